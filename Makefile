@@ -1,0 +1,109 @@
+# The front door. Every target first makes sure the Debian packages are there
+# (utils/setup.sh: one dpkg query when they are), then says what it does.
+#
+#   make demo      build, then run every example against NumPy
+#   make test      build, then every check and test; closes with N passed, N failed
+#   make build     configure and build a preset        (PRESET=dev)
+#   make format    clang-format all C++ in place
+#   make tidy      clang-tidy over lib/ and tools/
+#   make bench     build the release preset, run the benchmarks
+#   make asan      the tests under AddressSanitizer and UBSan
+#   make fuzz      build the fuzzers, run each for FUZZ_SECONDS
+#   make docs      regenerate docs/generated from the .td files
+#   make release   the shipped tools: lean static LLVM, stripped
+#   make coverage  the tests, then a line-coverage report
+#   make clean     remove build/
+
+PRESET ?= dev
+JOBS ?= 2
+FUZZ_SECONDS ?= 60
+# Debian's own Python: it is the one python3-numpy belongs to.
+PYTHON := /usr/bin/python3
+LLVM_BIN := /usr/lib/llvm-22/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test format tidy bench asan fuzz docs release coverage clean
+
+help:
+	@sed -n '4,15s/^# \{0,3\}//p' Makefile
+
+setup:
+	@utils/setup.sh
+
+# $(call build,preset,targets): configure when there is no build tree yet (ninja
+# itself notices later changes of the CMake files), then build.
+define build
+	@echo "== building preset $(1)$(if $(2), ($(2)))"
+	@mkdir -p build
+	@test -f build/$(1)/build.ninja || cmake --preset $(1) >build/configure-$(1).log 2>&1 || \
+	  { cat build/configure-$(1).log; rm -rf build/$(1); exit 1; }
+	@cmake --build build/$(1) -j$(JOBS) $(if $(2),--target $(2))
+endef
+
+build: setup
+	$(call build,$(PRESET))
+
+demo: setup
+	$(call build,$(PRESET),tessera)
+	@echo "== running every example of examples/ and comparing with NumPy"
+	@$(PYTHON) utils/run_examples.py --tessera build/$(PRESET)/bin/tessera
+
+test: setup
+	$(call build,$(PRESET))
+	@echo "== checks, unit tests, lit tests, walkthrough, examples in three block orders"
+	@$(PYTHON) utils/run_tests.py --build build/$(PRESET) -j$(JOBS)
+
+format: setup
+	@echo "== clang-format-22 over all C++ files, in place"
+	@utils/check_format.sh --fix
+
+tidy: setup
+	$(call build,dev)
+	@echo "== clang-tidy-22 over lib/ and tools/"
+	@$(LLVM_BIN)/run-clang-tidy -clang-tidy-binary $(LLVM_BIN)/clang-tidy -quiet \
+	  -j$(JOBS) -p build/dev '^$(CURDIR)/(lib|tools)/'
+
+bench: setup
+	$(call build,release)
+	@echo "== benchmarks of the release build"
+	@$(PYTHON) utils/run_benchmarks.py --build build/release
+
+asan: setup
+	$(call build,asan)
+	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+	@ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 \
+	  UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+	  $(PYTHON) utils/run_tests.py --build build/asan -j$(JOBS)
+
+fuzz: setup
+	$(call build,fuzz)
+	@echo "== every fuzzer for $(FUZZ_SECONDS) s"
+	@$(PYTHON) utils/run_fuzzers.py --build build/fuzz --seconds $(FUZZ_SECONDS)
+
+docs: setup
+	@echo "== docs/generated from the .td files"
+	@$(PYTHON) utils/generate_docs.py
+
+release: setup
+	$(call build,release)
+	@echo "== stripped copies of the tools in build/release/dist"
+	@rm -rf build/release/dist && mkdir -p build/release/dist
+	@for tool in build/release/bin/*; do \
+	  $(LLVM_BIN)/llvm-strip -o build/release/dist/$$(basename $$tool) $$tool; done
+	@ls -l build/release/dist
+
+coverage: setup
+	$(call build,coverage)
+	@echo "== tests with source-based coverage"
+	@rm -rf build/coverage/profiles
+	@LLVM_PROFILE_FILE=$(CURDIR)/build/coverage/profiles/%m.profraw \
+	  $(PYTHON) utils/run_tests.py --build build/coverage -j$(JOBS)
+	@$(LLVM_BIN)/llvm-profdata merge -sparse build/coverage/profiles/*.profraw \
+	  -o build/coverage/tests.profdata
+	@$(LLVM_BIN)/llvm-cov report -instr-profile=build/coverage/tests.profdata \
+	  $$(ls -d build/coverage/bin/* build/coverage/unittests/* | sed '2,$$s/^/-object=/') \
+	  -ignore-filename-regex='/usr/|build/|unittests/'
+
+clean:
+	@echo "== removing build/"
+	@rm -rf build

@@ -1,0 +1,158 @@
+# Tessera's build helpers: every flag, every library rule and the shared
+# precompiled header live here and nowhere else.
+
+# --- Compiler launcher ------------------------------------------------------
+find_program(TESSERA_CCACHE ccache)
+if(TESSERA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # Precompiled headers need these sloppiness flags, and base_dir makes hits
+  # survive a move of the checkout.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;CCACHE_BASEDIR=${CMAKE_SOURCE_DIR};CCACHE_NOHASHDIR=1;${TESSERA_CCACHE}"
+    CACHE STRING "" FORCE)
+endif()
+
+# --- Flags every target gets -------------------------------------------------
+add_library(tessera_flags INTERFACE)
+target_include_directories(tessera_flags INTERFACE
+  "${CMAKE_SOURCE_DIR}/include" "${CMAKE_BINARY_DIR}/include")
+target_include_directories(tessera_flags SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+separate_arguments(tessera_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_definitions(tessera_flags INTERFACE ${tessera_llvm_definitions})
+target_compile_options(tessera_flags INTERFACE
+  -fno-exceptions -fno-rtti -ffp-contract=off -fvisibility-inlines-hidden
+  -Wall -Wextra -Wno-unused-parameter -Werror=return-type -Werror=switch)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # Without this the header's time stamp enters the PCH and ccache never hits.
+  target_compile_options(tessera_flags INTERFACE
+    "SHELL:-Xclang -fno-pch-timestamp")
+endif()
+foreach(sanitizer IN LISTS TESSERA_SANITIZERS)
+  target_compile_options(tessera_flags INTERFACE -fsanitize=${sanitizer}
+    -fno-omit-frame-pointer)
+  target_link_options(tessera_flags INTERFACE -fsanitize=${sanitizer})
+  if(sanitizer STREQUAL "undefined")
+    # LLVM is built with other RTTI settings: vptr checks cannot work.
+    target_compile_options(tessera_flags INTERFACE -fno-sanitize=vptr
+      -fno-sanitize-recover=undefined)
+    target_link_options(tessera_flags INTERFACE -fno-sanitize=vptr)
+  endif()
+endforeach()
+if(TESSERA_COVERAGE)
+  target_compile_options(tessera_flags INTERFACE -fprofile-instr-generate
+    -fcoverage-mapping)
+  target_link_options(tessera_flags INTERFACE -fprofile-instr-generate)
+endif()
+
+# --- LLVM and MLIR -----------------------------------------------------------
+# tessera_mlir: what a library that uses MLIR IR links. Shared libraries while
+# developing (fast links), the lean static set for shipped tools (fast start).
+add_library(tessera_llvm INTERFACE)
+add_library(tessera_mlir INTERFACE)
+add_library(tessera_mlir_opt INTERFACE)
+target_link_libraries(tessera_mlir INTERFACE tessera_llvm)
+target_link_libraries(tessera_mlir_opt INTERFACE tessera_mlir)
+if(TESSERA_STATIC_LLVM)
+  llvm_map_components_to_libnames(tessera_llvm_components support core)
+  target_link_libraries(tessera_llvm INTERFACE ${tessera_llvm_components})
+  target_link_libraries(tessera_mlir INTERFACE
+    MLIRIR MLIRParser MLIRAsmParser MLIRSupport MLIRPass MLIRTransforms
+    MLIRTransformUtils MLIRAnalysis MLIRControlFlowInterfaces
+    MLIRFunctionInterfaces MLIRInferTypeOpInterface MLIRLoopLikeInterface
+    MLIRSideEffectInterfaces MLIRBytecodeReader MLIRBytecodeWriter MLIRDebug)
+  target_link_libraries(tessera_mlir_opt INTERFACE MLIROptLib)
+  target_link_options(tessera_llvm INTERFACE -Wl,--gc-sections -Wl,--as-needed)
+  target_compile_options(tessera_flags INTERFACE -ffunction-sections
+    -fdata-sections)
+else()
+  target_link_libraries(tessera_llvm INTERFACE LLVM)
+  target_link_libraries(tessera_mlir INTERFACE MLIR)
+  target_link_libraries(tessera_mlir_opt INTERFACE MLIROptLib)
+endif()
+
+# --- The shared precompiled header -------------------------------------------
+if(TESSERA_ENABLE_PCH)
+  file(WRITE "${CMAKE_BINARY_DIR}/tessera_pch.cpp" "// Carrier of the PCH.\n")
+  add_library(tessera_pch OBJECT "${CMAKE_BINARY_DIR}/tessera_pch.cpp")
+  target_link_libraries(tessera_pch PRIVATE tessera_flags)
+  target_precompile_headers(tessera_pch PRIVATE
+    <mlir/IR/Builders.h> <mlir/IR/BuiltinAttributes.h> <mlir/IR/BuiltinTypes.h>
+    <mlir/IR/DialectImplementation.h> <mlir/IR/Matchers.h>
+    <mlir/IR/OpImplementation.h> <mlir/IR/PatternMatch.h>
+    <mlir/Interfaces/ControlFlowInterfaces.h>
+    <mlir/Interfaces/FunctionInterfaces.h>
+    <mlir/Interfaces/InferTypeOpInterface.h>
+    <mlir/Interfaces/LoopLikeInterface.h>
+    <mlir/Interfaces/SideEffectInterfaces.h> <llvm/ADT/TypeSwitch.h>)
+endif()
+
+function(tessera_use_mlir target)
+  target_link_libraries(${target} PUBLIC tessera_mlir)
+  if(TESSERA_ENABLE_PCH)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      # CMake would compile executables with -fPIE, and the PCH has -fPIC.
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+      target_compile_options(${target} PRIVATE -fPIC)
+    endif()
+    target_precompile_headers(${target} REUSE_FROM tessera_pch)
+  endif()
+endfunction()
+
+# tessera_add_library(Name SRC... [PUBLIC_LIBS lib...] [DEPENDS t...] [MLIR])
+function(tessera_add_library name)
+  cmake_parse_arguments(ARG "MLIR" "" "PUBLIC_LIBS;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC tessera_flags ${ARG_PUBLIC_LIBS})
+  if(ARG_MLIR)
+    tessera_use_mlir(${name})
+  else()
+    target_link_libraries(${name} PUBLIC tessera_llvm)
+  endif()
+  get_property(headers GLOBAL PROPERTY TESSERA_GENERATED_HEADERS)
+  if(ARG_MLIR AND headers)
+    add_dependencies(${name} ${headers})
+  endif()
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# tessera_add_tool(name SRC... LIBS lib... [MLIR])
+function(tessera_add_tool name)
+  cmake_parse_arguments(ARG "MLIR" "" "LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE tessera_flags ${ARG_LIBS})
+  if(ARG_MLIR)
+    tessera_use_mlir(${name})
+  endif()
+endfunction()
+
+# tessera_add_unittest(Name SRC... LIBS lib... [MLIR]): a GoogleTest binary in
+# build/unittests, registered with CTest and found there by utils/run_tests.py.
+find_package(GTest)
+set(TESSERA_GTEST_FOUND ${GTest_FOUND})
+function(tessera_add_unittest name)
+  cmake_parse_arguments(ARG "MLIR" "" "LIBS" ${ARGN})
+  if(NOT TESSERA_GTEST_FOUND)
+    message(FATAL_ERROR "GoogleTest not found: run utils/setup.sh")
+  endif()
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unittests")
+  target_link_libraries(${name} PRIVATE tessera_flags ${ARG_LIBS}
+    GTest::gtest GTest::gtest_main)
+  if(ARG_MLIR)
+    tessera_use_mlir(${name})
+  else()
+    target_link_libraries(${name} PRIVATE tessera_llvm)
+  endif()
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
+# tessera_tablegen(<target>): after set(LLVM_TARGET_DEFINITIONS) and
+# mlir_tablegen() calls, makes a target that all MLIR libraries wait for.
+function(tessera_tablegen_target name)
+  add_public_tablegen_target(${name})
+  set_property(GLOBAL APPEND PROPERTY TESSERA_GENERATED_HEADERS ${name})
+endfunction()

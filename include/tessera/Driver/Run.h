@@ -1,0 +1,77 @@
+//===- Driver/Run.h - run one entry on real arrays --------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The library behind `tessera run`: everything between a loaded module and the
+// output files. Nothing is printed; findings are MLIR diagnostics.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DRIVER_RUN_H
+#define TESSERA_DRIVER_RUN_H
+
+#include "tessera/Driver/ArgumentSpec.h"
+#include "tessera/Driver/Binding.h"
+#include "tessera/Driver/Compare.h"
+#include "tessera/Driver/Session.h"
+#include "tessera/Interpreter/Interpreter.h"
+
+#include <string>
+#include <vector>
+
+namespace tessera::driver {
+
+/// `--expect TARGET=SOURCE`.
+struct Expectation {
+  /// Index of an array argument, or the name of an output file.
+  std::string target;
+  /// The reference, `path[:type]`.
+  std::string source;
+
+  static llvm::Expected<Expectation> parse(llvm::StringRef text);
+};
+
+struct RunRequest {
+  /// Empty: the module's only entry.
+  std::string entry;
+  std::vector<ArgumentSpec> arguments;
+  Abi abi = Abi::Flat;
+  std::vector<Expectation> expectations;
+  Tolerance tolerance;
+  /// Grid, checks, block order, threads, progress, where print_tko writes.
+  interp::RunOptions options;
+};
+
+struct RunResult {
+  interp::RunSummary summary;
+  /// One per expectation, with what was compared.
+  struct Checked {
+    unsigned argument;
+    std::string name, reference;
+    Comparison comparison;
+  };
+  std::vector<Checked> comparisons;
+  /// The run finished, and without findings that count (any, unless they are
+  /// ignored). Only then are comparisons made and outputs written.
+  bool succeeded = false;
+  /// Wall-clock seconds: preparing the entry and the arrays, executing the
+  /// grid, comparing and writing.
+  double prepareSeconds = 0, runSeconds = 0, finishSeconds = 0;
+
+  /// Succeeded, and every comparison is within its tolerance.
+  bool passed() const;
+};
+
+/// Runs one entry of `module`. Fails before the first tile block is executed
+/// when anything asked for is impossible: unknown entry, arguments that do not
+/// fit, unreadable references, output directories that cannot be written.
+/// Outputs are written after a successful run, all of them or none.
+llvm::Expected<RunResult> runEntry(const LoadedModule &module,
+                                   const RunRequest &request);
+
+} // namespace tessera::driver
+
+#endif // TESSERA_DRIVER_RUN_H

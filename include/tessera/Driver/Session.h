@@ -1,0 +1,94 @@
+//===- Driver/Session.h - from a file to a verified module ------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Session owns what a compile needs: the MLIR context with the dialects of
+// the input language and no others, and the source text for diagnostics. It
+// prints nothing; who wants to see diagnostics installs a handler on context(),
+// usually mlir::SourceMgrDiagnosticHandler over sources().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DRIVER_SESSION_H
+#define TESSERA_DRIVER_SESSION_H
+
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tessera::driver {
+
+/// Says only that the cause was emitted as an MLIR diagnostic already.
+class DiagnosedError : public llvm::ErrorInfo<DiagnosedError> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &os) const override;
+  std::error_code convertToErrorCode() const override;
+};
+
+/// A verified module, parsed by a Session that outlives it.
+class LoadedModule {
+public:
+  LoadedModule(std::string name, mlir::OwningOpRef<mlir::ModuleOp> root);
+
+  mlir::ModuleOp root() const { return *rootOp; }
+  /// The file name, for messages.
+  llvm::StringRef name() const { return fileName; }
+
+  /// Every entry of every cuda_tile module, in source order.
+  llvm::ArrayRef<cuda_tile::EntryOp> entries() const { return entryOps; }
+
+  /// The entry called `name` (with or without '@'), or the only entry if `name`
+  /// is empty. Errors list the entries that exist.
+  llvm::Expected<cuda_tile::EntryOp> findEntry(llvm::StringRef name) const;
+
+private:
+  std::string fileName;
+  mlir::OwningOpRef<mlir::ModuleOp> rootOp;
+  std::vector<cuda_tile::EntryOp> entryOps;
+};
+
+class Session {
+public:
+  /// With `threaded`, the context may be used by several threads at once.
+  explicit Session(bool threaded = false);
+  ~Session();
+
+  mlir::MLIRContext &context() { return *mlirContext; }
+  llvm::SourceMgr &sources() { return sourceMgr; }
+
+  /// Reads, parses and verifies a file; "-" is standard input. Fails with a
+  /// message for unreadable files and unknown formats, and with DiagnosedError
+  /// for text that does not parse or verify.
+  llvm::Expected<LoadedModule> load(llvm::StringRef path);
+
+  /// The same for a buffer, whose identifier names it in messages.
+  llvm::Expected<LoadedModule>
+  loadBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer);
+
+private:
+  std::unique_ptr<mlir::MLIRContext> mlirContext;
+  llvm::SourceMgr sourceMgr;
+};
+
+/// The name of an entry.
+llvm::StringRef entryName(cuda_tile::EntryOp entry);
+
+/// "name(tile<ptr<f32>>, tile<i32>)".
+std::string describeEntry(cuda_tile::EntryOp entry);
+
+} // namespace tessera::driver
+
+#endif // TESSERA_DRIVER_SESSION_H

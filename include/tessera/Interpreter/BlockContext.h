@@ -1,0 +1,133 @@
+//===- Interpreter/BlockContext.h - one tile block being executed -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a handler sees: the values of the running tile block, its coordinates,
+// the memory, and the place where findings go. One per worker thread; reused for
+// every block that worker executes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_INTERPRETER_BLOCKCONTEXT_H
+#define TESSERA_INTERPRETER_BLOCKCONTEXT_H
+
+#include "tessera/Interpreter/Findings.h"
+#include "tessera/Interpreter/Memory.h"
+#include "tessera/Interpreter/Tile.h"
+
+#include "mlir/IR/Value.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <vector>
+
+namespace tessera::interp {
+
+struct Instruction;
+class Engine;
+
+/// The value of a tensor_view; every tile view of it has the same value, since
+/// all their parameters are in the type.
+struct ViewValue {
+  uint64_t base = 0;
+  ProvenanceId provenance = 0;
+  llvm::SmallVector<uint64_t, 4> shape;
+  llvm::SmallVector<uint64_t, 4> strides;
+};
+
+class BlockContext {
+public:
+  /// The value of an operand of the running op. The reference is valid until
+  /// that operand is taken or the op's results are set.
+  const Tile &get(mlir::Value value) const { return slots[slotOf(value)]; }
+
+  /// The value of an operand, moved out when this is its last use, so that
+  /// writing to it happens in place. Read all other operands that may be the
+  /// same SSA value *after* no reference from get() to it is needed; a value
+  /// that occurs twice among the operands is never moved.
+  Tile take(mlir::Value value);
+
+  /// Sets a result of the running op.
+  void set(mlir::Value result, Tile tile) {
+    slots[slotOf(result)] = std::move(tile);
+  }
+
+  /// An uninitialised tile for result `index` of the running op: its element,
+  /// and its shape, or the slice's shape inside a vectorised reduce/scan body.
+  /// Never take a result's shape from its MLIR type directly.
+  Tile makeResult(mlir::Operation *op, unsigned index = 0);
+  /// An uninitialised tile from this block's pool.
+  Tile makeTile(ElementKind kind, llvm::ArrayRef<int64_t> shape) {
+    return Tile(tilePool, kind, shape);
+  }
+
+  /// Records a violation (unless checks are ignored). Success: go on with the
+  /// documented value. Failure: the handler must return failure at once.
+  mlir::LogicalResult report(mlir::Operation *op, CheckKind kind,
+                             int64_t elementIndex, const llvm::Twine &message);
+  /// False when checks are ignored, so that costly ones can be skipped.
+  bool checking() const { return checkMode != CheckMode::Ignore; }
+  bool checkingAssumes() const { return checkAssumes; }
+
+  /// Emits an error that is not a finding (a limit, something unsupported) and
+  /// ends the run.
+  mlir::LogicalResult fail(mlir::Operation *op, const llvm::Twine &message);
+
+  const ViewValue &getView(mlir::Value value) const {
+    return views[slotOf(value)];
+  }
+  void setView(mlir::Value result, ViewValue view) {
+    views[slotOf(result)] = std::move(view);
+  }
+
+  const Dim3 &blockId() const { return block; }
+  const Dim3 &gridSize() const { return grid; }
+  Memory &memory() { return *mem; }
+  TilePool &pool() { return tilePool; }
+  /// Where print_tko writes for this block.
+  llvm::raw_ostream &printStream() { return *out; }
+
+  /// Allocation of the global named by the running get_global.
+  ProvenanceId globalAllocation(llvm::StringRef name) const {
+    return mem->findGlobal(name);
+  }
+  /// Block-local storage that is freed when the scope of the running op ends.
+  /// `shared` storage may be reached by other blocks too. Answers 0, after a
+  /// finding, when the storage cannot be had.
+  mlir::FailureOr<ProvenanceId> allocateLocal(mlir::Operation *op,
+                                              uint64_t bytes,
+                                              uint64_t alignment, bool shared);
+  /// Identifies this block as the owner of private storage.
+  uint64_t ownerTag() const { return blockOrder + 1; }
+
+private:
+  friend class Engine;
+
+  unsigned slotOf(mlir::Value value) const;
+
+  std::vector<Tile> slots;
+  std::vector<ViewValue> views;
+  const Instruction *current = nullptr;
+  /// Shape of 0-d values inside a vectorised body; empty elsewhere.
+  llvm::ArrayRef<int64_t> batchShape;
+
+  Memory *mem = nullptr;
+  TilePool &tilePool;
+  Dim3 block, grid;
+  uint64_t blockOrder = 0;
+  CheckMode checkMode = CheckMode::ReportAll;
+  bool checkAssumes = false;
+  llvm::raw_ostream *out = nullptr;
+  Engine *engine = nullptr;
+
+  explicit BlockContext(TilePool &pool) : tilePool(pool) {}
+};
+
+} // namespace tessera::interp
+
+#endif // TESSERA_INTERPRETER_BLOCKCONTEXT_H

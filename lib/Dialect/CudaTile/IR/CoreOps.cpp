@@ -1,0 +1,488 @@
+//===- CudaTile/IR/CoreOps.cpp - tile values and shapes -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Syntax, rules and folds of core.md 6.2 (reduce and scan have their own file,
+// the folds of select theirs).
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/APSInt.h"
+
+using namespace mlir;
+using namespace tessera::cuda_tile;
+
+/// Ranks and element types of source and result must agree.
+static LogicalResult verifySameRankAndElement(Operation *op, TileType from,
+                                              TileType to) {
+  if (from.getElementType() != to.getElementType())
+    return op->emitOpError("expected element type ")
+           << from.getElementType() << ", got " << to.getElementType();
+  if (from.getRank() != to.getRank())
+    return op->emitOpError("expected rank ")
+           << from.getRank() << ", got " << to.getRank();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ConstantOp
+//===----------------------------------------------------------------------===//
+
+ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &result) {
+  DenseElementsAttr value;
+  if (parseConstantLiteral(parser, value) ||
+      parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  result.addAttribute("value", value);
+  result.addTypes(value.getType());
+  return success();
+}
+
+void ConstantOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printConstantLiteral(printer, *this, getValue());
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"value"});
+}
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+LogicalResult ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                           Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
+  DenseElementsAttr value = adaptor.getValue();
+  if (!value)
+    return failure();
+  types.push_back(value.getType());
+  return success();
+}
+
+/// `cst_<value>_<element>` when all elements are equal and simple to spell.
+static std::string getConstantName(DenseElementsAttr value) {
+  Type element = value.getElementType();
+  std::string name = "cst";
+  llvm::raw_string_ostream os(name);
+  if (element.isInteger(1)) {
+    if (!value.isSplat())
+      return "cst_i1";
+    return value.getSplatValue<APInt>().isZero() ? "false" : "true";
+  }
+  if (value.isSplat() && isa<IntegerType>(element)) {
+    os << '_';
+    value.getSplatValue<APInt>().print(os, /*isSigned=*/true);
+  } else if (value.isSplat()) {
+    APFloat number = value.getSplatValue<APFloat>();
+    bool isExact = false;
+    llvm::APSInt integer(64, /*isUnsigned=*/true);
+    if (number.isNaN())
+      os << "_NaN";
+    else if (number.convertToInteger(integer, APFloat::rmTowardZero,
+                                     &isExact) == APFloat::opOK &&
+             isExact)
+      os << '_' << integer;
+  }
+  os << '_' << element;
+  return name;
+}
+
+void ConstantOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getResult(), getConstantName(getValue()));
+}
+
+//===----------------------------------------------------------------------===//
+// IotaOp and the grid queries
+//===----------------------------------------------------------------------===//
+
+LogicalResult IotaOp::verify() {
+  auto type = cast<TileType>(getResult().getType());
+  if (type.getRank() != 1)
+    return emitOpError("expected a result of rank 1, got rank ")
+           << type.getRank();
+  unsigned width = getElementBitWidth(type.getElementType());
+  // 2^24 elements at most, so only the narrow types can be too small.
+  if (width < 32 && type.getShape()[0] > (int64_t(1) << width))
+    return emitOpError("expected at most ")
+           << (int64_t(1) << width) << " elements of " << type.getElementType()
+           << ", got " << type.getShape()[0];
+  return success();
+}
+
+static LogicalResult inferGridQuery(MLIRContext *context,
+                                    SmallVectorImpl<Type> &types) {
+  Type scalar = TileType::get({}, IntegerType::get(context, 32));
+  types.assign(3, scalar);
+  return success();
+}
+
+LogicalResult GetTileBlockIdOp::inferReturnTypes(MLIRContext *context,
+                                                 std::optional<Location>,
+                                                 Adaptor,
+                                                 SmallVectorImpl<Type> &types) {
+  return inferGridQuery(context, types);
+}
+
+LogicalResult GetNumTileBlocksOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location>, Adaptor,
+    SmallVectorImpl<Type> &types) {
+  return inferGridQuery(context, types);
+}
+
+//===----------------------------------------------------------------------===//
+// BroadcastOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult BroadcastOp::verify() {
+  auto from = cast<TileType>(getSource().getType());
+  auto to = cast<TileType>(getResult().getType());
+  if (failed(verifySameRankAndElement(*this, from, to)))
+    return failure();
+  for (auto [dim, extents] :
+       llvm::enumerate(llvm::zip(from.getShape(), to.getShape()))) {
+    auto [source, result] = extents;
+    if (source != result && source != 1)
+      return emitOpError("expected extent ")
+             << source << " or a source extent of 1 in dimension " << dim
+             << ", got " << result;
+  }
+  return success();
+}
+
+OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  if (auto inner = getSource().getDefiningOp<BroadcastOp>()) {
+    getSourceMutable().assign(inner.getSource());
+    return getResult();
+  }
+  auto value = dyn_cast_or_null<DenseElementsAttr>(adaptor.getSource());
+  if (value && value.isSplat())
+    return value.resizeSplat(cast<ShapedType>(getType()));
+  return {};
+}
+
+void BroadcastOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getResult(), "bcast");
+}
+
+//===----------------------------------------------------------------------===//
+// ReshapeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReshapeOp::verify() {
+  auto from = cast<TileType>(getSource().getType());
+  auto to = cast<TileType>(getResult().getType());
+  if (from.getElementType() != to.getElementType())
+    return emitOpError("expected element type ")
+           << from.getElementType() << ", got " << to.getElementType();
+  if (from.getNumElements() != to.getNumElements())
+    return emitOpError("expected ")
+           << from.getNumElements() << " elements, got " << to.getNumElements();
+  return success();
+}
+
+OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  if (auto inner = getSource().getDefiningOp<ReshapeOp>()) {
+    getSourceMutable().assign(inner.getSource());
+    return getResult();
+  }
+  if (auto value = dyn_cast_or_null<DenseElementsAttr>(adaptor.getSource()))
+    return value.reshape(cast<ShapedType>(getType()));
+  return {};
+}
+
+void ReshapeOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getResult(), "reshape");
+}
+
+//===----------------------------------------------------------------------===//
+// PermuteOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PermuteOp::verify() {
+  auto from = cast<TileType>(getSource().getType());
+  auto to = cast<TileType>(getResult().getType());
+  if (failed(verifySameRankAndElement(*this, from, to)))
+    return failure();
+  int64_t rank = from.getRank();
+  if (rank < 2)
+    return emitOpError("expected a source of rank 2 or more, got rank ") << rank;
+  ArrayRef<int32_t> permutation = getPermutation();
+  if (int64_t(permutation.size()) != rank)
+    return emitOpError("expected ")
+           << rank << " permutation entries, got " << permutation.size();
+  SmallVector<bool> seen(rank, false);
+  for (auto [dim, source] : llvm::enumerate(permutation)) {
+    if (source < 0 || source >= rank)
+      return emitOpError("expected permutation entries below ")
+             << rank << ", got " << source;
+    if (seen[source])
+      return emitOpError("expected distinct permutation entries, got ")
+             << source << " twice";
+    seen[source] = true;
+    if (to.getShape()[dim] != from.getShape()[source])
+      return emitOpError("expected extent ")
+             << from.getShape()[source] << " in result dimension " << dim
+             << ", got " << to.getShape()[dim];
+  }
+  return success();
+}
+
+OpFoldResult PermuteOp::fold(FoldAdaptor adaptor) {
+  bool isIdentity = true;
+  for (auto [dim, source] : llvm::enumerate(getPermutation()))
+    isIdentity &= int32_t(dim) == source;
+  if (isIdentity)
+    return getSource();
+  if (auto inner = getSource().getDefiningOp<PermuteOp>()) {
+    SmallVector<int32_t> composed;
+    for (int32_t dim : getPermutation())
+      composed.push_back(inner.getPermutation()[dim]);
+    setPermutation(composed);
+    getSourceMutable().assign(inner.getSource());
+    return getResult();
+  }
+  auto value = dyn_cast_or_null<DenseElementsAttr>(adaptor.getSource());
+  if (value && value.isSplat())
+    return value.resizeSplat(cast<ShapedType>(getType()));
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// CatOp
+//===----------------------------------------------------------------------===//
+
+ParseResult CatOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand lhs, rhs;
+  int64_t dim;
+  Type lhsType, rhsType, resultType;
+  if (parser.parseOperand(lhs) || parser.parseComma() ||
+      parser.parseOperand(rhs) || parser.parseKeyword("dim") ||
+      parser.parseEqual() || parser.parseInteger(dim) ||
+      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
+      parseBareType(parser, lhsType) || parser.parseComma() ||
+      parseBareType(parser, rhsType) || parser.parseArrow() ||
+      parseBareType(parser, resultType) ||
+      parser.resolveOperand(lhs, lhsType, result.operands) ||
+      parser.resolveOperand(rhs, rhsType, result.operands))
+    return failure();
+  result.addAttribute("dim", parser.getBuilder().getI64IntegerAttr(dim));
+  result.addTypes(resultType);
+  return success();
+}
+
+void CatOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getLhs() << ", " << getRhs()
+          << " dim = " << static_cast<int64_t>(getDim());
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"dim"});
+  printer << " : ";
+  printBareType(printer, getLhs().getType());
+  printer << ", ";
+  printBareType(printer, getRhs().getType());
+  printer << " -> ";
+  printBareType(printer, getType());
+}
+
+LogicalResult CatOp::verify() {
+  auto lhs = cast<TileType>(getLhs().getType());
+  auto rhs = cast<TileType>(getRhs().getType());
+  auto result = cast<TileType>(getType());
+  if (failed(verifySameRankAndElement(*this, lhs, rhs)) ||
+      failed(verifySameRankAndElement(*this, lhs, result)))
+    return failure();
+  int64_t dim = static_cast<int64_t>(getDim());
+  if (dim < 0 || dim >= lhs.getRank())
+    return emitOpError("expected dim below the rank ")
+           << lhs.getRank() << ", got " << dim;
+  for (int64_t i = 0; i < lhs.getRank(); ++i) {
+    int64_t left = lhs.getShape()[i], right = rhs.getShape()[i];
+    int64_t expected = i == dim ? left + right : left;
+    if (i != dim && left != right)
+      return emitOpError("expected equal operand extents in dimension ")
+             << i << ", got " << left << " and " << right;
+    if (result.getShape()[i] != expected)
+      return emitOpError("expected extent ")
+             << expected << " in result dimension " << i << ", got "
+             << result.getShape()[i];
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ExtractOp, InsertOp
+//===----------------------------------------------------------------------===//
+
+/// `[ %i, %j ]`, each a 0-d i32 tile.
+static ParseResult
+parseSliceIndices(OpAsmParser &parser,
+                  SmallVectorImpl<OpAsmParser::UnresolvedOperand> &indices) {
+  return parser.parseOperandList(indices, OpAsmParser::Delimiter::Square);
+}
+
+static ParseResult
+resolveSliceIndices(OpAsmParser &parser,
+                    ArrayRef<OpAsmParser::UnresolvedOperand> indices,
+                    OperationState &result) {
+  Type scalar = TileType::get({}, parser.getBuilder().getI32Type());
+  return parser.resolveOperands(indices, scalar, result.operands);
+}
+
+/// Slices of shape `slice` must tile `whole`, one index a dimension.
+static LogicalResult verifySlice(Operation *op, TileType whole, TileType slice,
+                                 OperandRange indices) {
+  if (failed(verifySameRankAndElement(op, whole, slice)))
+    return failure();
+  if (int64_t(indices.size()) != whole.getRank())
+    return op->emitOpError("expected ")
+           << whole.getRank() << " indices, got " << indices.size();
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    int64_t extent = whole.getShape()[dim], part = slice.getShape()[dim];
+    if (extent % part != 0)
+      return op->emitOpError("expected a slice extent that divides ")
+             << extent << " in dimension " << dim << ", got " << part;
+    APInt value;
+    DenseElementsAttr constant;
+    if (!matchPattern(index, m_Constant(&constant)) || !constant.isSplat())
+      continue;
+    value = constant.getSplatValue<APInt>();
+    if (value.getZExtValue() >= uint64_t(extent / part))
+      op->emitWarning("expected a slice number below ")
+          << extent / part << " in dimension " << dim << ", got "
+          << value.getSExtValue();
+  }
+  return success();
+}
+
+ParseResult ExtractOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand source;
+  SmallVector<OpAsmParser::UnresolvedOperand> indices;
+  Type sourceType, resultType;
+  if (parser.parseOperand(source) || parseSliceIndices(parser, indices) ||
+      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
+      parseBareType(parser, sourceType) || parser.parseArrow() ||
+      parseBareType(parser, resultType) ||
+      parser.resolveOperand(source, sourceType, result.operands) ||
+      resolveSliceIndices(parser, indices, result))
+    return failure();
+  result.addTypes(resultType);
+  return success();
+}
+
+void ExtractOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getSource() << '[' << getIndices() << ']';
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : ";
+  printBareType(printer, getSource().getType());
+  printer << " -> ";
+  printBareType(printer, getType());
+}
+
+LogicalResult ExtractOp::verify() {
+  return verifySlice(*this, cast<TileType>(getSource().getType()),
+                     cast<TileType>(getType()), getIndices());
+}
+
+ParseResult InsertOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand source, destination;
+  SmallVector<OpAsmParser::UnresolvedOperand> indices;
+  Type sourceType, destinationType, resultType;
+  if (parser.parseOperand(source) || parser.parseComma() ||
+      parser.parseOperand(destination) || parseSliceIndices(parser, indices) ||
+      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
+      parseBareType(parser, sourceType) || parser.parseComma() ||
+      parseBareType(parser, destinationType) || parser.parseArrow() ||
+      parseBareType(parser, resultType) ||
+      parser.resolveOperand(source, sourceType, result.operands) ||
+      parser.resolveOperand(destination, destinationType, result.operands) ||
+      resolveSliceIndices(parser, indices, result))
+    return failure();
+  result.addTypes(resultType);
+  return success();
+}
+
+void InsertOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getSource() << ", " << getDestination() << '['
+          << getIndices() << ']';
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : ";
+  printBareType(printer, getSource().getType());
+  printer << ", ";
+  printBareType(printer, getDestination().getType());
+  printer << " -> ";
+  printBareType(printer, getType());
+}
+
+LogicalResult InsertOp::verify() {
+  return verifySlice(*this, cast<TileType>(getDestination().getType()),
+                     cast<TileType>(getSource().getType()), getIndices());
+}
+
+//===----------------------------------------------------------------------===//
+// OffsetOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult OffsetOp::verify() {
+  auto pointers = cast<TileType>(getPtr().getType());
+  auto offsets = cast<TileType>(getOffset().getType());
+  if (pointers.getShape() != offsets.getShape())
+    return emitOpError("expected offsets of the pointers' shape, got ")
+           << offsets << " for " << pointers;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// PackOp, UnpackOp
+//===----------------------------------------------------------------------===//
+
+/// `values` holds numbers, `bytes` their i8 image.
+static LogicalResult verifyByteImage(Operation *op, TileType values,
+                                     TileType bytes) {
+  for (TileType type : {values, bytes})
+    if (type.getRank() != 1)
+      return op->emitOpError("expected tiles of rank 1, got ") << type;
+  unsigned bits = getElementStorageBits(values.getElementType());
+  if (bits == 8)
+    return op->emitOpError("expected an element that does not have 8 bits "
+                           "(bitcast converts those), got ")
+           << values.getElementType();
+  int64_t valueBits = values.getNumElements() * bits;
+  int64_t byteBits = bytes.getNumElements() * 8;
+  if (valueBits != byteBits)
+    return op->emitOpError("expected equal sizes, got ")
+           << valueBits << " bits of " << values.getElementType() << " and "
+           << byteBits << " bits of i8";
+  return success();
+}
+
+LogicalResult PackOp::verify() {
+  return verifyByteImage(*this, cast<TileType>(getSource().getType()),
+                         cast<TileType>(getType()));
+}
+
+LogicalResult UnpackOp::verify() {
+  return verifyByteImage(*this, cast<TileType>(getType()),
+                         cast<TileType>(getSource().getType()));
+}
+
+//===----------------------------------------------------------------------===//
+// SelectOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult SelectOp::verify() {
+  auto condition = cast<TileType>(getCond().getType());
+  auto result = cast<TileType>(getType());
+  if (condition.getShape() != result.getShape())
+    return emitOpError("expected a condition of the values' shape, got ")
+           << condition << " for " << result;
+  if (isF4Element(result.getElementType()))
+    return emitOpError("expected an element type other than f4E2M1FN, got ")
+           << result;
+  return success();
+}

@@ -1,0 +1,58 @@
+//===- CudaTile/IR/Dialect.cpp - the dialect object -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/CudaTile/IR/RegisterOps.h"
+
+
+using namespace mlir;
+using namespace tessera::cuda_tile;
+
+#include "tessera/Dialect/CudaTile/IR/CudaTileDialect.cpp.inc"
+#include "tessera/Dialect/CudaTile/IR/CudaTileEnums.cpp.inc"
+
+void CudaTileDialect::initialize() {
+  registerTypes();
+  registerAttributes();
+  registerOps();
+}
+
+void CudaTileDialect::registerOps() {
+  detail::OpRegistrar registrar(*this);
+  detail::registerModuleOps(registrar);
+  detail::registerControlFlowOps(registrar);
+  detail::registerReduceOps(registrar);
+  detail::registerCoreOps(registrar);
+  detail::registerFloatOps(registrar);
+  detail::registerMathOps(registrar);
+  detail::registerIntegerOps(registrar);
+  detail::registerConversionOps(registrar);
+  detail::registerMmaOps(registrar);
+  detail::registerMemoryOps(registrar);
+  detail::registerAtomicOps(registrar);
+  detail::registerViewOps(registrar);
+  detail::registerMiscOps(registrar);
+}
+
+Operation *CudaTileDialect::materializeConstant(OpBuilder &builder,
+                                                Attribute value, Type type,
+                                                Location loc) {
+  auto elements = dyn_cast<DenseElementsAttr>(value);
+  if (!elements || elements.getType() != type || !isa<TileType>(type))
+    return nullptr;
+  return ConstantOp::create(builder, loc, type, elements);
+}
+
+std::optional<Dialect::ParseOpHook>
+CudaTileDialect::getParseOperationHook(StringRef opName) const {
+  if (opName != "cuda_tile.fpowf")
+    return std::nullopt;
+  return [](OpAsmParser &parser, OperationState &state) {
+    state.name = OperationName(PowOp::getOperationName(), parser.getContext());
+    return PowOp::parse(parser, state);
+  };
+}

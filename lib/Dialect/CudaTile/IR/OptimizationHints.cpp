@@ -1,0 +1,192 @@
+//===- CudaTile/IR/OptimizationHints.cpp - checking optimisation hints -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One table says everything about the known hints (core.md 3.3); lookup and
+// diagnosis read it. The text form is in Attributes.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
+#include "tessera/Dialect/CudaTile/IR/CudaTileDialect.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tessera::cuda_tile;
+
+namespace {
+enum SiteMask : unsigned { OnEntry = 1, OnViewAccess = 2, OnPointerAccess = 4 };
+
+enum class ValueKind { Bool, Range, PowerOfTwo, ClusterSize };
+
+struct HintRule {
+  StringLiteral key;
+  unsigned sites;
+  ValueKind kind;
+  int64_t least, most; // unused for Bool
+};
+
+constexpr HintRule kHints[] = {
+    {"num_cta_in_cga", OnEntry, ValueKind::ClusterSize, 1, 16},
+    {"num_worker_warps_per_cta", OnEntry, ValueKind::PowerOfTwo, 1, 32},
+    {"occupancy", OnEntry, ValueKind::Range, 1, 32},
+    {"allow_tma", OnViewAccess, ValueKind::Bool, 0, 0},
+    {"latency", OnViewAccess | OnPointerAccess, ValueKind::Range, 1, 10},
+};
+
+constexpr StringLiteral kArchitectures[] = {
+    "sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89",  "sm_90",  "sm_100",
+    "sm_103", "sm_107", "sm_110", "sm_120", "sm_121", "default"};
+} // namespace
+
+/// Architectures without thread block clusters.
+static bool hasNoClusters(StringRef arch) {
+  return llvm::StringSwitch<bool>(arch)
+      .Cases({"sm_80", "sm_86", "sm_87", "sm_88", "sm_89"}, true)
+      .Default(false);
+}
+
+static const HintRule *findHint(StringRef key) {
+  const auto *rule = llvm::find_if(
+      kHints, [&](const HintRule &hint) { return hint.key == key; });
+  return rule == std::end(kHints) ? nullptr : rule;
+}
+
+static unsigned getSiteBit(HintSite site) {
+  switch (site) {
+  case HintSite::Entry:
+    return OnEntry;
+  case HintSite::ViewAccess:
+    return OnViewAccess;
+  case HintSite::PointerAccess:
+    return OnPointerAccess;
+  }
+  llvm_unreachable("unknown hint site");
+}
+
+/// The legal values of `rule` on `arch`, for a message.
+static std::string describeValues(const HintRule &rule, StringRef arch) {
+  switch (rule.kind) {
+  case ValueKind::Bool:
+    return "true or false";
+  case ValueKind::ClusterSize:
+    if (hasNoClusters(arch))
+      return "1";
+    [[fallthrough]];
+  case ValueKind::PowerOfTwo:
+    return (llvm::Twine("a power of two in ") + llvm::Twine(rule.least) +
+            ".." + llvm::Twine(rule.most))
+        .str();
+  case ValueKind::Range:
+    return (llvm::Twine("an integer in ") + llvm::Twine(rule.least) + ".." +
+            llvm::Twine(rule.most))
+        .str();
+  }
+  llvm_unreachable("unknown hint kind");
+}
+
+static bool isLegalValue(const HintRule &rule, StringRef arch,
+                         Attribute value) {
+  if (rule.kind == ValueKind::Bool)
+    return isa_and_nonnull<BoolAttr>(value);
+  // `true` is an i1 integer attribute, but not an integer hint.
+  auto integer = dyn_cast_or_null<IntegerAttr>(value);
+  if (!integer || isa<BoolAttr>(value) ||
+      integer.getValue().getSignificantBits() > 64)
+    return false;
+  const int64_t number = integer.getValue().getSExtValue();
+  if (number < rule.least || number > rule.most)
+    return false;
+  if (rule.kind == ValueKind::Range)
+    return true;
+  if (rule.kind == ValueKind::ClusterSize && hasNoClusters(arch))
+    return number == 1;
+  return llvm::isPowerOf2_64(static_cast<uint64_t>(number));
+}
+
+//===----------------------------------------------------------------------===//
+// Public interface
+//===----------------------------------------------------------------------===//
+
+bool tessera::cuda_tile::isKnownHintArchitecture(StringRef arch) {
+  return llvm::is_contained(kArchitectures, arch);
+}
+
+bool tessera::cuda_tile::isLegalHint(StringRef arch, StringRef key,
+                                     Attribute value) {
+  const HintRule *rule = findHint(key);
+  return rule && isLegalValue(*rule, arch, value);
+}
+
+Attribute OptimizationHintsAttr::lookup(StringRef sm, StringRef key) const {
+  for (StringRef arch : {sm, StringRef("default")}) {
+    auto hints = getValue().getAs<DictionaryAttr>(arch);
+    if (!hints)
+      continue;
+    if (Attribute value = hints.get(key))
+      return isLegalHint(sm, key, value) ? value : Attribute();
+  }
+  return {};
+}
+
+/// Calls `report(message)` for every bad hint of `arch`.
+static void checkArchitecture(StringRef arch, DictionaryAttr hints,
+                              HintSite site,
+                              function_ref<void(const Twine &)> report) {
+  if (!isKnownHintArchitecture(arch))
+    return report("expected a known architecture (" +
+                  llvm::join(ArrayRef<StringLiteral>(kArchitectures), ", ") +
+                  ") in optimization_hints, got '" + arch + "'");
+  const unsigned siteBit = getSiteBit(site);
+  for (NamedAttribute hint : hints) {
+    const StringRef key = hint.getName();
+    const HintRule *rule = findHint(key);
+    if (!rule || !(rule->sites & siteBit)) {
+      SmallVector<StringRef> legal;
+      for (const HintRule &known : kHints)
+        if (known.sites & siteBit)
+          legal.push_back(known.key);
+      report("expected an optimization hint among " + llvm::join(legal, ", ") +
+             " for " + arch + ", got '" + key + "'");
+    } else if (!isLegalValue(*rule, arch, hint.getValue())) {
+      std::string got;
+      llvm::raw_string_ostream(got) << hint.getValue();
+      report("expected " + describeValues(*rule, arch) +
+             " for optimization hint '" + key + "' of " + arch + ", got " +
+             got);
+    }
+  }
+}
+
+LogicalResult tessera::cuda_tile::verifyHints(Operation *op,
+                                              OptimizationHintsAttr hints,
+                                              HintSite site) {
+  using Mode = CudaTileDialect::HintDiagnostics;
+  if (!hints)
+    return success();
+  auto *dialect = op->getContext()->getLoadedDialect<CudaTileDialect>();
+  const Mode mode = dialect ? dialect->getHintDiagnostics() : Mode::Off;
+  if (mode == Mode::Off)
+    return success();
+
+  bool isGood = true;
+  auto report = [&](const Twine &message) {
+    isGood = false;
+    if (mode == Mode::Warn)
+      op->emitWarning(message);
+    else
+      op->emitOpError(message);
+  };
+  for (NamedAttribute entry : hints.getValue())
+    if (auto perArch = dyn_cast<DictionaryAttr>(entry.getValue()))
+      checkArchitecture(entry.getName(), perArch, site, report);
+  return success(isGood || mode == Mode::Warn);
+}

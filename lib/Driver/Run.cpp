@@ -1,0 +1,206 @@
+//===- Driver/Run.cpp - run one entry on real arrays ------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Order matters here: everything that can be refused is refused before the grid
+// runs, and no output file appears before all of them are complete.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Driver/Run.h"
+#include "tessera/Support/Error.h"
+#include "tessera/Support/PendingFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <chrono>
+
+using namespace llvm;
+using namespace tessera;
+using namespace tessera::driver;
+
+Expected<Expectation> Expectation::parse(StringRef text) {
+  auto [target, source] = text.split('=');
+  if (target.empty() || source.empty())
+    return makeError("expected ARGUMENT=FILE.npy, got '" + text + "'");
+  return Expectation{target.str(), source.str()};
+}
+
+bool RunResult::passed() const {
+  return succeeded && all_of(comparisons, [](const Checked &checked) {
+           return checked.comparison.passed();
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Before the run
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An expectation whose argument and reference are known to exist.
+struct ReadyCheck {
+  unsigned argument;
+  std::string source;
+  Reference reference;
+};
+
+class Stopwatch {
+public:
+  /// Seconds since construction or the last lap.
+  double lap() {
+    auto now = std::chrono::steady_clock::now();
+    double seconds = std::chrono::duration<double>(now - start).count();
+    start = now;
+    return seconds;
+  }
+
+private:
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+};
+} // namespace
+
+/// The argument that an expectation speaks of.
+static Expected<unsigned> findTarget(const Expectation &expectation,
+                                     ArrayRef<ArgumentSpec> arguments) {
+  StringRef target = expectation.target;
+  for (auto [index, spec] : enumerate(arguments))
+    if (spec.output == target)
+      return index;
+  unsigned index;
+  if (all_of(target, isDigit) && !target.getAsInteger(10, index)) {
+    if (index >= arguments.size())
+      return makeError("there is no argument " + Twine(index) + ": got " +
+                       Twine(arguments.size()) + " arguments");
+    if (!arguments[index].isArray())
+      return makeError("argument " + Twine(index) + " is not an array");
+    return index;
+  }
+  return makeError("expected the index of an array argument or the name of an "
+                   "output file, got '" +
+                   target + "'");
+}
+
+static Expected<std::vector<ReadyCheck>>
+openReferences(const RunRequest &request, const BoundArguments &bound) {
+  std::vector<ReadyCheck> checks;
+  for (const Expectation &expectation : request.expectations) {
+    auto fail = [&](Error error) {
+      return prefixError("--expect '" + expectation.target + "': ",
+                         std::move(error));
+    };
+    Expected<unsigned> index = findTarget(expectation, request.arguments);
+    if (!index)
+      return fail(index.takeError());
+    const HostArray &array = *bound.arrays[*index];
+    Expected<Reference> reference =
+        Reference::open(expectation.source, array.kind(), array.shape());
+    if (!reference)
+      return fail(reference.takeError());
+    checks.push_back({*index, expectation.source, std::move(*reference)});
+  }
+  return checks;
+}
+
+/// A long run must not end in "no such directory": tries every output now.
+static Error checkOutputs(ArrayRef<ArgumentSpec> arguments) {
+  StringSet<> seen;
+  for (const ArgumentSpec &spec : arguments) {
+    if (spec.output.empty())
+      continue;
+    if (!seen.insert(spec.output).second)
+      return makeError("two arguments are written to '" + spec.output + "'");
+    Expected<PendingFile> file = PendingFile::create(spec.output);
+    if (!file)
+      return file.takeError();
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// After the run
+//===----------------------------------------------------------------------===//
+
+static Error writeOutputs(ArrayRef<ArgumentSpec> arguments,
+                          const BoundArguments &bound) {
+  std::vector<PendingFile> files;
+  for (auto [index, spec] : enumerate(arguments)) {
+    if (spec.output.empty())
+      continue;
+    Expected<PendingFile> file = PendingFile::create(spec.output);
+    if (!file)
+      return file.takeError();
+    bound.arrays[index]->write(*file);
+    if (Error error = file->finish())
+      return error;
+    files.push_back(std::move(*file));
+  }
+  // Everything is on disk; what remains are renames.
+  for (PendingFile &file : files)
+    if (Error error = file.commit())
+      return error;
+  return Error::success();
+}
+
+static bool countsAsSuccess(const interp::RunSummary &summary,
+                            interp::CheckMode mode) {
+  if (summary.stopped)
+    return false;
+  return mode == interp::CheckMode::Ignore || summary.totalFindings() == 0;
+}
+
+Expected<RunResult> driver::runEntry(const LoadedModule &module,
+                                     const RunRequest &request) {
+  Stopwatch watch;
+  Expected<cuda_tile::EntryOp> entry = module.findEntry(request.entry);
+  if (!entry)
+    return entry.takeError();
+  auto parent = (*entry)->getParentOfType<cuda_tile::ModuleOp>();
+  mlir::FailureOr<std::unique_ptr<interp::Program>> program =
+      interp::Program::create(parent, entryName(*entry));
+  if (mlir::failed(program))
+    return make_error<DiagnosedError>();
+
+  interp::Memory memory;
+  Expected<BoundArguments> bound =
+      bindArguments(request.arguments, request.abi, entryName(*entry),
+                    (*program)->parameters(), memory);
+  if (!bound)
+    return bound.takeError();
+  Expected<std::vector<ReadyCheck>> checks = openReferences(request, *bound);
+  if (!checks)
+    return checks.takeError();
+  if (Error error = checkOutputs(request.arguments))
+    return error;
+
+  RunResult result;
+  result.prepareSeconds = watch.lap();
+  mlir::FailureOr<interp::RunSummary> summary =
+      (*program)->run(memory, bound->values, request.options);
+  if (mlir::failed(summary))
+    return make_error<DiagnosedError>();
+  result.summary = std::move(*summary);
+  result.succeeded = countsAsSuccess(result.summary, request.options.checkMode);
+  result.runSeconds = watch.lap();
+  if (!result.succeeded)
+    return result;
+
+  for (const ReadyCheck &check : *checks) {
+    const ArgumentSpec &spec = request.arguments[check.argument];
+    result.comparisons.push_back(
+        {check.argument,
+         spec.output.empty() ? describeArgument(spec.text, check.argument)
+                             : "'" + spec.output + "'",
+         check.source,
+         check.reference.compare(*bound->arrays[check.argument],
+                                 request.tolerance)});
+  }
+  if (Error error = writeOutputs(request.arguments, *bound))
+    return error;
+  result.finishSeconds = watch.lap();
+  return result;
+}

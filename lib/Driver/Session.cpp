@@ -1,0 +1,145 @@
+//===- Driver/Session.cpp - from a file to a verified module ----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Looks at the first bytes to tell text from the binary formats, parses text
+// with MLIR's parser (which verifies) and collects the entries.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Driver/Session.h"
+#include "tessera/Support/Error.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace tessera;
+using namespace tessera::driver;
+using cuda_tile::EntryOp;
+
+char DiagnosedError::ID = 0;
+
+void DiagnosedError::log(raw_ostream &os) const { os << "see the diagnostics"; }
+
+std::error_code DiagnosedError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
+//===----------------------------------------------------------------------===//
+// Modules and entries
+//===----------------------------------------------------------------------===//
+
+StringRef driver::entryName(EntryOp entry) {
+  return mlir::SymbolTable::getSymbolName(entry).getValue();
+}
+
+std::string driver::describeEntry(EntryOp entry) {
+  std::string text = entryName(entry).str() + "(";
+  StringRef separator;
+  for (mlir::Type type : entry->getRegion(0).getArgumentTypes()) {
+    std::string typeText;
+    raw_string_ostream(typeText) << type;
+    StringRef shortText = typeText;
+    shortText.consume_front("!cuda_tile.");
+    text += (separator + shortText).str();
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+LoadedModule::LoadedModule(std::string name,
+                           mlir::OwningOpRef<mlir::ModuleOp> root)
+    : fileName(std::move(name)), rootOp(std::move(root)) {
+  rootOp->walk<mlir::WalkOrder::PreOrder>([&](EntryOp entry) {
+    entryOps.push_back(entry);
+    return mlir::WalkResult::skip();
+  });
+}
+
+Expected<EntryOp> LoadedModule::findEntry(StringRef name) const {
+  name.consume_front("@");
+  if (entryOps.empty())
+    return makeError("'" + fileName + "' has no entry");
+  if (name.empty() && entryOps.size() == 1)
+    return entryOps.front();
+
+  EntryOp found;
+  std::string known;
+  for (EntryOp entry : entryOps) {
+    known +=
+        (Twine(known.empty() ? "'" : ", '") + entryName(entry) + "'").str();
+    if (name.empty() || entryName(entry) != name)
+      continue;
+    if (found)
+      return makeError("entry '" + name + "' exists more than once in '" +
+                       fileName + "'");
+    found = entry;
+  }
+  if (found)
+    return found;
+  if (name.empty())
+    return makeError("'" + fileName + "' has several entries: choose one of " +
+                     known);
+  return makeError("unknown entry '" + name + "': expected " +
+                   (entryOps.size() == 1 ? "" : "one of ") + known);
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+Session::Session(bool threaded)
+    : mlirContext(std::make_unique<mlir::MLIRContext>(
+          threaded ? mlir::MLIRContext::Threading::ENABLED
+                   : mlir::MLIRContext::Threading::DISABLED)) {
+  mlirContext->loadDialect<cuda_tile::CudaTileDialect>();
+}
+
+Session::~Session() = default;
+
+/// What the first bytes say about formats other than text.
+static Error checkFormat(StringRef bytes) {
+  if (bytes.starts_with("\x7fTileIR"))
+    return makeError("bytecode input is not supported yet");
+  // MLIR's own bytecode reader is not made for untrusted files.
+  if (bytes.starts_with("ML\xefR"))
+    return makeError("MLIR bytecode is not supported: expected Tile IR text");
+  if (bytes.contains('\0'))
+    return makeError("expected Tile IR text, got binary data");
+  return Error::success();
+}
+
+Expected<LoadedModule> Session::load(StringRef path) {
+  if (path != "-" && sys::fs::is_directory(path))
+    return makeError("cannot read '" + path + "': it is a directory");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
+      MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer)
+    return makeFileError("read", path, buffer.getError());
+  return loadBuffer(std::move(*buffer));
+}
+
+Expected<LoadedModule>
+Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
+  std::string name = buffer->getBufferIdentifier().str();
+  if (Error error = checkFormat(buffer->getBuffer()))
+    return prefixError("cannot read '" + name + "': ", std::move(error));
+  // A SourceMgr numbers its buffers; the parser reads the main one, which is
+  // the first. Each load gets a manager of its own for parsing, so that one
+  // session can load several files, and shares the text with ours.
+  auto shared = std::make_shared<SourceMgr>();
+  shared->AddNewSourceBuffer(
+      MemoryBuffer::getMemBuffer(buffer->getMemBufferRef()), SMLoc());
+  sourceMgr.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  mlir::ParserConfig config(mlirContext.get());
+  mlir::OwningOpRef<mlir::ModuleOp> root =
+      mlir::parseSourceFile<mlir::ModuleOp>(shared, config);
+  if (!root)
+    return make_error<DiagnosedError>();
+  return LoadedModule(std::move(name), std::move(root));
+}

@@ -1,0 +1,284 @@
+//===- Interpreter/Program.cpp - prepare an entry and run a grid of it -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Workers take positions of the schedule in increasing order; what they print and
+// find is put back into that order, so that neither depends on the number of
+// threads (as long as the kernel's own result does not).
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Interpreter/Interpreter.h"
+
+#include "BlockOrder.h"
+#include "Engine.h"
+#include "Report.h"
+
+#include "tessera/Interpreter/TypeKinds.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <mutex>
+#include <thread>
+
+using namespace mlir;
+
+namespace tessera::interp {
+
+namespace {
+
+/// Puts the output of blocks back into schedule order.
+class OrderedOutput {
+public:
+  OrderedOutput(llvm::raw_ostream &out) : out(out) {}
+
+  void finished(uint64_t order, std::string text) {
+    std::lock_guard lock(mutex);
+    if (order != next) {
+      waiting.emplace(order, std::move(text));
+      return;
+    }
+    out << text;
+    for (++next; !waiting.empty() && waiting.begin()->first == next; ++next) {
+      out << waiting.begin()->second;
+      waiting.erase(waiting.begin());
+    }
+  }
+
+private:
+  llvm::raw_ostream &out;
+  std::mutex mutex;
+  uint64_t next = 0;
+  std::map<uint64_t, std::string> waiting;
+};
+
+/// Calls the progress callback about every 64 blocks, one thread at a time.
+class Progress {
+public:
+  Progress(const RunOptions &options, uint64_t total)
+      : options(options), total(total) {}
+  void finished() {
+    uint64_t count = ++done;
+    if (!options.progress || (count % 64 != 0 && count != total))
+      return;
+    std::lock_guard lock(mutex);
+    options.progress(count, total);
+  }
+
+private:
+  const RunOptions &options;
+  uint64_t total;
+  std::atomic<uint64_t> done{0};
+  std::mutex mutex;
+};
+
+} // namespace
+
+Program::Program(cuda_tile::ModuleOp module, cuda_tile::EntryOp entry)
+    : moduleOp(module), entryOp(entry), code(std::make_unique<ProgramCode>()) {}
+
+Program::~Program() = default;
+
+FailureOr<std::unique_ptr<Program>>
+Program::create(cuda_tile::ModuleOp module, llvm::StringRef entryName) {
+  cuda_tile::EntryOp found;
+  unsigned count = 0;
+  for (auto entry : module.getBody().getOps<cuda_tile::EntryOp>()) {
+    ++count;
+    if (entryName.empty() || entry.getSymName() == entryName)
+      found = entry;
+  }
+  if (!found)
+    return module.emitError() << (entryName.empty()
+                                      ? "expected an entry in the module"
+                                      : "expected an entry named '" +
+                                            entryName.str() + "'");
+  if (entryName.empty() && count > 1)
+    return module.emitError()
+           << "expected an entry name: the module has " << count << " entries";
+  std::unique_ptr<Program> program(new Program(module, found));
+  for (BlockArgument argument : found.getBody().front().getArguments()) {
+    auto type = dyn_cast<cuda_tile::TileType>(argument.getType());
+    if (!type || !type.getShape().empty())
+      return found.emitError()
+             << "expected parameters that are 0-d tiles, got "
+             << argument.getType();
+    Parameter &parameter = program->params.emplace_back(argument.getLoc());
+    Type element = type.getElementType();
+    if (auto pointer = dyn_cast<cuda_tile::PointerType>(element)) {
+      parameter.isPointer = true;
+      element = pointer.getPointeeType();
+    }
+    parameter.element = elementKindOf(element);
+  }
+  if (!buildCode(module, found, *program->code))
+    return failure();
+  return program;
+}
+
+void Program::loadGlobals(Memory &memory) const {
+  for (const ProgramCode::Global &global : code->globals)
+    memory.addGlobal(global.name, global.bytes, global.alignment,
+                     global.isConstant);
+}
+
+/// One argument as the value of its parameter; nothing after a diagnostic.
+static std::optional<Tile> argumentTile(cuda_tile::EntryOp entry,
+                                        const Parameter &parameter,
+                                        const Argument &argument, size_t index,
+                                        const Memory &memory) {
+  if (parameter.isPointer != argument.isPointer) {
+    entry.emitError() << "expected a "
+                      << (parameter.isPointer ? "pointer" : "scalar")
+                      << " for parameter " << index;
+    return std::nullopt;
+  }
+  if (!parameter.isPointer) {
+    uint64_t mask =
+        ~uint64_t(0) >> (64 - 8 * numerics::containerBytes(parameter.element));
+    if (parameter.element == ElementKind::I1)
+      mask = 1;
+    return Tile::scalar(parameter.element, argument.bits & mask);
+  }
+  if (argument.allocation == 0)
+    return Tile::scalar(ElementKind::Ptr, argument.bits, 0);
+  if (!memory.find(argument.allocation)) {
+    entry.emitError() << "expected a known allocation for parameter " << index;
+    return std::nullopt;
+  }
+  return Tile::scalar(ElementKind::Ptr,
+                      memory.addressOf(argument.allocation) + argument.bits,
+                      argument.allocation);
+}
+
+/// Merges what the workers found, in schedule order, capped per op.
+static void mergeFindings(llvm::ArrayRef<std::unique_ptr<Engine>> workers,
+                          const RunOptions &options, uint64_t stopAfter,
+                          RunSummary &summary) {
+  std::vector<Finding> all;
+  llvm::DenseMap<Operation *, uint64_t> totals, kept;
+  for (const auto &worker : workers) {
+    summary.blocksRun += worker->blocksRun;
+    summary.stepsRun += worker->stepsRun;
+    for (unsigned k = 0; k < numCheckKinds; ++k)
+      summary.counts[k] += worker->counts[k];
+    for (auto &[op, count] : worker->perOp)
+      totals[op] += count;
+    std::move(worker->findings.begin(), worker->findings.end(),
+              std::back_inserter(all));
+  }
+  std::sort(all.begin(), all.end(), [](const Finding &a, const Finding &b) {
+    return std::tie(a.order, a.sequence) < std::tie(b.order, b.sequence);
+  });
+  if (options.checkMode == CheckMode::StopAtFirst) {
+    // Blocks after the first that stopped may have found something too.
+    std::erase_if(all, [&](const Finding &f) { return f.order > stopAfter; });
+    summary.counts.fill(0);
+    for (const Finding &finding : all)
+      ++summary.counts[static_cast<unsigned>(finding.kind)];
+    summary.findings = std::move(all);
+  } else {
+    for (Finding &finding : all)
+      if (kept[finding.op]++ < options.maxFindingsPerOp)
+        summary.findings.push_back(std::move(finding));
+  }
+  if (!options.emitDiagnostics)
+    return;
+  llvm::DenseMap<Operation *, uint64_t> left;
+  for (const Finding &finding : summary.findings)
+    ++left[finding.op];
+  for (const Finding &finding : summary.findings) {
+    bool last = --left[finding.op] == 0;
+    uint64_t unreported = 0;
+    if (last && totals[finding.op] > options.maxFindingsPerOp &&
+        options.checkMode != CheckMode::StopAtFirst)
+      unreported = totals[finding.op] - options.maxFindingsPerOp;
+    emitFinding(finding, unreported);
+  }
+}
+
+FailureOr<RunSummary> Program::run(Memory &memory,
+                                   llvm::ArrayRef<Argument> arguments,
+                                   const RunOptions &options) const {
+  cuda_tile::EntryOp entry = entryOp;
+  if (arguments.size() != params.size())
+    return entry.emitError() << "expected " << params.size()
+                             << " arguments, got " << arguments.size();
+  constexpr uint32_t maxExtent = (1u << 24) - 1;
+  for (uint32_t extent : {options.grid.x, options.grid.y, options.grid.z})
+    if (extent == 0 || extent > maxExtent)
+      return entry.emitError() << "expected grid extents from 1 to "
+                               << maxExtent << ", got " << extent;
+  llvm::SmallVector<Tile> values;
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    auto tile = argumentTile(entry, params[index], argument, index, memory);
+    if (!tile)
+      return failure();
+    values.push_back(std::move(*tile));
+  }
+  loadGlobals(memory);
+
+  // Grid extents are below 2^24, so a product of three may exceed 64 bits.
+  BlockOrder order(options.grid, options.orderSeed);
+  if (static_cast<unsigned __int128>(options.grid.x) * options.grid.y *
+          options.grid.z >
+      (uint64_t(1) << 40))
+    return entry.emitError() << "expected at most 2^40 tile blocks";
+  RunState state{options, memory, values, std::nullopt};
+  if (options.timeoutSeconds > 0)
+    state.deadline =
+        std::chrono::steady_clock::now() +
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(options.timeoutSeconds));
+  llvm::raw_ostream &stream =
+      options.printStream ? *options.printStream : llvm::outs();
+  OrderedOutput output(stream);
+  Progress progress(options, order.size());
+  unsigned threads = static_cast<unsigned>(std::min<uint64_t>(
+      std::max(1u, options.threads), order.size()));
+  std::vector<std::unique_ptr<Engine>> workers;
+  for (unsigned t = 0; t < threads; ++t)
+    workers.push_back(std::make_unique<Engine>(*code, state));
+  std::atomic<uint64_t> next{0};
+  auto work = [&](Engine &engine) {
+    while (true) {
+      uint64_t position = next.fetch_add(1);
+      if (position >= order.size() || position > state.stopAfter.load())
+        return;
+      if (threads == 1) {
+        engine.runBlock(position, order.at(position), stream);
+      } else {
+        std::string text;
+        llvm::raw_string_ostream os(text);
+        engine.runBlock(position, order.at(position), os);
+        output.finished(position, std::move(text));
+      }
+      progress.finished();
+    }
+  };
+  std::vector<std::thread> pool;
+  for (unsigned t = 1; t < threads; ++t)
+    pool.emplace_back(work, std::ref(*workers[t]));
+  work(*workers[0]);
+  for (std::thread &thread : pool)
+    thread.join();
+  stream.flush();
+
+  RunSummary summary;
+  summary.stopped = state.stopAfter.load() != ~uint64_t(0);
+  mergeFindings(workers, options, state.stopAfter.load(), summary);
+  const Failure *first = nullptr;
+  for (const auto &worker : workers)
+    if (worker->abortReason &&
+        (!first || worker->abortReason->order < first->order))
+      first = &*worker->abortReason;
+  if (first)
+    return first->op->emitError() << first->message;
+  return summary;
+}
+
+} // namespace tessera::interp

@@ -1,0 +1,49 @@
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The lit suite. Tools are found on PATH, ours first, then LLVM 22's.
+#
+#   %shared   the folder of shared facts and corpora beside the checkout; a test that
+#             reads it says REQUIRES: shared
+#   %python   Debian's Python, the one that has NumPy
+#   %source   the root of the checkout
+#
+# Features: shared, ptxas, asan.
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "Tessera"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+
+source_dir = config.tessera_source_dir
+config.environment["PATH"] = os.pathsep.join(
+    [config.tessera_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
+)
+# A crash must show its stack in the test's output and nowhere else.
+config.environment["LLVM_DISABLE_CRASH_REPORT"] = "1"
+config.environment["LLVM_SYMBOLIZER_PATH"] = os.path.join(config.llvm_tools_dir, "llvm-symbolizer")
+for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+shared_dir = os.path.join(os.path.dirname(source_dir), "shared")
+if os.path.isdir(shared_dir):
+    config.available_features.add("shared")
+else:
+    shared_dir = "shared-missing"
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
+if "address" in config.tessera_sanitizers:
+    config.available_features.add("asan")
+
+config.substitutions += [
+    ("%shared", shared_dir),
+    ("%python", "/usr/bin/python3"),
+    ("%source", source_dir),
+]

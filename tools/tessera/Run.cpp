@@ -1,0 +1,292 @@
+//===- tools/tessera/Run.cpp - tessera run ----------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options to a RunRequest, a RunResult to lines of text (docs/tessera-run.md).
+// Standard output gets what the kernel prints and the comparisons that passed;
+// everything else goes to standard error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Driver/Run.h"
+#include "Command.h"
+#include "ProgressBar.h"
+#include "tessera/Driver/Literal.h"
+#include "tessera/Support/Error.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+using namespace llvm;
+using namespace tessera;
+using llvm::opt::DefaultVis;
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+namespace {
+#define OPTTABLE_STR_TABLE_CODE
+#include "RunOptions.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "RunOptions.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+enum OptionId {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "RunOptions.inc"
+#undef OPTION
+};
+
+constexpr opt::OptTable::Info optionInfos[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "RunOptions.inc"
+#undef OPTION
+};
+
+class RunOptions : public opt::GenericOptTable {
+public:
+  RunOptions()
+      : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionInfos) {}
+};
+
+/// Everything the command line says.
+struct RunCommandLine {
+  std::string path;
+  driver::RunRequest request;
+  bool showTime = false, listEntries = false;
+};
+} // namespace
+
+static Error parseChecks(const opt::InputArgList &options,
+                         interp::RunOptions &run) {
+  StringRef text = options.getLastArgValue(OPT_checks, "report");
+  std::optional<interp::CheckMode> mode =
+      StringSwitch<std::optional<interp::CheckMode>>(text)
+          .Case("report", interp::CheckMode::ReportAll)
+          .Case("stop", interp::CheckMode::StopAtFirst)
+          .Case("ignore", interp::CheckMode::Ignore)
+          .Default(std::nullopt);
+  if (!mode)
+    return makeError("--checks: expected report, stop or ignore, got '" + text +
+                     "'");
+  run.checkMode = *mode;
+  run.checkAssumes = options.hasArg(OPT_check_assumes);
+  return Error::success();
+}
+
+static Error parseNumbers(const opt::InputArgList &options,
+                          interp::RunOptions &run) {
+  StringRef seed = options.getLastArgValue(OPT_order_seed, "0");
+  if (seed.getAsInteger(10, run.orderSeed))
+    return makeError("--order-seed: expected a number, got '" + seed + "'");
+  StringRef threads = options.getLastArgValue(OPT_threads, "1");
+  if (threads.getAsInteger(10, run.threads) || run.threads < 1 ||
+      run.threads > 1024)
+    return makeError("--threads: expected a number from 1 to 1024, got '" +
+                     threads + "'");
+  Expected<std::array<uint32_t, 3>> grid =
+      driver::parseGrid(options.getLastArgValue(OPT_grid, "1"));
+  if (!grid)
+    return prefixError("--grid: ", grid.takeError());
+  run.grid = {(*grid)[0], (*grid)[1], (*grid)[2]};
+  return Error::success();
+}
+
+static Error parseExpectations(const opt::InputArgList &options,
+                               driver::RunRequest &request) {
+  for (const std::string &text : options.getAllArgValues(OPT_expect)) {
+    Expected<driver::Expectation> expectation =
+        driver::Expectation::parse(text);
+    if (!expectation)
+      return prefixError("--expect: ", expectation.takeError());
+    request.expectations.push_back(*expectation);
+  }
+  if (const opt::Arg *tolerance = options.getLastArg(OPT_tol)) {
+    Expected<driver::Tolerance> parsed =
+        driver::Tolerance::parse(tolerance->getValue());
+    if (!parsed)
+      return prefixError("--tol: ", parsed.takeError());
+    request.tolerance = *parsed;
+  }
+  return Error::success();
+}
+
+static Expected<RunCommandLine>
+parseCommandLine(const opt::InputArgList &options) {
+  RunCommandLine line;
+  driver::RunRequest &request = line.request;
+  std::vector<std::string> inputs = options.getAllArgValues(OPT_INPUT);
+  if (inputs.empty())
+    return makeError("expected a Tile IR file to run");
+  line.path = inputs.front();
+  for (size_t i = 1; i < inputs.size(); ++i) {
+    Expected<driver::ArgumentSpec> spec =
+        driver::parseArgument(inputs[i], i - 1);
+    if (!spec)
+      return spec.takeError();
+    request.arguments.push_back(std::move(*spec));
+  }
+  StringRef abi = options.getLastArgValue(OPT_abi, "flat");
+  if (abi != "flat" && abi != "array")
+    return makeError("--abi: expected flat or array, got '" + abi + "'");
+  request.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
+  request.entry = options.getLastArgValue(OPT_entry).str();
+  line.showTime = options.hasArg(OPT_time);
+  line.listEntries = options.hasArg(OPT_list_entries);
+  if (Error error = parseChecks(options, request.options))
+    return error;
+  if (Error error = parseNumbers(options, request.options))
+    return error;
+  if (Error error = parseExpectations(options, request))
+    return error;
+  return line;
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+/// "12 findings (8 out-of-bounds, 4 misaligned)".
+static std::string describeFindings(const interp::RunSummary &summary) {
+  uint64_t total = summary.totalFindings();
+  std::string text =
+      std::to_string(total) + (total == 1 ? " finding (" : " findings (");
+  StringRef separator;
+  for (unsigned i = 0; i < interp::numCheckKinds; ++i) {
+    if (summary.counts[i] == 0)
+      continue;
+    text += (separator + Twine(summary.counts[i]) + " " +
+             interp::checkKindName(static_cast<interp::CheckKind>(i)))
+                .str();
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+static std::string describeIndex(ArrayRef<int64_t> index) {
+  std::string text = "[";
+  for (size_t i = 0; i < index.size(); ++i)
+    text += (i == 0 ? "" : ",") + std::to_string(index[i]);
+  return text + "]";
+}
+
+/// Prints one comparison; false when it failed.
+static bool reportComparison(const driver::RunResult::Checked &checked) {
+  const driver::Comparison &comparison = checked.comparison;
+  std::string worst = "at " + describeIndex(comparison.worstIndex) + ": got " +
+                      comparison.worstGot + ", expected " +
+                      comparison.worstExpected;
+  if (comparison.passed()) {
+    outs() << checked.name << ": " << comparison.numElements
+           << " elements match '" << checked.reference << "'";
+    if (comparison.numElements != 0)
+      outs() << ", max error " << driver::formatDouble(comparison.maxError, 3);
+    if (comparison.maxError != 0)
+      outs() << ' ' << worst;
+    outs() << '\n';
+    return true;
+  }
+  tool::fail(checked.name + " differs from '" + checked.reference +
+             "': " + Twine(comparison.numOutside) + " of " +
+             Twine(comparison.numElements) +
+             " elements are outside the tolerance, worst " + worst +
+             " (error " + driver::formatDouble(comparison.worstError, 3) +
+             ", allowed " + driver::formatDouble(comparison.worstAllowed, 3) +
+             ")");
+  return false;
+}
+
+static int reportResult(const RunCommandLine &line,
+                        const driver::RunResult &result) {
+  const interp::RunSummary &summary = result.summary;
+  bool hasOutputs = any_of(line.request.arguments, [](const auto &spec) {
+    return !spec.output.empty();
+  });
+  if (!result.succeeded) {
+    std::string reason = summary.totalFindings() != 0
+                             ? describeFindings(summary)
+                             : "the run was not finished";
+    return tool::fail(reason + (hasOutputs ? "; no output was written" : ""));
+  }
+  int status = 0;
+  for (const driver::RunResult::Checked &checked : result.comparisons)
+    if (!reportComparison(checked))
+      status = 1;
+  return status;
+}
+
+static int listEntries(const driver::LoadedModule &module) {
+  for (cuda_tile::EntryOp entry : module.entries())
+    outs() << driver::describeEntry(entry) << '\n';
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static int execute(RunCommandLine &line) {
+  auto start = std::chrono::steady_clock::now();
+  driver::Session session(/*threaded=*/line.request.options.threads > 1);
+  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
+                                           &session.context());
+  Expected<driver::LoadedModule> module = session.load(line.path);
+  if (!module)
+    return tool::fail(module.takeError());
+  if (line.listEntries)
+    return listEntries(*module);
+  double loadSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+
+  tool::ProgressBar bar;
+  line.request.options.printStream = &outs();
+  if (bar.isEnabled())
+    line.request.options.progress = [&](uint64_t done, uint64_t total) {
+      bar.update(done, total);
+    };
+  Expected<driver::RunResult> result = driver::runEntry(*module, line.request);
+  bar.clear();
+  if (!result)
+    return tool::fail(result.takeError());
+  int status = reportResult(line, *result);
+  if (line.showTime)
+    errs() << format("time: load %.3f ms, prepare %.3f ms, run %.3f ms, finish "
+                     "%.3f ms\n",
+                     loadSeconds * 1e3, result->prepareSeconds * 1e3,
+                     result->runSeconds * 1e3, result->finishSeconds * 1e3);
+  return status;
+}
+
+int tool::runCommand(ArrayRef<const char *> arguments) {
+  RunOptions table;
+  Expected<opt::InputArgList> options =
+      parseOptions(table, arguments, OPT_UNKNOWN);
+  if (!options)
+    return fail(options.takeError());
+  if (options->hasArg(OPT_help)) {
+    table.printHelp(outs(), "tessera run [options] FILE.mlir [ARG...]",
+                    "Executes an entry of a Tile IR module on real arrays");
+    outs() << "An ARG is FILE.npy[:TYPE], TYPE:VALUE, VALUE, "
+              "zeros(SHAPE,TYPE), uninit(SHAPE,TYPE),\n"
+              "full(SHAPE,TYPE,VALUE) or rand(SHAPE,TYPE,SEED[,LOW,HIGH]); "
+              "ARG=>FILE.npy writes the\narray after the run. "
+              "docs/tessera-run.md is the manual.\n";
+    return 0;
+  }
+  Expected<RunCommandLine> line = parseCommandLine(*options);
+  if (!line)
+    return fail(line.takeError());
+  return execute(*line);
+}

@@ -1,0 +1,47 @@
+//===- tools/tessera/RunOptions.td - options of `tessera run` -----------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every option is spelt with two dashes, so that a bare negative number is an
+// argument. A value may follow as `--grid 4` or as `--grid=4`.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class Switch<string name, string help>
+    : Option<["--"], name, KIND_FLAG>, HelpText<help>;
+
+multiclass Value<string name, string metaVar, string help> {
+  def NAME : Separate<["--"], name>, MetaVarName<metaVar>, HelpText<help>;
+  def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>;
+}
+
+defm entry : Value<"entry", "<name>",
+    "The entry to run; may be left out when there is only one">;
+defm grid : Value<"grid", "<x,y,z>",
+    "Number of tile blocks per axis; missing numbers are 1 (default 1,1,1)">;
+defm abi : Value<"abi", "<flat|array>",
+    "How arrays are passed: flat, a pointer (default); array, a pointer, then "
+    "all sizes, then all strides in elements">;
+defm expect : Value<"expect", "<arg>=<ref.npy>",
+    "Compare an array, given by argument index or output file name, with a "
+    "reference after the run; may be repeated">;
+defm tol : Value<"tol", "<abs[,rel]>",
+    "Tolerance of --expect: |got - ref| <= abs + rel * |ref| (default 0)">;
+defm checks : Value<"checks", "<report|stop|ignore>",
+    "On undefined behaviour: report all of it (default), stop at the first, or "
+    "ignore it">;
+def check_assumes : Switch<"check-assumes",
+    "Also check the promises of assume operations">;
+defm order_seed : Value<"order-seed", "<n>",
+    "Run tile blocks in the order that n selects; 0 is linear (default)">;
+defm threads : Value<"threads", "<n>",
+    "Worker threads (default 1)">;
+def time : Switch<"time", "Print how long each phase took, on standard error">;
+def list_entries : Switch<"list-entries",
+    "Print the entries and their parameters, run nothing">;
+def help : Switch<"help", "Print this text">;

@@ -1,0 +1,68 @@
+//===- tools/tessera/main.cpp - the tessera command -------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dispatches to the subcommands. Clients start one process per kernel: nothing
+// here registers passes, dialects or targets.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tessera;
+
+static constexpr tool::Command commands[] = {
+    {"run", "execute a kernel on real arrays with the reference interpreter",
+     tool::runCommand},
+    {"check", "parse and verify Tile IR files", tool::checkCommand},
+    {"version", "print the version", tool::versionCommand},
+};
+
+static void printHelp(raw_ostream &os) {
+  os << "usage: tessera <command> [options]\n\ncommands:\n";
+  for (const tool::Command &command : commands)
+    os << format("  %-10s", command.name) << command.summary << '\n';
+  os << "\n'tessera <command> --help' tells more\n";
+}
+
+static int dispatch(ArrayRef<const char *> arguments) {
+  if (arguments.empty()) {
+    printHelp(errs());
+    return 1;
+  }
+  StringRef name = arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    printHelp(outs());
+    return 0;
+  }
+  if (name == "--version")
+    name = "version";
+  for (const tool::Command &command : commands)
+    if (name == command.name)
+      return command.run(arguments.drop_front());
+  std::string known;
+  for (const tool::Command &command : commands)
+    known += std::string(known.empty() ? "" : ", ") + command.name;
+  return tool::fail("unknown command '" + name + "': expected one of " + known);
+}
+
+int main(int argc, char **argv) {
+  InitLLVM initialise(argc, argv);
+  int status = dispatch(ArrayRef<const char *>(argv, argc).drop_front());
+  outs().flush();
+  if (outs().has_error()) {
+    // Left alone, the stream's destructor would abort.
+    std::error_code code = outs().error();
+    outs().clear_error();
+    return tool::fail("cannot write standard output: " + code.message());
+  }
+  return status;
+}

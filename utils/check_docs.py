@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks what is written about the code.
+
+  pages       every relative link of a Markdown page leads to a file; nothing is left
+              to be filled in (a TODO-... mark); decision records have distinct,
+              gapless numbers
+  C++ files   open with the banner that names them, the licence, and say what they are
+
+  utils/check_docs.py [--root DIR]
+"""
+
+import argparse
+import os
+import re
+import sys
+
+from check_sizes import tracked_files
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+CODE_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+def read(root, path):
+    with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def check_page(root, path):
+    text = read(root, path)
+    problems = []
+    for mark in sorted(set(re.findall(r"\bTODO-\w+", text))):
+        problems.append(f"{path}: left to be filled in: {mark}")
+    for target in LINK.findall(CODE_FENCE.sub("", text)):
+        if re.match(r"[a-z]+:|#", target):
+            continue
+        full = os.path.join(root, os.path.dirname(path), target.split("#")[0])
+        if not os.path.exists(full):
+            problems.append(f"{path}: link to {target}, which does not exist")
+    return problems
+
+
+def check_records(paths):
+    """docs/adr/NNNN-title.md: the numbers are 1, 2, 3, ..."""
+    names = sorted(os.path.basename(path) for path in paths if path.startswith("docs/adr/"))
+    numbers = [name[:4] for name in names]
+    expected = [f"{index:04}" for index in range(1, len(names) + 1)]
+    if numbers != expected:
+        return [f"docs/adr: expected the numbers {', '.join(expected)}, got {', '.join(numbers)}"]
+    return []
+
+
+def check_banner(root, path):
+    lines = read(root, path).splitlines()[:20]
+    if not lines or not lines[0].startswith("//===- "):
+        return [f"{path}: expected the banner '//===- {path} - what it is' in the first line"]
+    name = os.path.basename(path)
+    problems = []
+    if not re.match(rf"//===- (?:[\w.+-]+/)*{re.escape(name)} - \S", lines[0]):
+        problems.append(f"{path}: the banner does not name the file and what it is")
+    if not any(LICENCE in line for line in lines):
+        problems.append(f"{path}: expected '{LICENCE}' near the top")
+    return problems
+
+
+def check_tree(root, files=None):
+    """(problems, pages and source files counted)."""
+    files = tracked_files(root) if files is None else files
+    files = [path for path in files if os.path.isfile(os.path.join(root, path))]
+    pages = [path for path in files if path.endswith(".md")]
+    problems = check_records(pages)
+    for path in pages:
+        if not path.startswith("docs/generated/"):
+            problems += check_page(root, path)
+    sources = [path for path in files if path.endswith((".h", ".cpp"))]
+    for path in sources:
+        problems += check_banner(root, path)
+    return problems, len(pages) + len(sources)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
+    root = os.path.abspath(parser.parse_args().root)
+    problems, count = check_tree(root)
+    for problem in problems:
+        print(problem)
+    if count == 0:
+        print("check_docs: no files found: wrong --root?")
+        return 1
+    print(f"check_docs: {count} files, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks that files and functions stay small enough to read in one go.
+
+  source file    warned above 600 lines, refused above 800
+  header         warned above 250 lines, refused above 400
+  C++ function   refused above 150 lines (definitions at column 0, as clang-format
+                 leaves them)
+
+utils/size_allowlist.txt excuses a file: "path: reason". An entry without a reason,
+for a file that does not exist, or that is no longer needed is itself a problem, so
+the list can only shrink by itself.
+
+  utils/check_sizes.py [--root DIR]
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+WARN, FAIL = 600, 800
+HEADER_WARN, HEADER_FAIL = 250, 400
+FUNCTION_FAIL = 150
+ALLOWLIST = "utils/size_allowlist.txt"
+
+SUFFIXES = (".h", ".cpp", ".c", ".td", ".inc", ".def", ".py", ".sh", ".cmake", ".mlir", ".test")
+# Golden data is as long as it is.
+EXEMPT = re.compile(r"(^|/)Inputs/|^docs/generated/|^fuzz/(seeds|crashes)/")
+NOT_A_FUNCTION = re.compile(r"(namespace|class|struct|union|enum|extern|template|using|#|//|/\*|})")
+
+
+def tracked_files(root):
+    """What git knows or would add, so that build trees do not count."""
+    listing = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=root, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return sorted(set(listing.stdout.splitlines()))
+
+
+def read_allowlist(root):
+    """{path: reason} and the problems of the list itself."""
+    entries, problems = {}, []
+    path = os.path.join(root, ALLOWLIST)
+    if not os.path.exists(path):
+        return entries, problems
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            line = line.strip()
+            if not line or line.startswith("#"):
+                continue
+            name, _, reason = line.partition(":")
+            if not reason.strip():
+                problems.append(f"{ALLOWLIST}:{number}: {name.strip()} has no reason")
+            if not os.path.exists(os.path.join(root, name.strip())):
+                problems.append(f"{ALLOWLIST}:{number}: {name.strip()} does not exist")
+            entries[name.strip()] = reason.strip()
+    return entries, problems
+
+
+def long_functions(lines):
+    """(line, length) of C++ definitions longer than the limit.
+
+    A definition starts at a column-0 line that opens no other kind of scope and
+    ends at the next column-0 closing brace."""
+    found, start = [], None
+    for number, line in enumerate(lines, 1):
+        if start is None:
+            if line[:1].strip() and not NOT_A_FUNCTION.match(line):
+                if line.rstrip().endswith("{"):
+                    start = number
+        elif line.startswith("}"):
+            length = number - start + 1
+            if length > FUNCTION_FAIL and not line.startswith("};"):
+                found.append((start, length))
+            start = None
+    return found
+
+
+def check_tree(root, files=None):
+    """(problems, warnings, files counted)."""
+    allowed, problems = read_allowlist(root)
+    warnings, needed, count = [], set(), 0
+    for path in tracked_files(root) if files is None else files:
+        full = os.path.join(root, path)
+        interesting = path.endswith(SUFFIXES) or os.path.basename(path) == "CMakeLists.txt"
+        if not interesting or EXEMPT.search(path) or not os.path.isfile(full):
+            continue
+        count += 1
+        with open(full, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+        warn, fail = (HEADER_WARN, HEADER_FAIL) if path.endswith(".h") else (WARN, FAIL)
+        found = []
+        if len(lines) > fail:
+            found.append(f"{path}: expected at most {fail} lines, got {len(lines)}")
+        elif len(lines) > warn:
+            warnings.append(f"{path}: {len(lines)} lines, consider splitting (above {warn})")
+        if path.endswith((".cpp", ".h")):
+            for start, length in long_functions(lines):
+                found.append(
+                    f"{path}:{start}: expected a function of at most {FUNCTION_FAIL} lines, "
+                    f"got {length}"
+                )
+        if found and path in allowed:
+            needed.add(path)
+        else:
+            problems += found
+    for path in sorted(set(allowed) - needed):
+        if os.path.exists(os.path.join(root, path)):
+            problems.append(f"{ALLOWLIST}: {path} no longer needs its entry")
+    return problems, warnings, count
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
+    root = os.path.abspath(parser.parse_args().root)
+    problems, warnings, count = check_tree(root)
+    for warning in warnings:
+        print("warning: " + warning)
+    for problem in problems:
+        print(problem)
+    if count == 0:
+        print("check_sizes: no files found: wrong --root?")
+        return 1
+    print(f"check_sizes: {count} files, {len(problems)} problems, {len(warnings)} warnings")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

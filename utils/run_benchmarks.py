@@ -1,0 +1,141 @@
+#!/usr/bin/python3
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the benchmarks of a build and prints each figure beside its goal.
+
+  utils/run_benchmarks.py [--build build/release] [--json FILE] [--repetitions 5]
+
+Figures are medians of the repetitions, on one core. A missed goal is printed as such
+and does not change the exit status: a benchmark is no test. A benchmark that is
+missing or cannot run does.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
+
+# Google Benchmark name -> (what it is, unit, divisor, goal).
+ROWS = {
+    "elementwise/addf_f32": ("addf f32, 128x128", "M elements/s", 1e6, 300),
+    "elementwise/mulf_f32": ("mulf f32, 128x128", "M elements/s", 1e6, 300),
+    "elementwise/fma_f32": ("fma f32, 128x128", "M elements/s", 1e6, 300),
+    "elementwise/maxf_f32": ("maxf f32, 128x128", "M elements/s", 1e6, 300),
+    "elementwise/exp_f32": ("exp f32, 128x128", "M elements/s", 1e6, None),
+    "elementwise/addf_f16": ("addf f16, 128x128", "M elements/s", 1e6, None),
+    "elementwise/addf_bf16": ("addf bf16, 128x128", "M elements/s", 1e6, None),
+    "elementwise/addi_i32": ("addi i32, 128x128", "M elements/s", 1e6, None),
+    "reduceRows": ("reduce f32 rows, 128x128", "M elements/s", 1e6, None),
+    "matmul/mmaf_f16_f32": ("mmaf f16->f32, 128x128x64", "GFLOP/s", 1e9, 5),
+    "matmul/mmaf_bf16_f32": ("mmaf bf16->f32, 128x128x64", "GFLOP/s", 1e9, None),
+    "matmul/mmaf_f32_f32": ("mmaf f32, 128x128x64", "GFLOP/s", 1e9, None),
+    "matmul/mmaf_f8E4M3FN_f32": ("mmaf f8E4M3FN->f32, 128x128x64", "GFLOP/s", 1e9, None),
+    "matmul/mmai_i8_i32": ("mmai i8->i32, 128x128x64", "Gop/s", 1e9, None),
+    "ceilingAdd": ("  ceiling: compiled f32 add loop", "M elements/s", 1e6, None),
+    "ceilingFma": ("  ceiling: f32 fma on registers", "GFLOP/s", 1e9, None),
+    "parseAndVerify/10000": ("parse and verify, 10 000 ops", "k ops/s", 1e3, 200),
+    "ceilingGeneric/10000": ("  ceiling: unregistered generic ops", "k ops/s", 1e3, None),
+}
+PROCESS_GOAL_MS = 30
+PROGRAMS = ["InterpreterBenchmark", "ParseBenchmark"]
+
+TINY_KERNEL = """cuda_tile.module @tiny {
+  entry @tiny(%p: tile<ptr<f32>>) {
+    %one = constant <f32: 1.0> : tile<f32>
+    %t = store_ptr_tko weak %p, %one : tile<ptr<f32>>, tile<f32> -> token
+    return
+  }
+}
+"""
+
+
+def run_program(path, repetitions):
+    """{name: median items per second} of one Google Benchmark program."""
+    command = [path, "--benchmark_format=json", f"--benchmark_repetitions={repetitions}"]
+    command += ["--benchmark_enable_random_interleaving=true"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise RuntimeError(f"{os.path.basename(path)} failed:\n{result.stderr}")
+    rates = {}
+    for entry in json.loads(result.stdout)["benchmarks"]:
+        name = entry.get("run_name", entry["name"])
+        if entry.get("error_occurred"):
+            raise RuntimeError(f"{name}: {entry['error_message']}")
+        if entry.get("run_type") == "iteration":
+            rates.setdefault(name, []).append(entry["items_per_second"])
+    return {name: statistics.median(values) for name, values in rates.items()}
+
+
+def wall_ms(command, runs, cwd=None):
+    """Median wall time of a process; it must succeed each time."""
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        result = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+        times.append((time.perf_counter() - start) * 1e3)
+        if result.returncode != 0:
+            raise RuntimeError(f"{' '.join(command)} failed:\n{result.stdout}{result.stderr}")
+    return statistics.median(times)
+
+
+def run_tiny_kernel(tessera, runs=25):
+    with tempfile.TemporaryDirectory() as folder:
+        kernel = os.path.join(folder, "tiny.mlir")
+        with open(kernel, "w", encoding="utf-8") as file:
+            file.write(TINY_KERNEL)
+        command = [tessera, "run", kernel, "--entry", "tiny", "--grid", "1,1,1", "zeros(1,f32)"]
+        # What starting and ending any process costs here: the floor of the figure.
+        return wall_ms(command, runs, folder), wall_ms(["/bin/true"], runs)
+
+
+def row(label, value, unit, goal, higher_is_better=True):
+    verdict = ""
+    if goal is not None:
+        reached = value >= goal if higher_is_better else value <= goal
+        sign = ">=" if higher_is_better else "<="
+        verdict = f"goal {sign} {goal:g}: {'reached' if reached else 'MISSED'}"
+    print(f"{label:36} {value:12.1f} {unit:14} {verdict}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--json", help="also write the figures to this file")
+    arguments = parser.parse_args()
+    figures, problems = {}, []
+    for program in PROGRAMS:
+        path = os.path.join(arguments.build, "benchmarks", program)
+        try:
+            figures.update(run_program(path, arguments.repetitions))
+        except (OSError, RuntimeError, ValueError) as error:
+            problems.append(str(error))
+    for name, rate in figures.items():
+        label, unit, divisor, goal = ROWS.get(name, (name, "items/s", 1, None))
+        row(label, rate / divisor, unit, goal)
+    try:
+        process, floor = run_tiny_kernel(os.path.join(os.path.abspath(arguments.build), "bin", "tessera"))
+        figures["process_ms"], figures["process_floor_ms"] = process, floor
+        row("tessera run, tiny kernel, process", process, "ms", PROCESS_GOAL_MS, False)
+        row("  floor: /bin/true", floor, "ms", None)
+    except (OSError, RuntimeError) as error:
+        problems.append(str(error))
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump(figures, file, indent=1)
+    missing = sorted(set(ROWS) - set(figures))
+    if missing:
+        problems.append(f"no figure for: {', '.join(missing)}")
+    for problem in problems:
+        print(f"run_benchmarks: {problem}")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs every libFuzzer target of a build for a while, each with the same seeds.
+
+  utils/run_fuzzers.py [--build build/fuzz] [--seconds 60] [--jobs 2] [--only NAME]
+
+A target is an executable <build>/**/*Fuzzer. Seeds are fuzz/seeds/<target> where it
+exists, the examples, and the fenced blocks of the specification when ../shared is
+there. The corpus grows in <build>/corpus/<target> and is reused; what breaks a target is
+kept in <build>/crashes/. Closes with `N passed, N failed`, one count for each target:
+failed means a crash, a hang, a sanitizer report, or a run that executed nothing.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
+SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+SPECIFICATION = [os.path.join(SHARED, "spec", "tile-ir", name) for name in ("core.md", "ops.md")]
+# libFuzzer's own limits for one input.
+INPUT_SECONDS, INPUT_MIB, INPUT_BYTES = 10, 4096, 65536
+
+
+def targets(build):
+    """{name: path} of the fuzz targets, in a fixed order."""
+    found = sorted(glob.glob(os.path.join(build, "**", "*Fuzzer"), recursive=True))
+    return {os.path.basename(path): path for path in found if os.access(path, os.X_OK)}
+
+
+def seed_texts(name):
+    """Texts a target starts from."""
+    for pattern in (f"fuzz/seeds/{name}/*", "examples/*/*.mlir"):
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
+            with open(path, "rb") as file:
+                yield file.read()
+    for path in SPECIFICATION:
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                for block in re.findall(rb"^```mlir[^\n]*\n(.*?)^```", file.read(), re.M | re.S):
+                    yield block
+
+
+def write_seeds(name, folder):
+    """Writes the seeds under names that depend on their content only."""
+    os.makedirs(folder, exist_ok=True)
+    count = 0
+    for text in seed_texts(name):
+        with open(os.path.join(folder, hashlib.sha1(text).hexdigest()), "wb") as file:
+            file.write(text)
+        count += 1
+    return count
+
+
+def run_target(name, path, build, seconds):
+    """None when nothing was found, else what was."""
+    seeds, corpus = os.path.join(build, "seeds", name), os.path.join(build, "corpus", name)
+    crashes = os.path.join(build, "crashes", name)
+    shutil.rmtree(seeds, ignore_errors=True)
+    if write_seeds(name, seeds) == 0:
+        return "no seeds"
+    for folder in (corpus, crashes):
+        os.makedirs(folder, exist_ok=True)
+    command = [path, corpus, seeds, f"-max_total_time={seconds}", f"-timeout={INPUT_SECONDS}"]
+    command += [f"-rss_limit_mb={INPUT_MIB}", f"-max_len={INPUT_BYTES}", "-print_final_stats=1"]
+    command += [f"-artifact_prefix={crashes}/", "-verbosity=1"]
+    log_path = os.path.join(build, f"{name}.log")
+    with open(log_path, "wb") as log:
+        status = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+        ).returncode
+    with open(log_path, "rb") as log:
+        text = log.read().decode("utf-8", "replace")
+    executed = re.search(r"stat::number_of_executed_units:\s*(\d+)", text)
+    runs = int(executed.group(1)) if executed else 0
+    print(f"{name}: {runs} inputs, status {status} (log: {os.path.relpath(log_path, ROOT)})", flush=True)
+    if status != 0:
+        return f"status {status}, input in {crashes}:\n" + "\n".join(text.splitlines()[-40:])
+    return None if runs else "executed nothing"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "fuzz"))
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", action="append", help="only the target of this name")
+    arguments = parser.parse_args()
+    build = os.path.abspath(arguments.build)
+    chosen = {
+        name: path
+        for name, path in targets(build).items()
+        if not arguments.only or name in arguments.only
+    }
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
+        jobs = {
+            name: pool.submit(run_target, name, path, build, arguments.seconds)
+            for name, path in chosen.items()
+        }
+        for name, job in jobs.items():
+            problem = job.result()
+            if problem is None:
+                passed += 1
+            else:
+                failed += 1
+                print(f"{name}: {problem}")
+    if not chosen:
+        print(f"run_fuzzers: no fuzz targets in {build}")
+        failed = 1
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

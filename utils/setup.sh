@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Installs every Debian package that building and testing Tessera needs.
+#
+#   utils/setup.sh           install what is missing (root, or a user with sudo)
+#   utils/setup.sh --check   only say what is missing; exit status 1 if anything is
+#   utils/setup.sh --list    print the package list, one per line
+#
+# Idempotent: when everything is installed it asks dpkg once and touches neither
+# apt nor the network. The reason for each package is in docs/dependencies.md;
+# utils/tests/test_setup.py keeps that page and this list equal.
+set -euo pipefail
+
+packages=(
+  # LLVM and MLIR, and the compiler that goes with them.
+  llvm-22-dev
+  llvm-22-tools
+  libmlir-22-dev
+  mlir-22-tools
+  clang-22
+  lld-22
+  libclang-rt-22-dev
+  clang-format-22
+  clang-tidy-22
+  # Libraries that LLVM's CMake targets name when they are linked statically.
+  zlib1g-dev
+  libzstd-dev
+  libxml2-dev
+  # Building.
+  cmake
+  ninja-build
+  make
+  ccache
+  git
+  # Testing and measuring.
+  libgtest-dev
+  libbenchmark-dev
+  python3
+  python3-numpy
+)
+
+usage() { sed -n '5,9s/^# \{0,1\}//p' "$0"; }
+
+mode=install
+case "${1:-}" in
+  "") ;;
+  --check) mode=check ;;
+  --list) printf '%s\n' "${packages[@]}"; exit 0 ;;
+  -h|--help) usage; exit 0 ;;
+  *) echo "setup: unknown argument '$1'" >&2; usage >&2; exit 2 ;;
+esac
+
+fail() { echo "setup: $*" >&2; exit 1; }
+
+command -v dpkg-query >/dev/null 2>&1 ||
+  fail "this is not a Debian system (no dpkg-query); install the packages of docs/dependencies.md by hand"
+
+# A package that was removed but not purged still has an entry, so the status
+# must be read, not only the presence of a record.
+missing_packages() {
+  local installed package
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' 2>/dev/null |
+    sed -n 's/^installed //p')
+  for package in "${packages[@]}"; do
+    grep -qxF -- "$package" <<<"$installed" || echo "$package"
+  done
+}
+
+mapfile -t missing < <(missing_packages)
+if [ "${#missing[@]}" -eq 0 ]; then
+  echo "setup: all ${#packages[@]} packages are installed"
+  exit 0
+fi
+echo "setup: missing ${#missing[@]} of ${#packages[@]} packages: ${missing[*]}"
+[ "$mode" = install ] || exit 1
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null 2>&1 ||
+    fail "needs root to install packages: run it as root or install sudo"
+  as_root=(sudo)
+fi
+
+# A foreign source that cannot be reached must not stop us when Debian's own
+# lists are there, so a failed update is a warning and the install decides.
+"${as_root[@]}" apt-get -q -o DPkg::Lock::Timeout=600 update ||
+  echo "setup: warning: 'apt-get update' failed, going on with the package lists at hand" >&2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get -q -y -o DPkg::Lock::Timeout=600 --no-install-recommends install "${missing[@]}" </dev/null ||
+  fail "apt-get could not install: ${missing[*]} (on Debian 12 the LLVM 22 packages come from bookworm-security; see the lines above)"
+
+mapfile -t missing < <(missing_packages)
+[ "${#missing[@]}" -eq 0 ] || fail "still missing after installation: ${missing[*]}"
+echo "setup: all ${#packages[@]} packages are installed"

@@ -1,0 +1,70 @@
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""check_sizes.py finds files and functions that are too long, and a stale allowlist."""
+
+import unittest
+
+import check_sizes
+from trees import Tree
+
+
+def lines(count):
+    return "// a line\n" * count
+
+
+def function(length):
+    return "int f() {\n" + "  g();\n" * (length - 2) + "}\n"
+
+
+class SizesTest(unittest.TestCase):
+    def check(self, files):
+        return check_sizes.check_tree(Tree(self, files).root, sorted(files))
+
+    def test_limits(self):
+        problems, warnings, count = self.check(
+            {"lib/A.cpp": lines(600), "lib/B.cpp": lines(601), "lib/C.cpp": lines(801)}
+        )
+        self.assertEqual(count, 3)
+        self.assertEqual(len(warnings), 1)
+        self.assertIn("lib/B.cpp", warnings[0])
+        self.assertEqual(problems, ["lib/C.cpp: expected at most 800 lines, got 801"])
+
+    def test_headers_are_shorter(self):
+        problems, warnings, _ = self.check({"a.h": lines(251), "b.h": lines(401)})
+        self.assertEqual((len(problems), len(warnings)), (1, 1))
+
+    def test_long_function(self):
+        problems, _, _ = self.check({"a.cpp": function(150) + "\n" + function(151)})
+        self.assertEqual(len(problems), 1)
+        self.assertIn("a.cpp:152: expected a function of at most 150 lines, got 151", problems[0])
+
+    def test_namespaces_and_classes_are_no_functions(self):
+        body = "  int x;\n" * 200
+        problems, _, _ = self.check(
+            {"a.cpp": "namespace n {\n" + body + "}\n" + "struct S {\n" + body + "};\n"}
+        )
+        self.assertEqual(problems, [])
+
+    def test_allowlist(self):
+        files = {"a.cpp": lines(900), check_sizes.ALLOWLIST: "# why\na.cpp: one table\n"}
+        self.assertEqual(self.check(files)[0], [])
+        files[check_sizes.ALLOWLIST] = "a.cpp:\n"
+        self.assertIn("no reason", self.check(files)[0][0])
+        files[check_sizes.ALLOWLIST] = "a.cpp: one table\nb.cpp: gone\n"
+        self.assertIn("does not exist", self.check(files)[0][0])
+        files["a.cpp"] = lines(10)
+        files[check_sizes.ALLOWLIST] = "a.cpp: one table\n"
+        self.assertIn("no longer needs", self.check(files)[0][0])
+
+    def test_golden_data_is_exempt(self):
+        problems, _, count = self.check({"test/X/Inputs/a.mlir": lines(5000)})
+        self.assertEqual((problems, count), ([], 0))
+
+    def test_ignored_files_do_not_count(self):
+        tree = Tree(self, {".gitignore": "/build/\n", "build/a.cpp": lines(900), "a.cpp": "\n"}, git=True)
+        problems, _, count = check_sizes.check_tree(tree.root)
+        self.assertEqual((problems, count), ([], 1))
+
+
+if __name__ == "__main__":
+    unittest.main()
