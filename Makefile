@@ -20,6 +20,10 @@ FUZZ_SECONDS ?= 60
 # Debian's own Python: it is the one python3-numpy belongs to.
 PYTHON := /usr/bin/python3
 LLVM_BIN := /usr/lib/llvm-22/bin
+# LLVM's own libraries are not instrumented. Its arena allocators poison memory in
+# code inlined into ours and unpoison it in code that is not: no such poisoning.
+SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0 \
+  UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test format tidy bench asan fuzz docs release coverage clean
@@ -71,14 +75,16 @@ bench: setup
 asan: setup
 	$(call build,asan)
 	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-	@ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 \
-	  UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+	@$(SANITIZER_ENV) \
 	  $(PYTHON) utils/run_tests.py --build build/asan -j$(JOBS)
 
 fuzz: setup
-	$(call build,fuzz)
+	$(call build,dev,tessera-opt)
+	$(call build,fuzz,TextFuzzer)
+	@echo "== seeds: examples, dialect tests and specification blocks"
+	@$(PYTHON) fuzz/make_seeds.py
 	@echo "== every fuzzer for $(FUZZ_SECONDS) s"
-	@$(PYTHON) utils/run_fuzzers.py --build build/fuzz --seconds $(FUZZ_SECONDS)
+	@$(SANITIZER_ENV) $(PYTHON) utils/run_fuzzers.py --build build/fuzz --seconds $(FUZZ_SECONDS)
 
 docs: setup
 	@echo "== docs/generated from the .td files"

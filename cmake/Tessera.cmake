@@ -53,8 +53,21 @@ add_library(tessera_mlir_opt INTERFACE)
 target_link_libraries(tessera_mlir INTERFACE tessera_llvm)
 target_link_libraries(tessera_mlir_opt INTERFACE tessera_mlir)
 if(TESSERA_STATIC_LLVM)
-  llvm_map_components_to_libnames(tessera_llvm_components support core)
+  llvm_map_components_to_libnames(tessera_llvm_components support core option)
   target_link_libraries(tessera_llvm INTERFACE ${tessera_llvm_components})
+  # Debian's static MLIR libraries name the shared libLLVM, of which a static
+  # program must have no second copy: they get the static components instead.
+  get_property(imported_targets DIRECTORY PROPERTY IMPORTED_TARGETS)
+  foreach(target IN LISTS imported_targets)
+    if(target MATCHES "^MLIR")
+      get_target_property(libraries ${target} INTERFACE_LINK_LIBRARIES)
+      if(libraries MATCHES "(^|[;:])LLVM(>|;|$)")
+        list(REMOVE_ITEM libraries LLVM "$<LINK_ONLY:LLVM>")
+        set_target_properties(${target} PROPERTIES
+          INTERFACE_LINK_LIBRARIES "${libraries};tessera_llvm")
+      endif()
+    endif()
+  endforeach()
   target_link_libraries(tessera_mlir INTERFACE
     MLIRIR MLIRParser MLIRAsmParser MLIRSupport MLIRPass MLIRTransforms
     MLIRTransformUtils MLIRAnalysis MLIRControlFlowInterfaces

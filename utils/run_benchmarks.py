@@ -116,7 +116,10 @@ def main():
             figures.update(run_program(path, arguments.repetitions))
         except (OSError, RuntimeError, ValueError) as error:
             problems.append(str(error))
-    for name, rate in figures.items():
+    order = list(ROWS)
+    for name, rate in sorted(
+        figures.items(), key=lambda each: order.index(each[0]) if each[0] in ROWS else len(ROWS)
+    ):
         label, unit, divisor, goal = ROWS.get(name, (name, "items/s", 1, None))
         row(label, rate / divisor, unit, goal)
     try:

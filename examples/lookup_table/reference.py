@@ -21,10 +21,14 @@ def cases():
                 stdout_lines=[f"block {b}: peak {expected[64 * b:64 * b + 64].max():.3f}"
                               for b in range(grid[0])])
 
-    # One bad channel number: the launch must fail and say why.
-    bad_channel = channel.copy()
-    bad_channel[100] = 9
-    bad = Case("lookup_table/assert", "apply_gain", grid,
-               [array(x, "f32"), array(bad_channel, "i32"), output(expected, "f32"), scalar(n, "i32")],
-               "one bad channel", diagnostic="channel number out of range")
-    return [good, bad]
+    # One bad channel number, the first on either side of the range: the launch
+    # must fail and say why.
+    def bad(name, number):
+        bad_channel = channel.copy()
+        bad_channel[100] = number
+        return Case(f"lookup_table/{name}", "apply_gain", grid,
+                    [array(x, "f32"), array(bad_channel, "i32"), output(expected, "f32"),
+                     scalar(n, "i32")],
+                    f"one channel is {number}", diagnostic="channel number out of range")
+
+    return [good, bad("too_large", len(GAIN)), bad("negative", -1)]

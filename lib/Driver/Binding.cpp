@@ -90,7 +90,9 @@ static Error checkPointer(const ArgumentSpec &spec, const HostArray &array,
   StringRef wanted(numerics::elementName(parameter.element));
   bool isFile = spec.source == ArgumentSpec::Source::File;
   if (isFile && !spec.kind && numerics::isInteger(array.kind()) &&
-      numerics::isFloat(parameter.element))
+      numerics::isFloat(parameter.element) &&
+      numerics::memoryBits(array.kind()) ==
+          numerics::memoryBits(parameter.element))
     hint = ("; raw storage is declared as " + spec.path + ":" + wanted).str();
   return makeError("expected elements of type " + wanted + " for " +
                    describeParameter(parameter) + ", got " +

@@ -1,4 +1,4 @@
-//===- Driver/Session.cpp - from a file to a verified module ----*- C++ -*-===//
+//===- Driver/Session.cpp - file to verified module -------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -97,6 +97,8 @@ Session::Session(bool threaded)
     : mlirContext(std::make_unique<mlir::MLIRContext>(
           threaded ? mlir::MLIRContext::Threading::ENABLED
                    : mlir::MLIRContext::Threading::DISABLED)) {
+  // The source line is shown; the generic form of the op would only hide it.
+  mlirContext->printOpOnDiagnostic(false);
   mlirContext->loadDialect<cuda_tile::CudaTileDialect>();
 }
 

@@ -1,13 +1,14 @@
 //===- Interpreter/Access.cpp - one checked access to memory -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The order of the checks: which allocation the pointer belongs to, whether it is
-// alive and this block's, bounds, write permission, alignment, initialisation.
-// Messages name addresses relative to allocations, so that they repeat.
+// The order of the checks: which allocation the pointer belongs to, whether it
+// is alive and this block's, bounds, write permission, alignment,
+// initialisation. Messages name addresses relative to allocations, so that they
+// repeat.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,8 @@ std::string Access::accessText(unsigned bytes) const {
   const char *verb = kind == AccessKind::Load    ? "load"
                      : kind == AccessKind::Store ? "store"
                                                  : "atomic access";
-  return llvm::formatv("{0} of {1} byte{2}", verb, bytes, bytes == 1 ? "" : "s");
+  return llvm::formatv("{0} of {1} byte{2}", verb, bytes,
+                       bytes == 1 ? "" : "s");
 }
 
 static std::string placeIn(const Allocation &allocation, uint64_t address) {
@@ -63,8 +65,8 @@ FailureOr<std::byte *> Access::slowAt(uint64_t address, ProvenanceId provenance,
     if (other)
       return refuse(CheckKind::WrongProvenance, element,
                     accessText(bytes) + " at " + placeIn(*other, address) +
-                        " through a pointer derived from '" +
-                        allocation->name + "'");
+                        " through a pointer derived from '" + allocation->name +
+                        "'");
     return refuse(CheckKind::OutOfBounds, element,
                   accessText(bytes) + " at " + placeIn(*allocation, address));
   }
@@ -97,17 +99,22 @@ FailureOr<std::byte *> Access::slowAt(uint64_t address, ProvenanceId provenance,
 FailureOr<std::byte *> Access::mark(const Allocation &allocation,
                                     std::byte *host, uint64_t address,
                                     unsigned bytes, int64_t element) {
+  // Atomic, because a flag that another block is just setting may be polled.
   uint8_t *marks = allocation.written + (address - allocation.base);
-  if (kind != AccessKind::Store && ctx.checking() &&
-      std::memchr(marks, 0, bytes)) {
-    if (failed(ctx.report(op, CheckKind::Uninitialised, element,
-                          accessText(bytes) + " at " +
-                              placeIn(allocation, address) +
-                              ", which was never written")))
-      return failure();
+  bool unwritten = false;
+  for (unsigned i = 0; i < bytes; ++i) {
+    std::atomic_ref<uint8_t> mark(marks[i]);
+    if (kind != AccessKind::Store)
+      unwritten |= mark.load(std::memory_order_relaxed) == 0;
+    if (kind != AccessKind::Load)
+      mark.store(1, std::memory_order_relaxed);
   }
-  if (kind != AccessKind::Load)
-    std::memset(marks, 1, bytes);
+  if (unwritten && ctx.checking() &&
+      failed(ctx.report(op, CheckKind::Uninitialised, element,
+                        accessText(bytes) + " at " +
+                            placeIn(allocation, address) +
+                            ", which was never written")))
+    return failure();
   return host;
 }
 
@@ -203,8 +210,8 @@ void storeNibbleAtomically(std::byte *host, bool high, uint8_t value) {
   unsigned shift = high ? 4 : 0;
   uint8_t old = byte.load(std::memory_order_relaxed), replaced;
   do
-    replaced = static_cast<uint8_t>((old & ~(0xF << shift)) |
-                                    (value & 0xF) << shift);
+    replaced =
+        static_cast<uint8_t>((old & ~(0xF << shift)) | (value & 0xF) << shift);
   while (!byte.compare_exchange_weak(old, replaced));
 }
 

@@ -1,7 +1,7 @@
 //===- Interpreter/Access.h - one checked access to memory -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -43,9 +43,20 @@ public:
     return slowAt(address, provenance, bytes, alignment, element);
   }
 
+  /// The inline part of at() for one element of type T without written marks;
+  /// nullptr: ask at().
+  template <typename T>
+  std::byte *quick(uint64_t address, ProvenanceId provenance) const {
+    if (provenance == 0 || provenance != lastId || last->written ||
+        !last->contains(address, sizeof(T)) || address % sizeof(T) != 0)
+      return nullptr;
+    return last->host + (address - last->base);
+  }
+
   /// Host address of a range that needs no check per element: inside one live
-  /// allocation that this block may access that way; nullptr otherwise (then use
-  /// at() per element). Alignment and written marks stay the caller's business.
+  /// allocation that this block may access that way; nullptr otherwise (then
+  /// use at() per element). Alignment and written marks stay the caller's
+  /// business.
   std::byte *wholeRange(uint64_t address, ProvenanceId provenance,
                         uint64_t bytes);
 
@@ -89,8 +100,8 @@ inline uint64_t normaliseLoaded(ElementKind kind, uint64_t bits) {
   return bits;
 }
 
-/// Memory holds one 4-bit element per nibble; neighbours may be written by other
-/// blocks at the same time.
+/// Memory holds one 4-bit element per nibble; neighbours may be written by
+/// other blocks at the same time.
 void storeNibbleAtomically(std::byte *host, bool high, uint8_t value);
 
 } // namespace tessera::interp

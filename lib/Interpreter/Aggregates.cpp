@@ -1,15 +1,15 @@
 //===- Interpreter/Aggregates.cpp - reduce and scan -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The body runs on whole slices at once where it allows it (BodyUse), element by
-// element otherwise; the order of combination is the same in both cases and
-// depends on the shapes only (docs/interpreter.md). Combining keeps neighbours in
-// order, later part as element and earlier part as accumulator, so associativity
-// alone makes the result independent of the grouping.
+// The body runs on whole slices at once where it allows it (BodyUse), element
+// by element otherwise; the order of combination is the same in both cases and
+// depends on the shapes only (docs/interpreter.md). Combining keeps neighbours
+// in order, later part as element and earlier part as accumulator, so
+// associativity alone makes the result independent of the grouping.
 //
 // A tile is seen as [outer][extent][inner] around the aggregated dimension.
 //
@@ -136,7 +136,8 @@ LogicalResult Engine::executeReduce(const Instruction &inst) {
   for (unsigned k = 0; k < inst.numOperands; ++k)
     values.push_back(takeOperand(inst, k));
   auto [outer, extent, inner] = splitShape(values[0].shape(), aggregate.dim);
-  // Neighbouring pairs are combined until one is left: extent is a power of two.
+  // Neighbouring pairs are combined until one is left: extent is a power of
+  // two.
   while (extent > 1) {
     int64_t half = extent / 2, count = outer * half * inner;
     llvm::SmallVector<Tile, 2> later, earlier;
@@ -170,8 +171,7 @@ LogicalResult Engine::executeScan(const Instruction &inst) {
   auto [outer, extent, inner] = splitShape(values[0].shape(), aggregate.dim);
   bool walk = outer * inner >= minSliceForWalk;
   if (failed(walk ? scanBySlices(aggregate, values, outer, extent, inner)
-                        : scanByDoubling(aggregate, values, outer, extent,
-                                         inner)))
+                  : scanByDoubling(aggregate, values, outer, extent, inner)))
     return failure();
   for (auto [k, slot] : llvm::enumerate(inst.resultSlots()))
     context.slots[slot] = std::move(values[k]).withShape(inst.results[k].shape);

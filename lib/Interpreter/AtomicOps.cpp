@@ -1,14 +1,15 @@
-//===- Interpreter/AtomicOps.cpp - read-modify-write of memory elements -*- C++ -*-===//
+//===- Interpreter/AtomicOps.cpp - read-modify-write of memory elements -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// ops.md 7 and 8. Every element is one host atomic operation, so that tile blocks
-// on different threads see each other's updates whole. The elements of one op are
-// updated in row-major order. A masked-off element returns zero (rmw) or its
-// comparand (cas).
+// ops.md 7 and 8. Every element is one host atomic operation, so that tile
+// blocks on different threads see each other's updates whole. The elements of
+// one op are updated in row-major order. A masked-off element returns zero
+// (rmw) or its comparand (cas).
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,12 +95,11 @@ uint64_t compareAndSwap(std::byte *host, unsigned bytes, uint64_t expected,
     using T = decltype(container);
     std::atomic_ref<T> place(*reinterpret_cast<T *>(host));
     T old = static_cast<T>(expected);
-    place.compare_exchange_strong(old, static_cast<T>(replacement), order,
-                                  order == std::memory_order_acq_rel
-                                      ? std::memory_order_acquire
-                                  : order == std::memory_order_release
-                                      ? std::memory_order_relaxed
-                                      : order);
+    place.compare_exchange_strong(
+        old, static_cast<T>(replacement), order,
+        order == std::memory_order_acq_rel   ? std::memory_order_acquire
+        : order == std::memory_order_release ? std::memory_order_relaxed
+                                             : order);
     return old;
   });
 }
@@ -121,8 +121,8 @@ LogicalResult executeRmw(Operation *op, BlockContext &ctx) {
   for (int64_t i = 0, n = result.numElements(); i < n; ++i) {
     if (mask && !(mask[i] & 1))
       continue;
-    auto host = access.at(pointers.bits(i), pointers.provenance()[i], bytes,
-                          bytes, i);
+    auto host =
+        access.at(pointers.bits(i), pointers.provenance()[i], bytes, bytes, i);
     if (failed(host))
       return failure();
     if (*host)
@@ -147,8 +147,8 @@ LogicalResult executeCas(Operation *op, BlockContext &ctx) {
     result.setBits(i, expected.bits(i));
     if (mask && !(mask[i] & 1))
       continue;
-    auto host = access.at(pointers.bits(i), pointers.provenance()[i], bytes,
-                          bytes, i);
+    auto host =
+        access.at(pointers.bits(i), pointers.provenance()[i], bytes, bytes, i);
     if (failed(host))
       return failure();
     result.setBits(i, *host ? compareAndSwap(*host, bytes, expected.bits(i),
@@ -170,10 +170,11 @@ LogicalResult executeRedView(Operation *op, BlockContext &ctx) {
   const Tile &value = ctx.get(atomic.getValue());
   std::memory_order order = hostOrder(atomic.getMemoryOrderingSemantics());
   Access access(ctx, op, AccessKind::Atomic);
-  return forEachElement(*view, access, [&](int64_t index, std::byte *host, bool) {
-    rmw(host, value.bytesPerElement(), atomic.getMode(), value.kind(),
-        value.bits(index), order);
-  });
+  return forEachElement(*view, access,
+                        [&](int64_t index, std::byte *host, bool) {
+                          rmw(host, value.bytesPerElement(), atomic.getMode(),
+                              value.kind(), value.bits(index), order);
+                        });
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 //===- Interpreter/BlockContext.cpp - what handlers may do -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -76,8 +76,8 @@ FailureOr<ProvenanceId> BlockContext::allocateLocal(Operation *op,
                                                     uint64_t alignment,
                                                     bool shared) {
   uint64_t arena = Memory::localArena(blockOrder);
-  uint64_t base =
-      llvm::alignTo(arena + engine->localBytes, std::max<uint64_t>(alignment, 64));
+  uint64_t base = llvm::alignTo(arena + engine->localBytes,
+                                std::max<uint64_t>(alignment, 64));
   // A gap between neighbours, so that running off one never reaches the next.
   uint64_t used = base - arena;
   ProvenanceId id = 0;

@@ -1,13 +1,14 @@
-//===- Interpreter/BlockOrder.h - in which order tile blocks run -*- C++ -*-===//
+//===- Interpreter/BlockOrder.h - in which order tile blocks run -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A position in the schedule to a tile block: linear (x fastest) for seed 0, else
-// a permutation fixed by the seed, computed without a table (a Feistel network
-// over the next power of four, walked until it lands inside the grid).
+// A position in the schedule to a tile block: linear (x fastest) for seed 0,
+// else a permutation fixed by the seed, computed without a table (a Feistel
+// network over the next power of four, walked until it lands inside the grid).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +27,9 @@ namespace tessera::interp {
 class BlockOrder {
 public:
   BlockOrder(Dim3 grid, uint64_t seed)
-      : grid(grid), seed(seed),
-        total(uint64_t(grid.x) * grid.y * grid.z),
-        halfBits(std::max(1u, (llvm::Log2_64_Ceil(std::max<uint64_t>(total, 2)) + 1) / 2)) {}
+      : grid(grid), seed(seed), total(uint64_t(grid.x) * grid.y * grid.z),
+        halfBits(std::max(
+            1u, (llvm::Log2_64_Ceil(std::max<uint64_t>(total, 2)) + 1) / 2)) {}
 
   uint64_t size() const { return total; }
 

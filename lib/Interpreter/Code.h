@@ -1,13 +1,14 @@
 //===- Interpreter/Code.h - an entry prepared for execution -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // What ProgramBuilder makes of an entry and Engine executes: instructions with
-// resolved handlers and slot numbers, so that running an op needs no hash look-up
-// and no type inspection. Immutable once built and shared by all workers.
+// resolved handlers and slot numbers, so that running an op needs no hash
+// look-up and no type inspection. Immutable once built and shared by all
+// workers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,9 +72,7 @@ struct Instruction {
   /// `for`: compare bounds as unsigned numbers.
   bool isUnsigned = false;
 
-  llvm::ArrayRef<uint32_t> operandSlots() const {
-    return {slots, numOperands};
-  }
+  llvm::ArrayRef<uint32_t> operandSlots() const { return {slots, numOperands}; }
   llvm::ArrayRef<uint32_t> resultSlots() const {
     return {slots + numOperands, values.size() - numOperands};
   }

@@ -1,11 +1,13 @@
-//===- Interpreter/Containers.h - dispatch on the size of a container -*- C++ -*-===//
+//===- Interpreter/Containers.h - dispatch on the size of a container -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops that only move elements need the container's size, not the element's kind.
+// Ops that only move elements need the container's size, not the element's
+// kind.
 //
 //===----------------------------------------------------------------------===//
 

@@ -52,7 +52,8 @@ template <typename To> struct Resize {
   unsigned from, to;
   bool isSigned;
 
-  template <typename From> TESSERA_ALWAYS_INLINE To operator()(From bits) const {
+  template <typename From>
+  TESSERA_ALWAYS_INLINE To operator()(From bits) const {
     uint64_t wide = static_cast<uint64_t>(bits);
     if (isSigned)
       wide = static_cast<uint64_t>(numerics::signedValue(from, wide));

@@ -1,7 +1,8 @@
-//===- Interpreter/CoreOps.cpp - shape, selection and identity ops -*- C++ -*-===//
+//===- Interpreter/CoreOps.cpp - shape, selection and identity ops -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -85,9 +86,10 @@ LogicalResult executeCat(Operation *op, BlockContext &ctx) {
 
 /// First element of slice `indices` of a tile `whole` cut into `part`s; nothing
 /// when the slice is outside (a finding; failure when the run must stop).
-FailureOr<std::optional<int64_t>>
-sliceStart(Operation *op, BlockContext &ctx, OperandRange indices,
-           llvm::ArrayRef<int64_t> whole, llvm::ArrayRef<int64_t> part) {
+FailureOr<std::optional<int64_t>> sliceStart(Operation *op, BlockContext &ctx,
+                                             OperandRange indices,
+                                             llvm::ArrayRef<int64_t> whole,
+                                             llvm::ArrayRef<int64_t> part) {
   auto strides = rowMajorStrides(whole);
   int64_t start = 0;
   for (size_t d = 0; d < whole.size(); ++d) {
@@ -110,8 +112,8 @@ LogicalResult executeExtract(Operation *op, BlockContext &ctx) {
   auto extract = cast<cuda_tile::ExtractOp>(op);
   const Tile &source = ctx.get(extract.getSource());
   Tile result = ctx.makeResult(op);
-  auto start = sliceStart(op, ctx, extract.getIndices(), source.shape(),
-                          result.shape());
+  auto start =
+      sliceStart(op, ctx, extract.getIndices(), source.shape(), result.shape());
   if (failed(start))
     return failure();
   if (*start)
@@ -137,42 +139,79 @@ LogicalResult executeInsert(Operation *op, BlockContext &ctx) {
   return success();
 }
 
-/// `offset`: address + offset * size, the offset sign-extended. Both the signed
-/// product and the unsigned sum must not overflow.
+/// address + offset * size for all elements; false when one overflows or (4-bit
+/// pointees, `bits` 4) has no address. Signed: the type of the offsets.
+template <typename Signed>
+bool offsetAll(uint64_t *address, const Signed *offsets, int64_t n,
+               unsigned bits) {
+  bool overflow = false;
+  for (int64_t i = 0; i < n; ++i) {
+    int64_t elements = offsets[i], bytes = elements >> 1;
+    if (bits == 4)
+      overflow |= elements & 1;
+    else
+      overflow |= __builtin_mul_overflow(elements, int64_t(bits / 8), &bytes);
+    uint64_t sum = address[i] + static_cast<uint64_t>(bytes);
+    overflow |= bytes < 0 ? sum > address[i] : sum < address[i];
+    address[i] = sum;
+  }
+  return !overflow;
+}
+
+/// The findings of an offset for which offsetAll answered false.
+LogicalResult reportOffset(Operation *op, BlockContext &ctx, int64_t i,
+                           uint64_t address, int64_t elements, unsigned bits) {
+  int64_t bytes = elements >> 1;
+  if (bits == 4) {
+    if (elements & 1)
+      return ctx.report(op, CheckKind::Misaligned, i,
+                        "expected an even offset for a pointer to a 4-bit "
+                        "type, got " +
+                            Twine(elements));
+  } else if (__builtin_mul_overflow(elements, int64_t(bits / 8), &bytes)) {
+    return ctx.report(op, CheckKind::AddressOverflow, i,
+                      "offset " + Twine(elements) + " times " +
+                          Twine(bits / 8) + " bytes overflows 64 bits");
+  }
+  uint64_t sum = address + static_cast<uint64_t>(bytes);
+  if (bytes < 0 ? sum > address : sum < address)
+    return ctx.report(op, CheckKind::AddressOverflow, i,
+                      "address plus " + Twine(bytes) + " bytes wraps around");
+  return success();
+}
+
+/// `offset`: the offset is sign-extended; neither the signed product nor the
+/// unsigned sum may overflow.
 LogicalResult executeOffset(Operation *op, BlockContext &ctx) {
   auto offset = cast<cuda_tile::OffsetOp>(op);
   auto pointer = cast<cuda_tile::PointerType>(
       cast<cuda_tile::TileType>(offset.getPtr().getType()).getElementType());
   unsigned bits = numerics::memoryBits(elementKindOf(pointer.getPointeeType()));
   const Tile &offsets = ctx.get(offset.getOffset());
-  Tile result = ctx.take(offset.getPtr());
+  Tile before = ctx.get(offset.getPtr());
+  Tile result = ctx.makeResult(op);
+  int64_t n = result.numElements();
+  result.copyElements(0, before, 0, n);
   uint64_t *address = result.mutableData<uint64_t>();
-  for (int64_t i = 0, n = result.numElements(); i < n; ++i) {
-    int64_t elements = offsets.signedAt(i), bytes = 0;
-    if (bits == 4) {
-      // A byte holds two elements: only even ones have an address.
-      bytes = elements >> 1;
-      if ((elements & 1) &&
-          failed(ctx.report(op, CheckKind::Misaligned, i,
-                            "expected an even offset for a pointer to a 4-bit "
-                            "type, got " +
-                                Twine(elements))))
-        return failure();
-    } else if (__builtin_mul_overflow(elements, int64_t(bits / 8), &bytes) &&
-               failed(ctx.report(op, CheckKind::AddressOverflow, i,
-                                 "offset " + Twine(elements) + " times " +
-                                     Twine(bits / 8) +
-                                     " bytes overflows 64 bits"))) {
-      return failure();
-    }
-    uint64_t sum = address[i] + static_cast<uint64_t>(bytes);
-    bool wraps = bytes < 0 ? sum > address[i] : sum < address[i];
-    if (wraps && failed(ctx.report(op, CheckKind::AddressOverflow, i,
-                                   "address plus " + Twine(bytes) +
-                                       " bytes wraps around")))
-      return failure();
-    address[i] = sum;
+  bool fine;
+  if (offsets.kind() == ElementKind::I1) {
+    llvm::SmallVector<int8_t, 64> wide;
+    for (int64_t i = 0; i < n; ++i)
+      wide.push_back(static_cast<int8_t>(offsets.signedAt(i)));
+    fine = offsetAll(address, wide.data(), n, bits);
+  } else {
+    fine = withContainer(offsets.bytesPerElement(), [&](auto container) {
+      using T = decltype(container);
+      return offsetAll(
+          address,
+          reinterpret_cast<const std::make_signed_t<T> *>(offsets.data<T>()), n,
+          bits);
+    });
   }
+  for (int64_t i = 0; !fine && i < n; ++i)
+    if (failed(reportOffset(op, ctx, i, before.bits(i), offsets.signedAt(i),
+                            bits)))
+      return failure();
   ctx.set(op->getResult(0), std::move(result));
   return success();
 }

@@ -47,7 +47,9 @@ public:
   }
 
   numerics::ElementKind kind() const { return operands[0].kind(); }
-  size_t count() const { return static_cast<size_t>(operands[0].numElements()); }
+  size_t count() const {
+    return static_cast<size_t>(operands[0].numElements());
+  }
   const Tile &operand(unsigned index) const { return operands[index]; }
 
   /// result[i] = fn(operand0[i], ...) on containers read as `T`. Once only: the
@@ -78,8 +80,9 @@ private:
   Tile *home = nullptr;
 };
 
-/// Runs `fn<Kind, Container>()`-style code for each of the four BaseFloat kinds:
-/// `visit` is a generic lambda over std::integral_constant<ElementKind, K>.
+/// Runs `fn<Kind, Container>()`-style code for each of the four BaseFloat
+/// kinds: `visit` is a generic lambda over std::integral_constant<ElementKind,
+/// K>.
 template <typename Visit>
 void visitBaseFloat(numerics::ElementKind kind, Visit visit) {
   using numerics::ElementKind;
@@ -142,8 +145,7 @@ void mapNearest(ElementwiseFrame<Arity> &frame, bool flushToZero) {
     } else if constexpr (kind == ElementKind::F64) {
       frame.template map<double>(Nearest<Kernel>());
     } else {
-      frame.template map<uint16_t>(
-          ThroughF32<kind, NearestForHalf<Kernel>>());
+      frame.template map<uint16_t>(ThroughF32<kind, NearestForHalf<Kernel>>());
     }
   });
 }
@@ -154,8 +156,7 @@ template <typename Kernel> struct Exact {
   numerics::Rounding rounding;
   bool flushToZero;
 
-  template <typename... Bits>
-  auto operator()(Bits... bits) const {
+  template <typename... Bits> auto operator()(Bits... bits) const {
     const uint64_t in[] = {static_cast<uint64_t>(bits)...};
     using Container = std::common_type_t<Bits...>;
     return static_cast<Container>(

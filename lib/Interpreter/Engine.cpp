@@ -1,14 +1,15 @@
 //===- Interpreter/Engine.cpp - control flow of one tile block -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Structured control flow (core.md 6.3): a block of code runs until a terminator,
-// which moves its operands to the slots of what it leaves and says how it left.
-// `for` fixes its trip count on entry, so an increment that wraps is harmless.
-// Memory operations run in program order, which satisfies every token order.
+// Structured control flow (core.md 6.3): a block of code runs until a
+// terminator, which moves its operands to the slots of what it leaves and says
+// how it left. `for` fixes its trip count on entry, so an increment that wraps
+// is harmless. Memory operations run in program order, which satisfies every
+// token order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,9 +68,10 @@ LogicalResult Engine::refillSteps(const Instruction &inst) {
     return failure();
   }
   if (state.deadline && std::chrono::steady_clock::now() > *state.deadline)
-    return context.fail(inst.op, "time limit of " +
-                                     llvm::formatv("{0}", options.timeoutSeconds).str() +
-                                     " seconds reached");
+    return context.fail(inst.op,
+                        "time limit of " +
+                            llvm::formatv("{0}", options.timeoutSeconds).str() +
+                            " seconds reached");
   uint64_t budget = stepsPerLook;
   if (options.maxStepsPerBlock) {
     if (blockSteps >= options.maxStepsPerBlock)
@@ -164,10 +166,10 @@ Engine::Signal Engine::executeFor(const Instruction &inst) {
   // i1 has no positive signed value; its step 1 reads as -1.
   if (!positive) {
     context.current = &inst;
-    if (failed(context.report(
-            inst.op, CheckKind::StepNotPositive, -1,
-            "expected a positive step, got " + Twine(step.signedAt()) +
-                "; the loop body is not executed")))
+    if (failed(context.report(inst.op, CheckKind::StepNotPositive, -1,
+                              "expected a positive step, got " +
+                                  Twine(step.signedAt()) +
+                                  "; the loop body is not executed")))
       return Signal::Stop;
   } else if (inst.isUnsigned) {
     if (first < upper.unsignedAt())
@@ -179,7 +181,8 @@ Engine::Signal Engine::executeFor(const Instruction &inst) {
   }
 
   const CodeBlock &body = *inst.regions[0];
-  llvm::ArrayRef<uint32_t> carried = llvm::ArrayRef(body.arguments).drop_front();
+  llvm::ArrayRef<uint32_t> carried =
+      llvm::ArrayRef(body.arguments).drop_front();
   moveOperands(inst, carried, 3);
   unsigned width = numerics::bitWidth(kind);
   size_t outerLocals = locals.size();

@@ -1,13 +1,14 @@
-//===- Interpreter/Engine.h - executes the code of an entry for one worker -*- C++ -*-===//
+//===- Interpreter/Engine.h - executes the code of an entry for one worker -*-
+//C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// One Engine per worker thread: it owns the worker's values, runs blocks one after
-// the other, and gathers what they report. Shared between workers are only the
-// immutable code, the Memory and RunState.
+// One Engine per worker thread: it owns the worker's values, runs blocks one
+// after the other, and gathers what they report. Shared between workers are
+// only the immutable code, the Memory and RunState.
 //
 //===----------------------------------------------------------------------===//
 

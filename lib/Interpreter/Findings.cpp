@@ -1,7 +1,7 @@
 //===- Interpreter/Findings.cpp - names and texts of findings -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -14,6 +14,8 @@
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -76,8 +78,9 @@ static llvm::ArrayRef<int64_t> elementShape(Operation *op) {
 std::string describePlace(const Finding &finding) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "tile block (" << finding.block.x << ", " << finding.block.y << ", "
-     << finding.block.z << ")";
+  os << finding.op->getName().stripDialect() << " in tile block ("
+     << finding.block.x << ", " << finding.block.y << ", " << finding.block.z
+     << ")";
   if (finding.element < 0)
     return text;
   os << ", element ";
@@ -100,12 +103,13 @@ std::string describePlace(const Finding &finding) {
 }
 
 void emitFinding(const Finding &finding, uint64_t unreported) {
-  InFlightDiagnostic diagnostic = finding.op->emitError();
+  // At the location only: the op's own text would drown the message.
+  InFlightDiagnostic diagnostic = mlir::emitError(finding.op->getLoc());
   diagnostic << checkKindName(finding.kind) << ": " << finding.message << " ("
              << describePlace(finding) << ")";
   if (unreported)
-    diagnostic.attachNote() << unreported
-                            << " more of this operation not reported";
+    diagnostic.attachNote()
+        << unreported << " more of this operation not reported";
 }
 
 } // namespace tessera::interp

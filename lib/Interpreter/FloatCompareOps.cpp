@@ -67,8 +67,7 @@ namespace {
 template <ElementKind Kind, Relation R> struct Compare {
   uint8_t negate;
 
-  template <typename Bits>
-  static TESSERA_ALWAYS_INLINE auto value(Bits bits) {
+  template <typename Bits> static TESSERA_ALWAYS_INLINE auto value(Bits bits) {
     if constexpr (sizeof(Bits) == 2)
       return std::bit_cast<float>(numerics::toF32Bits<Kind>(bits));
     else
@@ -118,9 +117,9 @@ static void compareTiles(const Tile &lhs, const Tile &rhs, Tile &result,
 
 static LogicalResult runCmpF(Operation *op, BlockContext &context) {
   auto cmp = cast<cuda_tile::CmpFOp>(op);
-  ComparePlan plan = planCompare(
-      cmp.getComparisonPredicate(),
-      cmp.getComparisonOrdering() == cuda_tile::ComparisonOrdering::Unordered);
+  ComparePlan plan = planCompare(cmp.getComparisonPredicate(),
+                                 cmp.getComparisonOrdering() ==
+                                     cuda_tile::ComparisonOrdering::Unordered);
   const Tile &lhs = context.get(op->getOperand(0));
   const Tile &rhs = context.get(op->getOperand(1));
   Tile result = context.makeResult(op);

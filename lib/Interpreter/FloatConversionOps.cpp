@@ -18,7 +18,7 @@
 
 #include "IntegerKernels.h"
 
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -100,9 +100,9 @@ static bool truncateTile(const Tile &source, Container *out, unsigned width,
       return double(numerics::f16ToF32(values[i]));
     });
   }
-  return truncateElements(
-      out, count, width, isSigned,
-      [&](int64_t i) { return numerics::toDouble(kind, source.bits(i)); });
+  return truncateElements(out, count, width, isSigned, [&](int64_t i) {
+    return numerics::toDouble(kind, source.bits(i));
+  });
 }
 
 /// Replaces what did not fit by the clamped value and reports it.
@@ -117,13 +117,13 @@ static LogicalResult clampElements(Operation *op, BlockContext &context,
     result.setBits(i, converted.bits);
     if (saturating || !context.checking())
       continue;
-    double value = numerics::toDouble(from, source.bits(i));
-    if (failed(context.report(
-            op, CheckKind::UnrepresentableConversion, i,
-            llvm::formatv("{0:g} is not representable as {1} i{2}", value,
-                          isSigned ? "signed" : "unsigned",
-                          numerics::bitWidth(to))
-                .str())))
+    std::string message;
+    llvm::raw_string_ostream(message)
+        << llvm::format("%.9g", numerics::toDouble(from, source.bits(i)))
+        << " is not representable as " << (isSigned ? "signed" : "unsigned")
+        << " i" << numerics::bitWidth(to);
+    if (failed(context.report(op, CheckKind::UnrepresentableConversion, i,
+                              message)))
       return failure();
   }
   return success();
@@ -136,8 +136,7 @@ static LogicalResult runFToI(Operation *op, BlockContext &context) {
   Tile result = context.makeResult(op);
   bool allFit = visitInt(result.kind(), [&](auto width) {
     using Width = decltype(width);
-    return truncateTile(source,
-                        result.mutableData<typename Width::Container>(),
+    return truncateTile(source, result.mutableData<typename Width::Container>(),
                         Width::value, isSigned);
   });
   if (!allFit && failed(clampElements(op, context, source, result, isSigned,
@@ -193,7 +192,8 @@ static LogicalResult runIToF(Operation *op, BlockContext &context) {
     intToNative<double>(source, result, isSigned);
   else
     for (int64_t i = 0, e = source.numElements(); i < e; ++i)
-      result.setBits(i, numerics::intToFloat(from, source.bits(i), isSigned, to));
+      result.setBits(i,
+                     numerics::intToFloat(from, source.bits(i), isSigned, to));
   context.set(op->getResult(0), std::move(result));
   return success();
 }

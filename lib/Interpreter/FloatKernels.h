@@ -39,12 +39,20 @@ namespace tessera::interp::kernels {
 using numerics::ElementKind;
 using numerics::Rounding;
 
-/// NaN to the canonical NaN, everything else unchanged.
+/// NaN to the canonical NaN, everything else unchanged. Written on the bits:
+/// to LLVM all NaN payloads are one, and a float select between a NaN and
+/// another may be folded away (it is, after sqrt).
 TESSERA_ALWAYS_INLINE inline float quiet(float x) {
-  return x != x ? std::bit_cast<float>(uint32_t(0x7fffffff)) : x;
+  uint32_t bits = std::bit_cast<uint32_t>(x);
+  return std::bit_cast<float>((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu
+                                                                 : bits);
 }
 TESSERA_ALWAYS_INLINE inline double quiet(double x) {
-  return x != x ? std::bit_cast<double>(uint64_t(0x7ff8000000000000)) : x;
+  constexpr uint64_t infinity = 0x7ff0000000000000;
+  uint64_t bits = std::bit_cast<uint64_t>(x);
+  return std::bit_cast<double>((bits & ~(uint64_t(1) << 63)) > infinity
+                                   ? uint64_t(0x7ff8000000000000)
+                                   : bits);
 }
 
 /// A subnormal to the zero of the same sign.
@@ -81,8 +89,7 @@ TESSERA_ALWAYS_INLINE inline float toFloatRoundedToOdd(double x) {
 
 struct Add {
   static constexpr unsigned arity = 2;
-  template <typename T>
-  static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
+  template <typename T> static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
     return quiet(a + b);
   }
   static TESSERA_ALWAYS_INLINE float forHalf(float a, float b) {
@@ -96,8 +103,7 @@ struct Add {
 
 struct Sub {
   static constexpr unsigned arity = 2;
-  template <typename T>
-  static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
+  template <typename T> static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
     return quiet(a - b);
   }
   static TESSERA_ALWAYS_INLINE float forHalf(float a, float b) {
@@ -111,8 +117,7 @@ struct Sub {
 
 struct Mul {
   static constexpr unsigned arity = 2;
-  template <typename T>
-  static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
+  template <typename T> static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
     return quiet(a * b);
   }
   static TESSERA_ALWAYS_INLINE float forHalf(float a, float b) {
@@ -126,8 +131,7 @@ struct Mul {
 
 struct Div {
   static constexpr unsigned arity = 2;
-  template <typename T>
-  static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
+  template <typename T> static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
     return quiet(a / b);
   }
   static TESSERA_ALWAYS_INLINE float forHalf(float a, float b) {
@@ -144,15 +148,15 @@ struct Fma {
   // The product of two floats is exact in double; no instruction is needed
   // that a baseline processor lacks.
   static TESSERA_ALWAYS_INLINE float nearest(float a, float b, float c) {
-    return quiet(static_cast<float>(
-        addRoundedToOdd(static_cast<double>(a) * b, c)));
+    return quiet(
+        static_cast<float>(addRoundedToOdd(static_cast<double>(a) * b, c)));
   }
   static TESSERA_ALWAYS_INLINE double nearest(double a, double b, double c) {
     return quiet(__builtin_fma(a, b, c));
   }
   static TESSERA_ALWAYS_INLINE float forHalf(float a, float b, float c) {
-    return quiet(toFloatRoundedToOdd(
-        addRoundedToOdd(static_cast<double>(a) * b, c)));
+    return quiet(
+        toFloatRoundedToOdd(addRoundedToOdd(static_cast<double>(a) * b, c)));
   }
   static uint64_t exact(ElementKind kind, const uint64_t *in, Rounding rounding,
                         bool ftz) {
@@ -162,9 +166,7 @@ struct Fma {
 
 struct Sqrt {
   static constexpr unsigned arity = 1;
-  static TESSERA_ALWAYS_INLINE float nearest(float a) {
-    return quiet(root(a));
-  }
+  static TESSERA_ALWAYS_INLINE float nearest(float a) { return quiet(root(a)); }
   static TESSERA_ALWAYS_INLINE double nearest(double a) {
     return quiet(root(a));
   }
@@ -188,8 +190,7 @@ private:
 /// IEEE-754-2019 maximumNumber / minimumNumber, or maximum / minimum with
 /// PropagateNaN; +0 ranks above -0.
 template <bool IsMax, bool PropagateNaN> struct MinMax {
-  template <typename T>
-  static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
+  template <typename T> static TESSERA_ALWAYS_INLINE T nearest(T a, T b) {
     using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
     Bits aBits = std::bit_cast<Bits>(a), bBits = std::bit_cast<Bits>(b);
     bool first = IsMax ? a > b : a < b;

@@ -10,7 +10,8 @@
 // nearest runs native vectorised loops, directed modes go through Numerics.
 //
 // divf approx and full give the nearest_even quotient (their bounds are upper
-// bounds), except that approx keeps its stated answer for divisors beyond 2^126.
+// bounds), except that approx keeps its stated answer for divisors beyond
+// 2^126.
 //
 //===----------------------------------------------------------------------===//
 

@@ -55,8 +55,8 @@ static LogicalResult runDivision(Operation *op, BlockContext &context,
       DivResult quotient = divide(w, a[i], b[i]);
       out[i] = static_cast<Container>(quotient.value);
       if (quotient.status != DivStatus::Ok && checking &&
-          failed(reportDivision(op, context, i, quotient.status, lhs,
-                                isSigned)))
+          failed(
+              reportDivision(op, context, i, quotient.status, lhs, isSigned)))
         return failure();
     }
     return success();

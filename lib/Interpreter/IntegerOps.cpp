@@ -37,9 +37,9 @@ namespace {
     }                                                                          \
   };
 TESSERA_BINARY_INT(MulHi, numerics::mulhiI(W, a, b))
-TESSERA_BINARY_INT(And, a & b)
-TESSERA_BINARY_INT(Or, a | b)
-TESSERA_BINARY_INT(XOr, a ^ b)
+TESSERA_BINARY_INT(And, (a & b))
+TESSERA_BINARY_INT(Or, (a | b))
+TESSERA_BINARY_INT(XOr, (a ^ b))
 TESSERA_BINARY_INT(MaxSigned, numerics::maxI(W, a, b, true))
 TESSERA_BINARY_INT(MaxUnsigned, numerics::maxI(W, a, b, false))
 TESSERA_BINARY_INT(MinSigned, numerics::minI(W, a, b, true))
@@ -71,12 +71,14 @@ TESSERA_PROMISING_INT(ShiftLeft, " << ", numerics::shlI(W, a, b),
 #undef TESSERA_PROMISING_INT
 
 struct Abs {
-  template <unsigned W> static TESSERA_ALWAYS_INLINE uint64_t apply(uint64_t a) {
+  template <unsigned W>
+  static TESSERA_ALWAYS_INLINE uint64_t apply(uint64_t a) {
     return numerics::absI(W, a);
   }
 };
 struct Neg {
-  template <unsigned W> static TESSERA_ALWAYS_INLINE uint64_t apply(uint64_t a) {
+  template <unsigned W>
+  static TESSERA_ALWAYS_INLINE uint64_t apply(uint64_t a) {
     return numerics::negI(W, a);
   }
 };
@@ -118,12 +120,12 @@ static LogicalResult checkPromise(Operation *op, BlockContext &context,
         return isSigned ? std::to_string(numerics::signedValue(w, bits))
                         : std::to_string(bits);
       };
-      if (failed(context.report(
-              op, CheckKind::IntegerOverflow, i,
-              text(a[i], brokeSigned) + Kernel::symbol +
-                  text(b[i], brokeSigned && !isShift) + " does not fit " +
-                  (brokeSigned ? "signed" : "unsigned") + " i" +
-                  std::to_string(w))))
+      if (failed(context.report(op, CheckKind::IntegerOverflow, i,
+                                text(a[i], brokeSigned) + Kernel::symbol +
+                                    text(b[i], brokeSigned && !isShift) +
+                                    " does not fit " +
+                                    (brokeSigned ? "signed" : "unsigned") +
+                                    " i" + std::to_string(w))))
         return failure();
     }
     return success();

@@ -54,13 +54,15 @@ struct Atan2 {
 /// A function of doubles in the shape that mapNearest wants.
 template <typename Function> struct ViaDouble {
   template <typename... T> static float nearest(float first, T... rest) {
-    return kernels::quiet(static_cast<float>(
-        Function::apply(static_cast<double>(first), static_cast<double>(rest)...)));
+    return kernels::quiet(static_cast<float>(Function::apply(
+        static_cast<double>(first), static_cast<double>(rest)...)));
   }
   template <typename... T> static double nearest(double first, T... rest) {
     return kernels::quiet(Function::apply(first, rest...));
   }
-  template <typename... T> static float forHalf(T... x) { return nearest(x...); }
+  template <typename... T> static float forHalf(T... x) {
+    return nearest(x...);
+  }
 };
 
 } // namespace

@@ -1,13 +1,14 @@
-//===- Interpreter/Memory.cpp - allocations and virtual addresses -*- C++ -*-===//
+//===- Interpreter/Memory.cpp - allocations and virtual addresses -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Address layout: host buffers and globals from 4 GiB upwards with a page or more
-// between neighbours; allocas from 2^46 upwards, one 4 GiB arena per tile block,
-// so that their addresses do not depend on how threads interleave.
+// Address layout: host buffers and globals from 4 GiB upwards with a page or
+// more between neighbours; allocas from 2^46 upwards, one 4 GiB arena per tile
+// block, so that their addresses do not depend on how threads interleave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +81,8 @@ ProvenanceId Memory::addGlobal(llvm::StringRef name,
   allocation->name = (llvm::Twine("@") + name).str();
   allocation->size = bytes.size();
   // operator new aligns to 16; rounding up lets 8-byte atomics see whole words.
-  allocation->ownedBytes.reset(new std::byte[llvm::alignTo(bytes.size(), 16)]());
+  allocation->ownedBytes.reset(
+      new std::byte[llvm::alignTo(bytes.size(), 16)]());
   allocation->host = allocation->ownedBytes.get();
   std::copy(bytes.begin(), bytes.end(), allocation->host);
   allocation->readOnly = isConstant;
@@ -110,8 +112,8 @@ ProvenanceId Memory::addLocal(llvm::StringRef name, uint64_t base,
   allocation->base = base;
   allocation->size = size;
   allocation->owner = owner;
-  allocation->ownedBytes.reset(
-      new (std::nothrow) std::byte[llvm::alignTo(size + 1, 16)]());
+  allocation->ownedBytes.reset(new (std::nothrow)
+                                   std::byte[llvm::alignTo(size + 1, 16)]());
   allocation->ownedMarks.reset(new (std::nothrow) uint8_t[size + 1]());
   if (!allocation->ownedBytes || !allocation->ownedMarks)
     return 0;

@@ -1,7 +1,8 @@
-//===- Interpreter/MemoryOps.cpp - tokens, alloca, access through pointers -*- C++ -*-===//
+//===- Interpreter/MemoryOps.cpp - tokens, alloca, access through pointers -*-
+//C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -11,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+#include "Containers.h"
 
 #include "tessera/Interpreter/OpTable.h"
 #include "tessera/Interpreter/TypeKinds.h"
@@ -40,9 +42,9 @@ LogicalResult executeAlloca(Operation *op, BlockContext &ctx) {
   uint64_t bytes = count > Memory::localArenaSize
                        ? ~uint64_t(0)
                        : numerics::memoryBytes(kind, count);
-  auto id = ctx.allocateLocal(op, bytes,
-                              static_cast<uint64_t>(alloca.getAlignment()),
-                              alloca.getGlobal());
+  auto id =
+      ctx.allocateLocal(op, bytes, static_cast<uint64_t>(alloca.getAlignment()),
+                        alloca.getGlobal());
   if (failed(id))
     return failure();
   ctx.set(alloca.getResult(),
@@ -50,64 +52,137 @@ LogicalResult executeAlloca(Operation *op, BlockContext &ctx) {
   return success();
 }
 
+/// What a load or store through pointers needs per element.
+struct PointerAccess {
+  Access access;
+  const uint64_t *address;
+  const ProvenanceId *provenance;
+  /// nullptr: every element is accessed.
+  const uint8_t *mask;
+
+  PointerAccess(BlockContext &ctx, Operation *op, AccessKind kind,
+                const Tile &pointers, Value mask)
+      : access(ctx, op, kind), address(pointers.data<uint64_t>()),
+        provenance(pointers.provenance()),
+        mask(mask ? ctx.get(mask).data<uint8_t>() : nullptr) {}
+
+  bool isActive(int64_t i) const { return !mask || (mask[i] & 1); }
+  template <typename T> std::byte *quick(int64_t i) const {
+    return access.quick<T>(address[i], provenance[i]);
+  }
+  FailureOr<std::byte *> at(int64_t i, unsigned bytes) {
+    return access.at(address[i], provenance[i], bytes, bytes, i);
+  }
+};
+
+/// The common case: plain accesses whose bits need no treatment.
+bool isPlain(ElementKind kind, Ordering ordering) {
+  return ordering == Ordering::Weak && kind != ElementKind::I1 &&
+         kind != ElementKind::TF32 && numerics::memoryBits(kind) != 4;
+}
+
+template <typename T>
+LogicalResult loadPlain(PointerAccess &from, T *out, const T *padding,
+                        int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    T value = 0;
+    if (!from.isActive(i)) {
+      value = padding ? padding[i] : 0;
+    } else if (const std::byte *host = from.quick<T>(i)) {
+      std::memcpy(&value, host, sizeof(T));
+    } else {
+      auto checked = from.at(i, sizeof(T));
+      if (failed(checked))
+        return failure();
+      if (*checked)
+        std::memcpy(&value, *checked, sizeof(T));
+    }
+    out[i] = value;
+  }
+  return success();
+}
+
 LogicalResult executeLoadPtr(Operation *op, BlockContext &ctx) {
   auto load = cast<cuda_tile::LoadPtrTkoOp>(op);
-  const Tile &pointers = ctx.get(load.getSource());
-  const uint8_t *mask =
-      load.getMask() ? ctx.get(load.getMask()).data<uint8_t>() : nullptr;
+  PointerAccess from(ctx, op, AccessKind::Load, ctx.get(load.getSource()),
+                     load.getMask());
   const Tile *padding =
       load.getPaddingValue() ? &ctx.get(load.getPaddingValue()) : nullptr;
   Ordering ordering = load.getMemoryOrderingSemantics();
   Tile result = ctx.makeResult(op);
   ElementKind kind = result.kind();
   unsigned bytes = result.bytesPerElement();
-  bool nibble = numerics::memoryBits(kind) == 4;
-  std::byte *out = result.mutableBytes();
-  const uint64_t *address = pointers.data<uint64_t>();
-  const ProvenanceId *provenance = pointers.provenance();
-  Access access(ctx, op, AccessKind::Load);
-  for (int64_t i = 0, n = result.numElements(); i < n; ++i, out += bytes) {
+  int64_t n = result.numElements();
+  if (isPlain(kind, ordering)) {
+    LogicalResult done = withContainer(bytes, [&](auto container) {
+      using T = decltype(container);
+      return loadPlain<T>(from, result.mutableData<T>(),
+                          padding ? padding->data<T>() : nullptr, n);
+    });
+    if (failed(done))
+      return failure();
+    ctx.set(load.getResult(), std::move(result));
+    return success();
+  }
+  for (int64_t i = 0; i < n; ++i) {
     uint64_t bits = 0;
-    if (mask && !(mask[i] & 1)) {
-      if (padding)
-        bits = padding->bits(i);
+    if (!from.isActive(i)) {
+      bits = padding ? padding->bits(i) : 0;
     } else {
-      auto host = access.at(address[i], provenance[i], bytes, bytes, i);
+      auto host = from.at(i, bytes);
       if (failed(host))
         return failure();
-      if (*host) {
+      if (*host)
         bits = normaliseLoaded(kind, loadElement(*host, bytes, ordering));
-        if (nibble)
-          bits &= 0xF;
-      }
+      if (numerics::memoryBits(kind) == 4)
+        bits &= 0xF;
     }
-    std::memcpy(out, &bits, bytes);
+    result.setBits(i, bits);
   }
   ctx.set(load.getResult(), std::move(result));
   return success();
 }
 
+template <typename T>
+LogicalResult storePlain(PointerAccess &to, const T *values, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (!to.isActive(i))
+      continue;
+    std::byte *host = to.quick<T>(i);
+    if (!host) {
+      auto checked = to.at(i, sizeof(T));
+      if (failed(checked))
+        return failure();
+      host = *checked;
+    }
+    if (host)
+      std::memcpy(host, &values[i], sizeof(T));
+  }
+  return success();
+}
+
 LogicalResult executeStorePtr(Operation *op, BlockContext &ctx) {
   auto store = cast<cuda_tile::StorePtrTkoOp>(op);
-  const Tile &pointers = ctx.get(store.getDestination());
+  PointerAccess to(ctx, op, AccessKind::Store, ctx.get(store.getDestination()),
+                   store.getMask());
   const Tile &value = ctx.get(store.getValue());
-  const uint8_t *mask =
-      store.getMask() ? ctx.get(store.getMask()).data<uint8_t>() : nullptr;
   Ordering ordering = store.getMemoryOrderingSemantics();
   unsigned bytes = value.bytesPerElement();
-  bool nibble = numerics::memoryBits(value.kind()) == 4;
-  const uint64_t *address = pointers.data<uint64_t>();
-  const ProvenanceId *provenance = pointers.provenance();
-  Access access(ctx, op, AccessKind::Store);
-  for (int64_t i = 0, n = value.numElements(); i < n; ++i) {
-    if (mask && !(mask[i] & 1))
+  int64_t n = value.numElements();
+  if (isPlain(value.kind(), ordering))
+    return withContainer(bytes, [&](auto container) {
+      using T = decltype(container);
+      return storePlain<T>(to, value.data<T>(), n);
+    });
+  for (int64_t i = 0; i < n; ++i) {
+    if (!to.isActive(i))
       continue;
-    auto host = access.at(address[i], provenance[i], bytes, bytes, i);
+    auto host = to.at(i, bytes);
     if (failed(host))
       return failure();
     if (!*host)
       continue;
-    if (nibble)
+    if (numerics::memoryBits(value.kind()) == 4)
       storeNibbleAtomically(*host, /*high=*/false,
                             static_cast<uint8_t>(value.bits(i)));
     else

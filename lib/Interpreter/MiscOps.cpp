@@ -1,12 +1,12 @@
 //===- Interpreter/MiscOps.cpp - asserts, promises and fences -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// core.md 6.3 (assert), 6.4 (assume) and the 13.4 fences, which need no action in
-// an execution that is sequential per block and coherent between blocks.
+// core.md 6.3 (assert), 6.4 (assume) and the 13.4 fences, which need no action
+// in an execution that is sequential per block and coherent between blocks.
 //
 //===----------------------------------------------------------------------===//
 

@@ -132,10 +132,10 @@ static Tile extendPanel(const Tile &source, Signedness signedness,
 
 static LogicalResult runMmaI(Operation *op, BlockContext &context) {
   auto mma = cast<cuda_tile::MmaIOp>(op);
-  Tile lhs = extendPanel(context.get(mma.getLhs()), mma.getSignednessLhs(),
-                         context);
-  Tile rhs = extendPanel(context.get(mma.getRhs()), mma.getSignednessRhs(),
-                         context);
+  Tile lhs =
+      extendPanel(context.get(mma.getLhs()), mma.getSignednessLhs(), context);
+  Tile rhs =
+      extendPanel(context.get(mma.getRhs()), mma.getSignednessRhs(), context);
   Tile acc = context.take(mma.getAcc());
   auto [batches, matrix] = mmaExtents(lhs, rhs);
   const auto *left = lhs.data<int32_t>(), *right = rhs.data<int32_t>();

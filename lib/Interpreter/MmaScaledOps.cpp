@@ -82,12 +82,12 @@ static void accumulateWide(const Tile &lhs, const Tile &rhs, Tile &acc) {
 
 static LogicalResult runMmaFScaled(Operation *op, BlockContext &context) {
   auto mma = cast<cuda_tile::MmaFScaledOp>(op);
-  Tile lhs = scaleOperand(context.get(mma.getLhs()),
-                          context.get(mma.getLhsScale()), /*isLhs=*/true,
-                          context);
-  Tile rhs = scaleOperand(context.get(mma.getRhs()),
-                          context.get(mma.getRhsScale()), /*isLhs=*/false,
-                          context);
+  Tile lhs =
+      scaleOperand(context.get(mma.getLhs()), context.get(mma.getLhsScale()),
+                   /*isLhs=*/true, context);
+  Tile rhs =
+      scaleOperand(context.get(mma.getRhs()), context.get(mma.getRhsScale()),
+                   /*isLhs=*/false, context);
   Tile acc = context.take(mma.getAcc());
   Tile narrowLhs = narrowIfExact(lhs, context);
   Tile narrowRhs = narrowIfExact(rhs, context);

@@ -1,13 +1,13 @@
 //===- Interpreter/PrintOps.cpp - print_tko -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// core.md 6.4. A 0-d tile prints as one number, any other as nested brackets, each
-// element in the conversion's format. The element type decides how a value is
-// read; a conversion that does not suit it is adapted instead of misread
+// core.md 6.4. A 0-d tile prints as one number, any other as nested brackets,
+// each element in the conversion's format. The element type decides how a value
+// is read; a conversion that does not suit it is adapted instead of misread
 // (docs/interpreter.md). `%n` never writes and `*` counts as no width.
 //
 //===----------------------------------------------------------------------===//
@@ -32,9 +32,7 @@ struct Conversion {
   int width = 0, precision = -1;
   char letter = 'd';
 
-  bool isFloat() const {
-    return llvm::StringRef("eEfFgGaA").contains(letter);
-  }
+  bool isFloat() const { return llvm::StringRef("eEfFgGaA").contains(letter); }
   bool isUnsigned() const { return llvm::StringRef("uoxX").contains(letter); }
 };
 

@@ -1,13 +1,14 @@
-//===- Interpreter/Program.cpp - prepare an entry and run a grid of it -*- C++ -*-===//
+//===- Interpreter/Program.cpp - prepare an entry and run a grid of it -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Workers take positions of the schedule in increasing order; what they print and
-// find is put back into that order, so that neither depends on the number of
-// threads (as long as the kernel's own result does not).
+// Workers take positions of the schedule in increasing order; what they print
+// and find is put back into that order, so that neither depends on the number
+// of threads (as long as the kernel's own result does not).
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,8 +84,8 @@ Program::Program(cuda_tile::ModuleOp module, cuda_tile::EntryOp entry)
 
 Program::~Program() = default;
 
-FailureOr<std::unique_ptr<Program>>
-Program::create(cuda_tile::ModuleOp module, llvm::StringRef entryName) {
+FailureOr<std::unique_ptr<Program>> Program::create(cuda_tile::ModuleOp module,
+                                                    llvm::StringRef entryName) {
   cuda_tile::EntryOp found;
   unsigned count = 0;
   for (auto entry : module.getBody().getOps<cuda_tile::EntryOp>()) {
@@ -93,10 +94,10 @@ Program::create(cuda_tile::ModuleOp module, llvm::StringRef entryName) {
       found = entry;
   }
   if (!found)
-    return module.emitError() << (entryName.empty()
-                                      ? "expected an entry in the module"
-                                      : "expected an entry named '" +
-                                            entryName.str() + "'");
+    return module.emitError()
+           << (entryName.empty()
+                   ? "expected an entry in the module"
+                   : "expected an entry named '" + entryName.str() + "'");
   if (entryName.empty() && count > 1)
     return module.emitError()
            << "expected an entry name: the module has " << count << " entries";
@@ -104,9 +105,8 @@ Program::create(cuda_tile::ModuleOp module, llvm::StringRef entryName) {
   for (BlockArgument argument : found.getBody().front().getArguments()) {
     auto type = dyn_cast<cuda_tile::TileType>(argument.getType());
     if (!type || !type.getShape().empty())
-      return found.emitError()
-             << "expected parameters that are 0-d tiles, got "
-             << argument.getType();
+      return found.emitError() << "expected parameters that are 0-d tiles, got "
+                               << argument.getType();
     Parameter &parameter = program->params.emplace_back(argument.getLoc());
     Type element = type.getElementType();
     if (auto pointer = dyn_cast<cuda_tile::PointerType>(element)) {
@@ -238,8 +238,8 @@ FailureOr<RunSummary> Program::run(Memory &memory,
       options.printStream ? *options.printStream : llvm::outs();
   OrderedOutput output(stream);
   Progress progress(options, order.size());
-  unsigned threads = static_cast<unsigned>(std::min<uint64_t>(
-      std::max(1u, options.threads), order.size()));
+  unsigned threads = static_cast<unsigned>(
+      std::min<uint64_t>(std::max(1u, options.threads), order.size()));
   std::vector<std::unique_ptr<Engine>> workers;
   for (unsigned t = 0; t < threads; ++t)
     workers.push_back(std::make_unique<Engine>(*code, state));
@@ -277,7 +277,7 @@ FailureOr<RunSummary> Program::run(Memory &memory,
         (!first || worker->abortReason->order < first->order))
       first = &*worker->abortReason;
   if (first)
-    return first->op->emitError() << first->message;
+    return mlir::emitError(first->op->getLoc()) << first->message;
   return summary;
 }
 

@@ -1,13 +1,14 @@
-//===- Interpreter/ProgramBuilder.cpp - from an entry to its code -*- C++ -*-===//
+//===- Interpreter/ProgramBuilder.cpp - from an entry to its code -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // Numbers SSA values into slots, resolves handlers, finds the last use of every
-// value (uses inside nested regions count for the op that holds the region, so a
-// value used in a loop outlives the loop), and decides which reduce and scan
+// value (uses inside nested regions count for the op that holds the region, so
+// a value used in a loop outlives the loop), and decides which reduce and scan
 // bodies can run on whole slices. All tokens share slot 0, which is never read.
 //
 //===----------------------------------------------------------------------===//
@@ -232,8 +233,8 @@ bool Builder::buildOp(Operation &op, Instruction &inst, unsigned depth) {
     inst.opcode = forOp ? Opcode::For : Opcode::Loop;
     inst.isUnsigned = forOp && forOp.getUnsignedCmp();
     auto args = op.getRegion(0).front().getArguments();
-    loops.push_back({slotsOf(forOp ? args.drop_front() : args),
-                     slotsOf(op.getResults())});
+    loops.push_back(
+        {slotsOf(forOp ? args.drop_front() : args), slotsOf(op.getResults())});
     bool ok = buildRegion(op.getRegion(0), inst, 0, depth);
     loops.pop_back();
     return ok;

@@ -1,7 +1,7 @@
 //===- Interpreter/Report.h - findings as diagnostics -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -18,7 +18,7 @@
 
 namespace tessera::interp {
 
-/// "tile block (1, 0, 0), element [2, 3]".
+/// "load_ptr_tko in tile block (1, 0, 0), element [2, 3]".
 std::string describePlace(const Finding &finding);
 
 /// Emits an error at the finding's op, with a note when `unreported` further

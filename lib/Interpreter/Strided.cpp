@@ -1,12 +1,12 @@
 //===- Interpreter/Strided.cpp - moving elements by strides -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// One recursive walk over the dense side; the innermost dimension is a plain loop
-// over containers, with memcpy and fill for the strides 1 and 0.
+// One recursive walk over the dense side; the innermost dimension is a plain
+// loop over containers, with memcpy and fill for the strides 1 and 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,8 +66,7 @@ void walk(Access &access, int64_t at, llvm::ArrayRef<int64_t> shape,
   if (shape.size() == 1)
     return access.row(at, strides[0], shape[0]);
   for (int64_t i = 0; i < shape[0]; ++i)
-    walk(access, at + i * strides[0], shape.drop_front(),
-         strides.drop_front());
+    walk(access, at + i * strides[0], shape.drop_front(), strides.drop_front());
 }
 
 } // namespace

@@ -1,12 +1,13 @@
-//===- Interpreter/Tile.cpp - tile storage and the parts that are not inline -*- C++ -*-===//
+//===- Interpreter/Tile.cpp - tile storage and the parts that are not inline -*-
+//C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Storage is handed out in power-of-two sizes: tile extents are powers of two, so
-// nothing is wasted, and a freed block fits the next tile of the same type.
+// Storage is handed out in power-of-two sizes: tile extents are powers of two,
+// so nothing is wasted, and a freed block fits the next tile of the same type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -112,7 +113,8 @@ int64_t Tile::signedAt(int64_t index) const {
   return numerics::signedValue(numerics::bitWidth(elementKind), bits(index));
 }
 
-template <typename T> static void fillAs(std::byte *out, int64_t n, uint64_t v) {
+template <typename T>
+static void fillAs(std::byte *out, int64_t n, uint64_t v) {
   std::fill_n(reinterpret_cast<T *>(out), n, static_cast<T>(v));
 }
 

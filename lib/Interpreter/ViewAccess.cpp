@@ -1,7 +1,8 @@
-//===- Interpreter/ViewAccess.cpp - the elements a view access touches -*- C++ -*-===//
+//===- Interpreter/ViewAccess.cpp - the elements a view access touches -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -24,7 +25,10 @@ namespace {
 
 /// The parameters of the three view kinds in one form.
 struct ViewShape {
-  cuda_tile::TileType tile;
+  Type element;
+  /// Extents of the tile. Taken from the view type as they are: asking it for a
+  /// TileType would enter the context's type table in the middle of a run.
+  llvm::SmallVector<int64_t, 4> extent;
   /// Tensor dimension of each tile dimension.
   llvm::SmallVector<unsigned, 4> tensorDim;
   /// Elements an index step moves; 1 where the index is an element offset.
@@ -35,23 +39,23 @@ struct ViewShape {
 
 ViewShape describe(Type type) {
   ViewShape shape;
-  shape.tile = cast<cuda_tile::TileViewInterface>(type).getViewTileType();
-  auto mapped = [&](llvm::ArrayRef<int32_t> dimMap) {
-    for (size_t d = 0; d < shape.tile.getShape().size(); ++d)
+  auto common = [&](auto view, llvm::ArrayRef<int32_t> dimMap) {
+    shape.element = view.getTensorView().getElementType();
+    shape.extent.assign(view.getTileShape().begin(), view.getTileShape().end());
+    for (size_t d = 0; d < shape.extent.size(); ++d)
       shape.tensorDim.push_back(dimMap.empty() ? d : dimMap[d]);
   };
   if (auto partition = dyn_cast<cuda_tile::PartitionViewType>(type)) {
-    mapped(partition.getDimMap());
-    for (int32_t extent : partition.getTileShape())
-      shape.step.push_back(extent);
+    common(partition, partition.getDimMap());
+    shape.step.assign(shape.extent.begin(), shape.extent.end());
   } else if (auto strided = dyn_cast<cuda_tile::StridedViewType>(type)) {
-    mapped(strided.getDimMap());
-    for (int32_t stride : strided.getTraversalStrides())
-      shape.step.push_back(stride);
+    common(strided, strided.getDimMap());
+    shape.step.assign(strided.getTraversalStrides().begin(),
+                      strided.getTraversalStrides().end());
   } else {
     auto gather = cast<cuda_tile::GatherScatterViewType>(type);
-    mapped({});
-    shape.step.assign(shape.tensorDim.size(), 1);
+    common(gather, {});
+    shape.step.assign(shape.extent.size(), 1);
     shape.sparseDim = gather.getSparseDim();
   }
   return shape;
@@ -74,7 +78,7 @@ uint64_t indexSpaceSize(Type viewType, const ViewValue &view, unsigned dim) {
   uint64_t extent = view.shape[shape.tensorDim[dim]];
   uint64_t step = shape.step[dim];
   if (isa<cuda_tile::GatherScatterViewType>(viewType))
-    step = static_cast<uint64_t>(shape.tile.getShape()[dim]);
+    step = static_cast<uint64_t>(shape.extent[dim]);
   return extent / step + (extent % step != 0);
 }
 
@@ -86,15 +90,16 @@ FailureOr<ViewAccess> ViewAccess::create(Operation *op, BlockContext &ctx,
   ViewAccess access;
   access.base = value.base;
   access.provenance = value.provenance;
-  access.elementKind = elementKindOf(shape.tile.getElementType());
-  access.pitches = rowMajorStrides(shape.tile.getShape());
+  access.elementKind = elementKindOf(shape.element);
+  access.pitches = rowMajorStrides(shape.extent);
   auto outside = [&](CheckKind kind, const Twine &message) {
     access.nothing = true;
     return ctx.report(op, kind, -1, message);
   };
   unsigned __int128 largest = 0;
+  unsigned elementBytes = numerics::containerBytes(access.elementKind);
   for (size_t d = 0; d < shape.tensorDim.size(); ++d) {
-    auto length = static_cast<uint64_t>(shape.tile.getShape()[d]);
+    auto length = static_cast<uint64_t>(shape.extent[d]);
     uint64_t extent = value.shape[shape.tensorDim[d]];
     Dim &dim = access.dims.emplace_back();
     dim.stride = value.strides[shape.tensorDim[d]];
@@ -150,10 +155,10 @@ FailureOr<ViewAccess> ViewAccess::create(Operation *op, BlockContext &ctx,
                               Twine(d) + ", which 'inbounds' promised")))
       return failure();
     largest += lastInside;
-    if (overflow || largest > maxOffset) {
+    if (overflow || largest > maxOffset / elementBytes) {
       if (failed(outside(CheckKind::AddressOverflow,
-                         "element offset in dimension " + Twine(d) +
-                             " exceeds 2^63 - 1")))
+                         "address offset in dimension " + Twine(d) +
+                             " exceeds 2^63 - 1 bytes")))
         return failure();
       return access;
     }

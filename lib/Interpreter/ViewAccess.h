@@ -1,14 +1,15 @@
-//===- Interpreter/ViewAccess.h - the elements a view access touches -*- C++ -*-===//
+//===- Interpreter/ViewAccess.h - the elements a view access touches -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // One access through a tile view (ops.md 8.2): per tile dimension the element
-// offset of every position and whether it is inside the tensor. Partition, strided
-// and gather/scatter views differ only in how these tables are filled; loads,
-// stores and atomics walk them in the same way.
+// offset of every position and whether it is inside the tensor. Partition,
+// strided and gather/scatter views differ only in how these tables are filled;
+// loads, stores and atomics walk them in the same way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +35,10 @@ public:
 
   /// Evaluates the indices of `op`; failure when the run must stop. `inbounds`
   /// holds the op's promises, one per index, or is empty.
-  static mlir::FailureOr<ViewAccess>
-  create(mlir::Operation *op, BlockContext &ctx, mlir::Value view,
-         mlir::OperandRange indices, llvm::ArrayRef<bool> inbounds);
+  static mlir::FailureOr<ViewAccess> create(mlir::Operation *op,
+                                            BlockContext &ctx, mlir::Value view,
+                                            mlir::OperandRange indices,
+                                            llvm::ArrayRef<bool> inbounds);
 
   /// No element may be touched: the tile lies outside the index space or its
   /// addresses overflow.
@@ -92,19 +94,19 @@ private:
 /// the access that may be touched.
 template <typename Fn>
 mlir::LogicalResult forEachElement(const ViewAccess &view, Access &access,
-                             Fn element) {
+                                   Fn element) {
   unsigned bytes = numerics::containerBytes(view.kind());
   bool nibble = numerics::memoryBits(view.kind()) == 4;
   const ViewAccess::Dim &last = view.lastDim();
-  return view.forEachRow([&](int64_t first, uint64_t offset) -> mlir::LogicalResult {
+  return view.forEachRow([&](int64_t first,
+                             uint64_t offset) -> mlir::LogicalResult {
     for (int64_t p = 0, n = view.rowLength(); p < n; ++p) {
       if (!last.inside[p])
         continue;
       uint64_t number = offset + last.offsets[p];
       // Modulo 2^64: a base and an offset that wrap are refused by bounds.
       uint64_t address = view.base + (nibble ? number / 2 : number * bytes);
-      auto host =
-          access.at(address, view.provenance, bytes, bytes, first + p);
+      auto host = access.at(address, view.provenance, bytes, bytes, first + p);
       if (mlir::failed(host))
         return mlir::failure();
       if (*host)

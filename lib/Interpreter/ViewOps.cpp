@@ -1,14 +1,15 @@
-//===- Interpreter/ViewOps.cpp - making, asking and accessing views -*- C++ -*-===//
+//===- Interpreter/ViewOps.cpp - making, asking and accessing views -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// ops.md 8. An access whose whole address range lies in one allocation is done row
-// by row; everything else goes element by element through the full checks.
-// Out-of-bounds elements of a load are the view's padding value, or zero without
-// one; those of a store are skipped.
+// ops.md 8. An access whose whole address range lies in one allocation is done
+// row by row; everything else goes element by element through the full checks.
+// Out-of-bounds elements of a load are the view's padding value, or zero
+// without one; those of a store are skipped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,8 @@ using Ordering = cuda_tile::MemoryOrderingSemantics;
 /// Reads a list of which some entries are operands: one value per dimension.
 LogicalResult readExtents(Operation *op, BlockContext &ctx,
                           llvm::ArrayRef<int64_t> fixed, OperandRange dynamic,
-                          const char *what, llvm::SmallVectorImpl<uint64_t> &out) {
+                          const char *what,
+                          llvm::SmallVectorImpl<uint64_t> &out) {
   unsigned next = 0;
   for (auto [d, extent] : llvm::enumerate(fixed)) {
     uint64_t value = ShapedType::isDynamic(extent)
@@ -134,9 +136,9 @@ std::byte *directBase(const ViewAccess &view, Access &access) {
   if (!extent || numerics::memoryBits(view.kind()) == 4 ||
       view.base % bytes != 0 || extent->last > (uint64_t(1) << 58))
     return nullptr;
-  std::byte *host = access.wholeRange(view.base + extent->first * bytes,
-                                      view.provenance,
-                                      (extent->last - extent->first + 1) * bytes);
+  std::byte *host =
+      access.wholeRange(view.base + extent->first * bytes, view.provenance,
+                        (extent->last - extent->first + 1) * bytes);
   return host ? host - extent->first * bytes : nullptr;
 }
 
@@ -208,8 +210,7 @@ LogicalResult executeLoadView(Operation *op, BlockContext &ctx) {
                 ordering == Ordering::Weak && kind != ElementKind::I1 &&
                 kind != ElementKind::TF32;
   if (!direct || !view->isComplete()) {
-    auto type =
-        cast<cuda_tile::TileViewInterface>(load.getView().getType());
+    auto type = cast<cuda_tile::TileViewInterface>(load.getView().getType());
     result.fill(paddingBits(kind, type.getViewPadding()));
   }
   if (direct) {
@@ -259,15 +260,14 @@ LogicalResult executeStoreView(Operation *op, BlockContext &ctx) {
       markRows(*view, *access.allocation(), bytes);
     return success();
   }
-  return forEachElement(*view, access,
-                        [&](int64_t index, std::byte *place, bool high) {
-                          uint64_t bits = value.bits(index);
-                          if (nibble)
-                            storeNibbleAtomically(place, high,
-                                                  static_cast<uint8_t>(bits));
-                          else
-                            storeElement(place, bytes, bits, ordering);
-                        });
+  return forEachElement(
+      *view, access, [&](int64_t index, std::byte *place, bool high) {
+        uint64_t bits = value.bits(index);
+        if (nibble)
+          storeNibbleAtomically(place, high, static_cast<uint8_t>(bits));
+        else
+          storeElement(place, bytes, bits, ordering);
+      });
 }
 
 } // namespace

@@ -1,5 +1,4 @@
-//===- Support/Error.cpp - one-line errors ------------------------*- C++
-//-*-===//
+//===- Support/Error.cpp - one-line errors ----------------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

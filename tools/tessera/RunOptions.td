@@ -1,4 +1,4 @@
-//===- tools/tessera/RunOptions.td - options of `tessera run` -----------------===//
+//===- tessera/RunOptions.td - options of run --------------*- tablegen -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -62,7 +62,8 @@ int main(int argc, char **argv) {
     // Left alone, the stream's destructor would abort.
     std::error_code code = outs().error();
     outs().clear_error();
-    return tool::fail("cannot write standard output: " + code.message());
+    return tool::fail("cannot write standard output: " +
+                      StringRef(code.message()).lower());
   }
   return status;
 }

@@ -27,9 +27,8 @@ using llvm::APInt;
 
 namespace {
 
-constexpr const char *floats[] = {"f16",      "bf16",   "f32",
-                                  "tf32",     "f64",    "f8E4M3FN",
-                                  "f8E5M2",   "f8E8M0FNU"};
+constexpr const char *floats[] = {"f16", "bf16",     "f32",    "tf32",
+                                  "f64", "f8E4M3FN", "f8E5M2", "f8E8M0FNU"};
 
 unsigned widthOf(const std::string &intType) {
   return static_cast<unsigned>(std::stoi(intType.substr(1)));
@@ -39,8 +38,8 @@ unsigned widthOf(const std::string &intType) {
 Operand valuesOf(const std::string &type) {
   Operand operand{type, {}};
   bool isInt = type[0] == 'i';
-  unsigned width = isInt ? widthOf(type)
-                         : APFloat::getSizeInBits(semanticsOf(type));
+  unsigned width =
+      isInt ? widthOf(type) : APFloat::getSizeInBits(semanticsOf(type));
   if (width <= 16) {
     for (uint64_t i = 0; i < uint64_t(1) << width; ++i)
       operand.bits.push_back(i);
@@ -58,8 +57,9 @@ Operand valuesOf(const std::string &type) {
     return operand;
   }
   if (type == "tf32") {
-    for (uint64_t i = 0; i < uint64_t(1) << 19; ++i)
-      operand.bits.push_back(i << 13);
+    // Every eighth of the 2^19 patterns, with all endings.
+    for (uint64_t i = 0; i < uint64_t(1) << 16; ++i)
+      operand.bits.push_back((i * 8 + i % 8) << 13);
     return operand;
   }
   // Halfway points of the narrow formats lie among values with few bits set.
@@ -73,9 +73,8 @@ Operand valuesOf(const std::string &type) {
       bits = (bits & keep) + (random.next() % 3) - 1;
     }
     if (operand.bits.size() % 4 < 2) { // magnitudes that integers have
-      uint64_t one = APFloat::getOne(semanticsOf(type))
-                         .bitcastToAPInt()
-                         .getZExtValue();
+      uint64_t one =
+          APFloat::getOne(semanticsOf(type)).bitcastToAPInt().getZExtValue();
       uint64_t unit = uint64_t(1) << mantissa;
       bits = (bits & (unit - 1)) | (bits >> (width - 1) << (width - 1));
       bits |= ((one / unit + random.next() % 66) * unit);
@@ -130,12 +129,12 @@ TEST(ArithConversion, FourBitIntegers) {
       expected.push_back(
           (isSigned ? low.sext(16) : low.zext(16)).getZExtValue());
     }
-    Outcome outcome = runBody(
-        "  %n = trunci %a : tile<256xi8> -> tile<256xi4>\n"
-        "  %r = exti %n " +
-            std::string(isSigned ? "signed" : "unsigned") +
-            " : tile<256xi4> -> tile<256xi16>",
-        {operand}, "i16", 256);
+    Outcome outcome =
+        runBody("  %n = trunci %a : tile<256xi8> -> tile<256xi4>\n"
+                "  %r = exti %n " +
+                    std::string(isSigned ? "signed" : "unsigned") +
+                    " : tile<256xi4> -> tile<256xi16>",
+                {operand}, "i16", 256);
     EXPECT_EQ(outcome.error, "");
     expectSame("i4", outcome.bits, expected, {operand});
   }
@@ -179,8 +178,8 @@ static APFloat convertNearest(const APFloat &value, const std::string &to) {
 
 TEST(ArithConversion, FToFRoundsToNearestEven) {
   for (std::string from : floats)
-    for (std::string to : {"f16", "bf16", "f32", "tf32", "f64", "f8E4M3FN",
-                           "f8E5M2"}) {
+    for (std::string to :
+         {"f16", "bf16", "f32", "tf32", "f64", "f8E4M3FN", "f8E5M2"}) {
       if (from == to)
         continue;
       Operand operand = valuesOf(from);
@@ -217,8 +216,9 @@ TEST(ArithConversion, FToF4SaturatesAndComesBack) {
   for (uint64_t bits : operand.bits) {
     APFloat value = makeFloat("f16", bits);
     // Hardware's answer to NaN.
-    APFloat narrow = value.isNaN() ? APFloat::getLargest(semanticsOf("f4E2M1FN"))
-                                   : convertNearest(value, "f4E2M1FN");
+    APFloat narrow = value.isNaN()
+                         ? APFloat::getLargest(semanticsOf("f4E2M1FN"))
+                         : convertNearest(value, "f4E2M1FN");
     bool lossy;
     narrow.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &lossy);
     expected.push_back(narrow.bitcastToAPInt().getZExtValue());
@@ -294,10 +294,21 @@ TEST(ArithConversion, FToITruncatesAndReportsTheRest) {
       }
 }
 
+TEST(ArithConversion, FToIFindingsNameTheValue) {
+  Operand operand{"f32",
+                  {bitsOf(1.0f), bitsOf(-2.5f), bitsOf(3e9f), bitsOf(0.0f)}};
+  Outcome outcome =
+      runElementwise("ftoi %a signed : $T -> $R", {operand}, "i32");
+  ASSERT_EQ(outcome.summary.findings.size(), 1u);
+  EXPECT_EQ(outcome.summary.findings[0].element, 2);
+  EXPECT_EQ(outcome.summary.findings[0].message,
+            "3e+09 is not representable as signed i32");
+}
+
 TEST(ArithConversion, IToFRoundsToNearestEven) {
   for (std::string from : {"i1", "i8", "i16", "i32", "i64"})
-    for (std::string to : {"f16", "bf16", "f32", "tf32", "f64", "f8E4M3FN",
-                           "f8E5M2"})
+    for (std::string to :
+         {"f16", "bf16", "f32", "tf32", "f64", "f8E4M3FN", "f8E5M2"})
       for (bool isSigned : {false, true}) {
         Operand operand = valuesOf(from);
         Bits expected;
@@ -314,8 +325,7 @@ TEST(ArithConversion, IToFRoundsToNearestEven) {
         }
         std::string op =
             std::string("itof %a ") + (isSigned ? "signed" : "unsigned");
-        Bits actual =
-            runElementwise(op + " : $T -> $R", {operand}, to).bits;
+        Bits actual = runElementwise(op + " : $T -> $R", {operand}, to).bits;
         if (to == "f8E4M3FN")
           for (uint64_t &bits : actual)
             bits = (bits & 0x7f) == 0x7f ? 0x7f : bits;
@@ -326,16 +336,16 @@ TEST(ArithConversion, IToFRoundsToNearestEven) {
 TEST(ArithConversion, PointersKeepTheirAddress) {
   // The distance of two elements, through integers and another pointee.
   Operand operand{"f32", Bits(4)};
-  Outcome outcome = runBody(
-      "  %i = ptr_to_int %a_p : tile<4xptr<f32>> -> tile<4xi64>\n"
-      "  %q = int_to_ptr %i : tile<4xi64> -> tile<4xptr<i16>>\n"
-      "  %c = ptr_to_ptr %q : tile<4xptr<i16>> -> tile<4xptr<f32>>\n"
-      "  %j = ptr_to_int %c : tile<4xptr<f32>> -> tile<4xi64>\n"
-      "  %z = ptr_to_int %a_base : tile<ptr<f32>> -> tile<i64>\n"
-      "  %y = reshape %z : tile<i64> -> tile<1xi64>\n"
-      "  %x = broadcast %y : tile<1xi64> -> tile<4xi64>\n"
-      "  %r = subi %j, %x : tile<4xi64>",
-      {operand}, "i64", 4);
+  Outcome outcome =
+      runBody("  %i = ptr_to_int %a_p : tile<4xptr<f32>> -> tile<4xi64>\n"
+              "  %q = int_to_ptr %i : tile<4xi64> -> tile<4xptr<i16>>\n"
+              "  %c = ptr_to_ptr %q : tile<4xptr<i16>> -> tile<4xptr<f32>>\n"
+              "  %j = ptr_to_int %c : tile<4xptr<f32>> -> tile<4xi64>\n"
+              "  %z = ptr_to_int %a_base : tile<ptr<f32>> -> tile<i64>\n"
+              "  %y = reshape %z : tile<i64> -> tile<1xi64>\n"
+              "  %x = broadcast %y : tile<1xi64> -> tile<4xi64>\n"
+              "  %r = subi %j, %x : tile<4xi64>",
+              {operand}, "i64", 4);
   EXPECT_EQ(outcome.error, "");
   EXPECT_EQ(outcome.bits, (Bits{0, 4, 8, 12}));
 }

@@ -46,8 +46,7 @@ APFloat flushed(APFloat value) {
   return value;
 }
 
-using Reference =
-    std::function<APFloat(std::vector<APFloat> &, RoundingMode)>;
+using Reference = std::function<APFloat(std::vector<APFloat> &, RoundingMode)>;
 
 /// Runs `mnemonic` in every mode, with and without flush_to_zero where legal.
 void checkRounded(const std::string &mnemonic, unsigned arity,
@@ -153,8 +152,8 @@ TEST(ArithFloat, DivApproxAndFullMeetTheirBounds) {
     in[1][i] = (in[1][i] & 0x80ffffff) | 0x7e000000;
   std::vector<Operand> operands = {{"f32", in[0]}, {"f32", in[1]}};
   for (std::string mode : {"approx", "full"}) {
-    Outcome outcome = runElementwise(
-        "divf %a, %b rounding<" + mode + "> : $T", operands, "f32");
+    Outcome outcome = runElementwise("divf %a, %b rounding<" + mode + "> : $T",
+                                     operands, "f32");
     ASSERT_EQ(outcome.bits.size(), in[0].size());
     size_t beyond = 0;
     for (size_t i = 0; i < in[0].size(); ++i) {
@@ -197,8 +196,8 @@ TEST(ArithFloat, RemIsExactAndHasTheSignOfTheDividend) {
 TEST(ArithFloat, SignOpsTouchTheSignBitOnly) {
   for (std::string type : baseFloats) {
     Operand operand{type, floatOperands(type, 1, 1024)[0]};
-    uint64_t sign =
-        uint64_t(1) << (APFloat::getSizeInBits(semanticsOf(type)) - 1);
+    uint64_t sign = uint64_t(1)
+                    << (APFloat::getSizeInBits(semanticsOf(type)) - 1);
     Bits cleared, flipped;
     for (uint64_t bits : operand.bits) {
       cleared.push_back(bits & ~sign);
@@ -252,24 +251,23 @@ TEST(ArithFloat, MaxAndMinFollowTheNaNRules) {
               x = flushed(x);
               y = flushed(y);
             }
-            bool nan = propagate ? x.isNaN() || y.isNaN()
-                                 : x.isNaN() && y.isNaN();
+            bool nan =
+                propagate ? x.isNaN() || y.isNaN() : x.isNaN() && y.isNaN();
             APFloat result = APFloat::getNaN(x.getSemantics());
             if (!nan && (x.isNaN() || y.isNaN()))
               result = x.isNaN() ? y : x;
             else if (!nan && x.isZero() && y.isZero())
               result = (isMax ? !x.isNegative() : x.isNegative()) ? x : y;
             else if (!nan)
-              result = (x.compare(y) == APFloat::cmpGreaterThan) == isMax ? x
-                                                                          : y;
+              result =
+                  (x.compare(y) == APFloat::cmpGreaterThan) == isMax ? x : y;
             expected.push_back(patternOf(type, result));
           }
           std::string op = std::string(isMax ? "maxf" : "minf") + " %a, %b" +
                            (ftz ? " flush_to_zero" : "") +
                            (propagate ? " propagate_nan" : "") + " : $T";
-          expectSame(type + " " + op,
-                     runElementwise(op, operands, type).bits, expected,
-                     operands);
+          expectSame(type + " " + op, runElementwise(op, operands, type).bits,
+                     expected, operands);
         }
   }
 }
@@ -297,17 +295,16 @@ TEST(ArithFloat, CmpAnswersAllTwelveQuestions) {
         for (size_t i = 0; i < in[0].size(); ++i) {
           Result order =
               makeFloat(type, in[0][i]).compare(makeFloat(type, in[1][i]));
-          expected.push_back(order == Result::cmpUnordered ? !ordered
+          expected.push_back(order == Result::cmpUnordered  ? !ordered
                              : order == Result::cmpLessThan ? predicate.onLess
-                             : order == Result::cmpEqual ? predicate.onEqual
+                             : order == Result::cmpEqual    ? predicate.onEqual
                                                          : predicate.onGreater);
         }
         std::string op = std::string("cmpf ") + predicate.keyword +
                          (ordered ? " ordered" : " unordered") +
                          " %a, %b : $T -> $R";
-        expectSame(type + " " + op,
-                   runElementwise(op, operands, "i1").bits, expected,
-                   operands);
+        expectSame(type + " " + op, runElementwise(op, operands, "i1").bits,
+                   expected, operands);
       }
   }
 }

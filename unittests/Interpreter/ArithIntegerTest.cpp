@@ -48,10 +48,10 @@ std::vector<Operand> pairs(unsigned width) {
     return {{typeOf(width), a}, {typeOf(width), b}};
   }
   uint64_t mask = ~uint64_t(0) >> (64 - width), top = (mask >> 1) + 1;
-  const uint64_t edges[] = {0,       1,        2,        3,
-                            top,     top - 1,  top + 1,  mask,
-                            mask - 1, width,   width - 1, width + 1,
-                            7,       mask / 3, top / 2,  top / 2 - 1};
+  const uint64_t edges[] = {0,        1,        2,         3,
+                            top,      top - 1,  top + 1,   mask,
+                            mask - 1, width,    width - 1, width + 1,
+                            7,        mask / 3, top / 2,   top / 2 - 1};
   Random random(width);
   for (uint64_t x : edges)
     for (uint64_t y : edges) {
@@ -81,8 +81,7 @@ void check(const std::string &op, const Reference &reference,
            CheckKind kind = CheckKind::IntegerOverflow, bool toI1 = false) {
   for (unsigned width : widths) {
     std::vector<Operand> operands = pairs(width);
-    Outcome outcome =
-        runElementwise(op, operands, toI1 ? "i1" : typeOf(width));
+    Outcome outcome = runElementwise(op, operands, toI1 ? "i1" : typeOf(width));
     Bits expected;
     uint64_t findings = 0;
     for (size_t i = 0; i < operands[0].bits.size(); ++i) {
@@ -149,18 +148,14 @@ TEST(ArithInteger, CmpReadsTheSign) {
   for (bool isSigned : {false, true}) {
     run("equal", isSigned, [](APInt a, APInt b) { return a == b; });
     run("not_equal", isSigned, [](APInt a, APInt b) { return a != b; });
-    run("less_than", isSigned, [=](APInt a, APInt b) {
-      return isSigned ? a.slt(b) : a.ult(b);
-    });
-    run("less_than_or_equal", isSigned, [=](APInt a, APInt b) {
-      return isSigned ? a.sle(b) : a.ule(b);
-    });
-    run("greater_than", isSigned, [=](APInt a, APInt b) {
-      return isSigned ? a.sgt(b) : a.ugt(b);
-    });
-    run("greater_than_or_equal", isSigned, [=](APInt a, APInt b) {
-      return isSigned ? a.sge(b) : a.uge(b);
-    });
+    run("less_than", isSigned,
+        [=](APInt a, APInt b) { return isSigned ? a.slt(b) : a.ult(b); });
+    run("less_than_or_equal", isSigned,
+        [=](APInt a, APInt b) { return isSigned ? a.sle(b) : a.ule(b); });
+    run("greater_than", isSigned,
+        [=](APInt a, APInt b) { return isSigned ? a.sgt(b) : a.ugt(b); });
+    run("greater_than_or_equal", isSigned,
+        [=](APInt a, APInt b) { return isSigned ? a.sge(b) : a.uge(b); });
   }
 }
 
@@ -187,14 +182,13 @@ TEST(ArithInteger, OverflowPromises) {
       check(promise(op.mnemonic, keyword), [&](APInt a, APInt b) {
         bool signedOverflow, unsignedOverflow;
         APInt value = (a.*op.isSigned)(b, signedOverflow);
-        (a.*op.isUnsigned)(b, unsignedOverflow);
+        (void)(a.*op.isUnsigned)(b, unsignedOverflow);
         return Expected(value, ((promised & 1) && signedOverflow) ||
                                    ((promised & 2) && unsignedOverflow));
       });
     }
-  check("negi %a overflow<no_signed_wrap> : $T", [](APInt a, APInt) {
-    return Expected(-a, a.isMinSignedValue());
-  });
+  check("negi %a overflow<no_signed_wrap> : $T",
+        [](APInt a, APInt) { return Expected(-a, a.isMinSignedValue()); });
   // A left shift keeps its promise when shifting back restores the value.
   check(promise("shli", "no_unsigned_wrap"), [](APInt a, APInt b) {
     return Expected(a.shl(b), a.shl(b).lshr(b) != a);
@@ -222,8 +216,7 @@ TEST(ArithInteger, SignedDivisionInThreeRoundings) {
     };
     std::string op = std::string("divi %a, %b signed") + clause + " : $T";
     check(
-        op,
-        [&](APInt a, APInt b) { return Expected(value(a, b), b.isZero()); },
+        op, [&](APInt a, APInt b) { return Expected(value(a, b), b.isZero()); },
         CheckKind::DivisionByZero);
     check(
         op,
@@ -262,8 +255,8 @@ TEST(ArithInteger, UnsignedDivisionAndRemainders) {
 
 TEST(ArithInteger, FindingsNameElementAndValues) {
   Operand a{"i32", {1, 0x7fffffff}}, b{"i32", {1, 1}};
-  Outcome outcome = runElementwise(
-      "addi %a, %b overflow<no_signed_wrap> : $T", {a, b}, "i32");
+  Outcome outcome = runElementwise("addi %a, %b overflow<no_signed_wrap> : $T",
+                                   {a, b}, "i32");
   ASSERT_EQ(outcome.summary.findings.size(), 1u);
   EXPECT_EQ(outcome.summary.findings[0].element, 1);
   EXPECT_EQ(outcome.summary.findings[0].message,

@@ -41,13 +41,13 @@ static std::string pointerLines(const std::string &name, size_t count,
                                 const std::string &type) {
   std::string pointer = "ptr<" + type + ">", one = tileType(1, pointer);
   std::string all = tileType(count, pointer), index = tileType(count, "i32");
-  return "  %" + name + "_i = iota : " + index + "\n" +             //
+  return "  %" + name + "_i = iota : " + index + "\n" + //
          "  %" + name + "_1 = reshape %" + name + "_base : tile<" + pointer +
-         "> -> " + one + "\n" +                                     //
+         "> -> " + one + "\n" + //
          "  %" + name + "_n = broadcast %" + name + "_1 : " + one + " -> " +
-         all + "\n" +                                               //
-         "  %" + name + "_p = offset %" + name + "_n, %" + name + "_i : " +
-         all + ", " + index + " -> " + all + "\n";
+         all + "\n" + //
+         "  %" + name + "_p = offset %" + name + "_n, %" + name +
+         "_i : " + all + ", " + index + " -> " + all + "\n";
 }
 
 static std::string kernelText(const std::string &body,
@@ -65,8 +65,8 @@ static std::string kernelText(const std::string &body,
              "_p : " + tileType(count, "ptr<" + operand.type + ">") + " -> " +
              tileType(count, operand.type) + ", token\n";
   }
-  return "cuda_tile.module @m {\nentry @k(" + signature +
-         "%r_base: tile<ptr<" + resultType + ">>) {\n" + loads +
+  return "cuda_tile.module @m {\nentry @k(" + signature + "%r_base: tile<ptr<" +
+         resultType + ">>) {\n" + loads +
          pointerLines("r", resultCount, resultType) + body +
          "\n  %r_t = store_ptr_tko weak %r_p, %r : " +
          tileType(resultCount, "ptr<" + resultType + ">") + ", " +
@@ -201,15 +201,15 @@ Bits arith_test::edgeFloats(const std::string &type) {
   uint64_t largest = bits(APFloat::getLargest(s));
   uint64_t infinity = bits(APFloat::getInf(s));
   Bits positive = {0,
-                   1,                // smallest subnormal
-                   normal - 1,       // largest subnormal
+                   1,          // smallest subnormal
+                   normal - 1, // largest subnormal
                    normal,
                    normal + 1,
                    number(0.5),
                    number(0.75),
                    number(1.0),
-                   number(1.0) + 1,  // 1 + ulp
-                   number(1.0) - 1,  // just below 1
+                   number(1.0) + 1, // 1 + ulp
+                   number(1.0) - 1, // just below 1
                    number(2.0),
                    number(3.0),
                    number(1.0 / 3),
@@ -238,14 +238,14 @@ std::vector<Bits> arith_test::floatOperands(const std::string &type,
   uint64_t exponentMask =
       APFloat::getInf(semanticsOf(type)).bitcastToAPInt().getZExtValue();
   uint64_t exponentUnit = exponentMask & (~exponentMask + 1);
-  uint64_t one = APFloat::getOne(semanticsOf(type))
-                     .bitcastToAPInt()
-                     .getZExtValue();
+  uint64_t one =
+      APFloat::getOne(semanticsOf(type)).bitcastToAPInt().getZExtValue();
   // Three operands: every second edge, so that the combinations stay few.
   size_t used = arity == 3 ? edges.size() / 2 : edges.size();
   size_t stride = arity == 3 ? 2 : 1;
-  size_t combinations = arity == 1 ? used : arity == 2 ? used * used
-                                                       : used * used * used;
+  size_t combinations = arity == 1   ? used
+                        : arity == 2 ? used * used
+                                     : used * used * used;
   EXPECT_LE(combinations, count);
   Random random(width * 8 + arity);
   std::vector<Bits> operands(arity);

@@ -32,11 +32,16 @@ struct Unary {
 long double rsqrtReference(long double x) { return 1 / sqrtl(x); }
 
 constexpr Unary unaries[] = {
-    {"rsqrt", rsqrtReference, 1e30}, {"exp", expl, 80},
-    {"exp2", exp2l, 120},            {"log", logl, 1e30},
-    {"log2", log2l, 1e30},           {"sin", sinl, 1000},
-    {"cos", cosl, 1000},             {"tan", tanl, 1000},
-    {"sinh", sinhl, 80},             {"cosh", coshl, 80},
+    {"rsqrt", rsqrtReference, 1e30},
+    {"exp", expl, 80},
+    {"exp2", exp2l, 120},
+    {"log", logl, 1e30},
+    {"log2", log2l, 1e30},
+    {"sin", sinl, 1000},
+    {"cos", cosl, 1000},
+    {"tan", tanl, 1000},
+    {"sinh", sinhl, 80},
+    {"cosh", coshl, 80},
     {"tanh", tanhl, 10},
 };
 
@@ -49,8 +54,8 @@ double ulps(long double got, long double exact, int precision,
   if (!std::isfinite(got) || !std::isfinite(exact))
     return HUGE_VAL;
   int exponent = std::max(std::ilogb(exact), minExponent);
-  return static_cast<double>(
-      std::fabs(got - exact) / std::ldexp(1.0L, exponent - precision + 1));
+  return static_cast<double>(std::fabs(got - exact) /
+                             std::ldexp(1.0L, exponent - precision + 1));
 }
 
 /// Log-uniform magnitudes up to `range`, both signs.
@@ -94,10 +99,10 @@ TEST(ArithMath, F64ResultsAreTheHostLibrarys) {
     ASSERT_EQ(outcome.bits.size(), operand.bits.size());
     double worst = 0;
     for (size_t i = 0; i < outcome.bits.size(); ++i)
-      worst = std::max(worst,
-                       ulps(doubleOf(outcome.bits[i]),
-                            function.reference(doubleOf(operand.bits[i])), 53,
-                            -1022));
+      worst =
+          std::max(worst, ulps(doubleOf(outcome.bits[i]),
+                               function.reference(doubleOf(operand.bits[i])),
+                               53, -1022));
     // glibc states at most 2 ulp for the hyperbolic functions.
     EXPECT_LE(worst, 2.0) << function.mnemonic;
   }
@@ -120,8 +125,8 @@ TEST(ArithMath, HalvesGoThroughF32) {
         APFloat wide = makeFloat(type, operand.bits[i]);
         wide.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
                      &lossy);
-        float exact = static_cast<float>(
-            function.reference(wide.convertToFloat()));
+        float exact =
+            static_cast<float>(function.reference(wide.convertToFloat()));
         APFloat rounded(exact);
         rounded.convert(semanticsOf(type), APFloat::rmNearestTiesToEven,
                         &lossy);
@@ -137,9 +142,9 @@ TEST(ArithMath, PowAndAtan2) {
   Operand x{"f32", {}}, y{"f32", {}};
   for (int i = 0; i < 8192; ++i) {
     x.bits.push_back(bitsOf(static_cast<float>(sample(random, 100))));
-    y.bits.push_back(i % 2
-                         ? bitsOf(static_cast<float>(int(random.next() % 17) - 8))
-                         : bitsOf(static_cast<float>(sample(random, 18))));
+    y.bits.push_back(
+        i % 2 ? bitsOf(static_cast<float>(int(random.next() % 17) - 8))
+              : bitsOf(static_cast<float>(sample(random, 18))));
   }
   auto check = [&](const std::string &op,
                    long double (*reference)(long double, long double)) {
@@ -187,29 +192,45 @@ TEST(ArithMath, SpecialValues) {
     float argument, result;
   };
   const Case cases[] = {
-      {"sqrt", -0.0f, -0.0f},    {"sqrt", -1.0f, nan},
-      {"sqrt", inf, inf},        {"rsqrt", 0.0f, inf},
-      {"rsqrt", -0.0f, -inf},    {"rsqrt", inf, 0.0f},
-      {"rsqrt", -4.0f, nan},     {"exp", -inf, 0.0f},
-      {"exp", inf, inf},         {"exp", 89.0f, inf},
-      {"exp", nan, nan},         {"exp2", -150.0f, 0.0f},
-      {"exp2", -149.0f, 0x1p-149f}, {"exp2", 128.0f, inf},
-      {"log", 0.0f, -inf},       {"log", -0.0f, -inf},
-      {"log", -1.0f, nan},       {"log", 1.0f, 0.0f},
-      {"log", inf, inf},         {"log2", 1.0f, 0.0f},
-      {"log2", 0x1p-149f, -149.0f}, {"sin", inf, nan},
-      {"sin", -0.0f, -0.0f},     {"cos", -inf, nan},
-      {"cos", 0.0f, 1.0f},       {"tan", -0.0f, -0.0f},
-      {"tan", inf, nan},         {"sinh", -0.0f, -0.0f},
-      {"cosh", -inf, inf},       {"tanh", inf, 1.0f},
-      {"tanh", -inf, -1.0f},     {"tanh", 0x1p-140f, 0x1p-140f},
+      {"sqrt", -0.0f, -0.0f},
+      {"sqrt", -1.0f, nan},
+      {"sqrt", inf, inf},
+      {"rsqrt", 0.0f, inf},
+      {"rsqrt", -0.0f, -inf},
+      {"rsqrt", inf, 0.0f},
+      {"rsqrt", -4.0f, nan},
+      {"exp", -inf, 0.0f},
+      {"exp", inf, inf},
+      {"exp", 89.0f, inf},
+      {"exp", nan, nan},
+      {"exp2", -150.0f, 0.0f},
+      {"exp2", -149.0f, 0x1p-149f},
+      {"exp2", 128.0f, inf},
+      {"log", 0.0f, -inf},
+      {"log", -0.0f, -inf},
+      {"log", -1.0f, nan},
+      {"log", 1.0f, 0.0f},
+      {"log", inf, inf},
+      {"log2", 1.0f, 0.0f},
+      {"log2", 0x1p-149f, -149.0f},
+      {"sin", inf, nan},
+      {"sin", -0.0f, -0.0f},
+      {"cos", -inf, nan},
+      {"cos", 0.0f, 1.0f},
+      {"tan", -0.0f, -0.0f},
+      {"tan", inf, nan},
+      {"sinh", -0.0f, -0.0f},
+      {"cosh", -inf, inf},
+      {"tanh", inf, 1.0f},
+      {"tanh", -inf, -1.0f},
+      {"tanh", 0x1p-140f, 0x1p-140f},
   };
   for (const Case &test : cases) {
     Operand operand{"f32", {bitsOf(test.argument), bitsOf(test.argument)}};
     Outcome outcome = runElementwise(std::string(test.mnemonic) + " %a : $T",
                                      {operand}, "f32");
-    uint64_t expected = std::isnan(test.result) ? canonicalNaN("f32")
-                                                : bitsOf(test.result);
+    uint64_t expected =
+        std::isnan(test.result) ? canonicalNaN("f32") : bitsOf(test.result);
     expectSame(test.mnemonic, outcome.bits, {expected, expected}, {operand});
   }
 }
@@ -217,10 +238,10 @@ TEST(ArithMath, SpecialValues) {
 TEST(ArithMath, PowFollowsTheCTable) {
   const float inf = HUGE_VALF, nan = NAN;
   const float cases[][3] = {
-      {nan, 0, 1},   {1, nan, 1},       {0, -1, inf},    {-0.0f, -1, -inf},
-      {-2, 0.5f, nan}, {-2, 3, -8},     {inf, -1, 0},    {-inf, 3, -inf},
-      {-1, inf, 1},  {0.5f, inf, 0},    {2, -inf, 0},    {-0.0f, 3, -0.0f},
-      {nan, 1, nan}, {4, 0.5f, 2},      {-8, 1.0f / 3, nan}, {0, 0, 1},
+      {nan, 0, 1},     {1, nan, 1},    {0, -1, inf},        {-0.0f, -1, -inf},
+      {-2, 0.5f, nan}, {-2, 3, -8},    {inf, -1, 0},        {-inf, 3, -inf},
+      {-1, inf, 1},    {0.5f, inf, 0}, {2, -inf, 0},        {-0.0f, 3, -0.0f},
+      {nan, 1, nan},   {4, 0.5f, 2},   {-8, 1.0f / 3, nan}, {0, 0, 1},
   };
   Operand x{"f32", {}}, y{"f32", {}};
   Bits expected;
@@ -235,9 +256,9 @@ TEST(ArithMath, PowFollowsTheCTable) {
 }
 
 TEST(ArithMath, FlushToZeroOnRsqrtAndExp2) {
-  Operand operand{"f32",
-                  {bitsOf(0x1p-130f), bitsOf(-0x1p-130f), bitsOf(4.0f),
-                   bitsOf(-140.0f)}};
+  Operand operand{
+      "f32",
+      {bitsOf(0x1p-130f), bitsOf(-0x1p-130f), bitsOf(4.0f), bitsOf(-140.0f)}};
   expectSame(
       "rsqrt",
       runElementwise("rsqrt %a flush_to_zero : $T", {operand}, "f32").bits,
@@ -254,17 +275,17 @@ TEST(ArithMath, FlushToZeroOnRsqrtAndExp2) {
 TEST(ArithMath, ApproximateModesGiveTheFullResult) {
   Operand operand{"f32", floatOperands("f32", 1, 4096)[0]};
   for (std::string mnemonic : {"exp", "tanh"}) {
-    Bits full = runElementwise(mnemonic + " %a rounding<full> : $T", {operand},
-                               "f32")
-                    .bits;
-    Bits approx = runElementwise(mnemonic + " %a rounding<approx> : $T",
-                                 {operand}, "f32")
-                      .bits;
+    Bits full =
+        runElementwise(mnemonic + " %a rounding<full> : $T", {operand}, "f32")
+            .bits;
+    Bits approx =
+        runElementwise(mnemonic + " %a rounding<approx> : $T", {operand}, "f32")
+            .bits;
     expectSame(mnemonic, approx, full, {operand});
   }
   Bits exact = runElementwise("sqrt %a : $T", {operand}, "f32").bits;
-  expectSame("sqrt",
-             runElementwise("sqrt %a rounding<approx> : $T", {operand}, "f32")
-                 .bits,
-             exact, {operand});
+  expectSame(
+      "sqrt",
+      runElementwise("sqrt %a rounding<approx> : $T", {operand}, "f32").bits,
+      exact, {operand});
 }

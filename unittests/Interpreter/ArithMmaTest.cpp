@@ -36,9 +36,9 @@ struct Shape {
   }
 };
 
-constexpr Shape shapes[] = {{0, 1, 1, 1},   {0, 16, 8, 4},  {0, 2, 16, 32},
-                            {0, 8, 4, 2},   {0, 64, 32, 16}, {2, 4, 16, 8},
-                            {4, 2, 2, 2},   {1, 8, 64, 1}};
+constexpr Shape shapes[] = {{0, 1, 1, 1}, {0, 16, 8, 4},   {0, 2, 16, 32},
+                            {0, 8, 4, 2}, {0, 64, 32, 16}, {2, 4, 16, 8},
+                            {4, 2, 2, 2}, {1, 8, 64, 1}};
 
 double valueOf(const std::string &type, uint64_t bits) {
   bool lossy;
@@ -106,11 +106,11 @@ std::vector<Acc> fold(const Shape &shape, std::vector<Acc> acc, Step step) {
 
 void checkMmaF(const std::string &type, const std::string &accType,
                const Shape &shape, Operand a, Operand b, Operand c) {
-  Outcome outcome = runMatrices(
-      "mmaf %A, %B, %C", {a, b, c},
-      {shape.type(shape.m, shape.k, type), shape.type(shape.k, shape.n, type),
-       shape.type(shape.m, shape.n, accType)},
-      accType);
+  Outcome outcome = runMatrices("mmaf %A, %B, %C", {a, b, c},
+                                {shape.type(shape.m, shape.k, type),
+                                 shape.type(shape.k, shape.n, type),
+                                 shape.type(shape.m, shape.n, accType)},
+                                accType);
   Bits expected;
   if (type == "f64") {
     std::vector<double> acc;
@@ -189,16 +189,15 @@ TEST(ArithMma, IntegersInAllFourSigns) {
         };
         std::vector<int64_t> acc(c.bits.begin(), c.bits.end());
         acc = fold(shape, acc, [&](int64_t sum, int x, int y) {
-          return sum + extend(a.bits[x], leftSigned) *
-                           extend(b.bits[y], rightSigned);
+          return sum +
+                 extend(a.bits[x], leftSigned) * extend(b.bits[y], rightSigned);
         });
         Bits expected;
         for (int64_t sum : acc)
           expected.push_back(static_cast<uint32_t>(sum));
-        std::string op =
-            std::string("mmai %A, %B, %C ") +
-            (leftSigned ? "signed " : "unsigned ") +
-            (rightSigned ? "signed" : "unsigned");
+        std::string op = std::string("mmai %A, %B, %C ") +
+                         (leftSigned ? "signed " : "unsigned ") +
+                         (rightSigned ? "signed" : "unsigned");
         Outcome outcome = runMatrices(op, {a, b, c},
                                       {shape.type(shape.m, shape.k, "i8"),
                                        shape.type(shape.k, shape.n, "i8"),
@@ -222,8 +221,9 @@ void checkScaled(const std::string &type, const std::string &scaleType,
     Operand operand{memoryType, {}};
     for (int i = 0; i < count; ++i) {
       uint64_t code = random.next();
-      double value = isF4 ? valueOf(type, code & 0xf)
-                          : std::ldexp(double(code % 15) - 7, int(code % 5) - 2);
+      double value = isF4
+                         ? valueOf(type, code & 0xf)
+                         : std::ldexp(double(code % 15) - 7, int(code % 5) - 2);
       operand.bits.push_back(rounded(memoryType, value));
     }
     return operand;
@@ -247,12 +247,11 @@ void checkScaled(const std::string &type, const std::string &scaleType,
 
   std::string narrow;
   std::string left = "%A", right = "%B";
-  std::vector<std::string> types = {
-      shape.type(shape.m, shape.k, memoryType),
-      shape.type(shape.k, shape.n, memoryType),
-      shape.type(shape.m, shape.n, "f32"),
-      shape.type(shape.m, blocks, scaleType),
-      shape.type(blocks, shape.n, scaleType)};
+  std::vector<std::string> types = {shape.type(shape.m, shape.k, memoryType),
+                                    shape.type(shape.k, shape.n, memoryType),
+                                    shape.type(shape.m, shape.n, "f32"),
+                                    shape.type(shape.m, blocks, scaleType),
+                                    shape.type(blocks, shape.n, scaleType)};
   std::string body;
   const std::vector<Operand> operands = {a, b, c, sa, sb};
   for (size_t i = 0; i < operands.size(); ++i) {
@@ -271,9 +270,10 @@ void checkScaled(const std::string &type, const std::string &scaleType,
     left = "%A4";
     right = "%B4";
   }
-  body += "  %R = mmaf_scaled " + left + ", " + right + ", %C, %D, %E : " +
-          types[0] + ", " + types[1] + ", " + types[2] + ", " + types[3] +
-          ", " + types[4] + "\n  %r = reshape %R : " + types[2] + " -> tile<" +
+  body += "  %R = mmaf_scaled " + left + ", " + right +
+          ", %C, %D, %E : " + types[0] + ", " + types[1] + ", " + types[2] +
+          ", " + types[3] + ", " + types[4] +
+          "\n  %r = reshape %R : " + types[2] + " -> tile<" +
           std::to_string(c.bits.size()) + "xf32>";
   Outcome outcome = runBody(body, operands, "f32", c.bits.size());
   ASSERT_EQ(outcome.error, "");
@@ -332,11 +332,11 @@ TEST(ArithMma, NaNScaleMakesTheBlockNaN) {
   Operand c{"f32", Bits(4)};
   Operand sa{"f8E8M0FNU", {127, 127, 127, 255}}; // row 1, second block: NaN
   Operand sb{"f8E8M0FNU", Bits(4, 127)};
-  Outcome outcome = runMatrices(
-      "mmaf_scaled %A, %B, %C, %D, %E", {a, b, c, sa, sb},
-      {"tile<2x64xf8E5M2>", "tile<64x2xf8E5M2>", "tile<2x2xf32>",
-       "tile<2x2xf8E8M0FNU>", "tile<2x2xf8E8M0FNU>"},
-      "f32");
+  Outcome outcome =
+      runMatrices("mmaf_scaled %A, %B, %C, %D, %E", {a, b, c, sa, sb},
+                  {"tile<2x64xf8E5M2>", "tile<64x2xf8E5M2>", "tile<2x2xf32>",
+                   "tile<2x2xf8E8M0FNU>", "tile<2x2xf8E8M0FNU>"},
+                  "f32");
   uint64_t nan = canonicalNaN("f32"), sum = bitsOf(64.0f);
   EXPECT_EQ(outcome.bits, (Bits{sum, sum, nan, nan}));
 }

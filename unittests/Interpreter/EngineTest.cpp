@@ -1,18 +1,23 @@
-//===- Interpreter/EngineTest.cpp - control flow, schedule, limits -*- C++ -*-===//
+//===- Interpreter/EngineTest.cpp - control flow, schedule, limits -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Structured control flow in awkward nestings, trip counts at the ends of ranges,
-// the schedule and its independence from the number of threads, limits.
+// Structured control flow in awkward nestings, trip counts at the ends of
+// ranges, the schedule and its independence from the number of threads, limits.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Kernel.h"
 
+#include "tessera/Interpreter/OpTable.h"
+
 #include <gtest/gtest.h>
+
+#include <set>
 
 using namespace tessera::interp;
 using namespace tessera::interp::test;
@@ -176,8 +181,9 @@ TEST(Engine, StopAtFirstFindsTheSameWithAnyThreads) {
     EXPECT_TRUE(kernel.summary.stopped);
     ASSERT_EQ(kernel.summary.findings.size(), 1u);
     EXPECT_EQ(kernel.summary.findings[0].block.x, 5u);
-    EXPECT_EQ(kernel.diagnostics,
-              "assert-failed: too far (tile block (5, 0, 0), element 0)\n");
+    EXPECT_EQ(
+        kernel.diagnostics,
+        "assert-failed: too far (assert in tile block (5, 0, 0), element 0)\n");
   }
 }
 
@@ -191,6 +197,108 @@ TEST(Engine, FindingsAreCappedAndCounted) {
   EXPECT_EQ(kernel.summary.failedAsserts(), 256u);
   EXPECT_NE(kernel.diagnostics.find("note: 248 more of this operation"),
             std::string::npos);
+}
+
+TEST(Engine, FailedAssertsCountEvenWhenChecksAreIgnored) {
+  Kernel kernel(Kernel::entry("", R"(
+    %no = constant <i1: false> : tile<i1>
+    %z = constant <i32: 0> : tile<i32>
+    for %i in (%z to %z, step %z) : tile<i32> { }
+    assert %no, "no" : tile<i1>)"));
+  kernel.options.checkMode = CheckMode::Ignore;
+  ASSERT_TRUE(kernel.run());
+  EXPECT_EQ(kernel.summary.failedAsserts(), 1u);
+  EXPECT_EQ(kernel.summary.totalFindings(), 1u);
+}
+
+TEST(Engine, EveryOpOfTheLanguageIsExecuted) {
+  mlir::MLIRContext context;
+  context.loadDialect<tessera::cuda_tile::CudaTileDialect>();
+  OpTable table = OpTable::withAllOps();
+  // Executed by the engine itself, or not executable at all.
+  const std::set<std::string> others = {
+      "break",  "constant", "continue", "entry",       "for",
+      "global", "if",       "loop",     "module",      "reduce",
+      "return", "scan",     "yield",    "testing$func"};
+  unsigned seen = 0;
+  for (mlir::RegisteredOperationName name : context.getRegisteredOperations()) {
+    if (name.getDialectNamespace() != "cuda_tile")
+      continue;
+    ++seen;
+    bool isOther = others.count(name.stripDialect().str());
+    EXPECT_NE(table.lookup(name.getStringRef()) != nullptr, isOther)
+        << name.getStringRef().str();
+  }
+  EXPECT_GE(seen, 106u);
+}
+
+TEST(Engine, OpWithoutAHandlerIsRefusedBeforeRunning) {
+  Kernel kernel(Kernel::entry("", R"(
+    %t = print_tko "never\n" -> token
+    "other.op"() : () -> ())"));
+  EXPECT_FALSE(kernel.run());
+  EXPECT_EQ(kernel.printed, "");
+  EXPECT_NE(kernel.diagnostics.find("the interpreter does not execute "
+                                    "'other.op'"),
+            std::string::npos)
+      << kernel.diagnostics;
+}
+
+TEST(Engine, ReduceGroupsNeighbours) {
+  // With a sum that rounds, the grouping shows: ((a+b)+(c+d)) + 0.
+  EXPECT_EQ(outputOf(R"(
+    %v = constant <f32: [1.0, 16777216.0, 1.0, -16777216.0]> : tile<4xf32>
+    %s = reduce %v dim=0 identities=[0.0 : f32] : tile<4xf32> -> tile<f32>
+      (%e: tile<f32>, %a: tile<f32>) {
+        %x = addf %e, %a : tile<f32>
+        yield %x : tile<f32>
+      }
+    %t = print_tko "%g\n", %s : tile<f32> -> token)"),
+            "1\n");
+}
+
+TEST(Engine, AggregateBodiesKeepTheOrderOfNeighbours) {
+  // "Later if it is not zero, else earlier" is associative, not commutative.
+  EXPECT_EQ(outputOf(R"(
+    %v = constant <i32: [3, 0, 5, 0, 0, 7, 0, 0]> : tile<8xi32>
+    %z = constant <i32: 0> : tile<i32>
+    %r = reduce %v dim=0 identities=[0 : i32] : tile<8xi32> -> tile<i32>
+      (%e: tile<i32>, %a: tile<i32>) {
+        %c = cmpi not_equal %e, %z, signed : tile<i32> -> tile<i1>
+        %x = select %c, %e, %a : tile<i1>, tile<i32>
+        yield %x : tile<i32>
+      }
+    %s = scan %v dim=0 reverse=false identities=[0 : i32] : tile<8xi32> -> tile<8xi32>
+      (%e: tile<i32>, %a: tile<i32>) {
+        %c = cmpi not_equal %e, %z, signed : tile<i32> -> tile<i1>
+        %x = select %c, %e, %a : tile<i1>, tile<i32>
+        yield %x : tile<i32>
+      }
+    %b = scan %v dim=0 reverse=true identities=[0 : i32] : tile<8xi32> -> tile<8xi32>
+      (%e: tile<i32>, %a: tile<i32>) {
+        %c = cmpi not_equal %e, %z, signed : tile<i32> -> tile<i1>
+        %x = select %c, %e, %a : tile<i1>, tile<i32>
+        yield %x : tile<i32>
+      }
+    %t = print_tko "%d %d %d\n", %r, %s, %b : tile<i32>, tile<8xi32>, tile<8xi32> -> token)"),
+            "7 [3, 3, 5, 5, 5, 7, 7, 7] [3, 5, 5, 7, 7, 7, 0, 0]\n");
+}
+
+TEST(Engine, ConcurrentRunsOfOneProgram) {
+  // Program is immutable: the lit tests cannot show this, two threads can.
+  std::vector<int32_t> a(64), b(64);
+  const char *body = R"(
+    %i = iota : tile<64xi32>
+    %v = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xi32, strides=[1]>
+    %w = make_partition_view %v : partition_view<tile=(64), tensor_view<64xi32, strides=[1]>>
+    %z = constant <i32: 0> : tile<i32>
+    %t = store_view_tko weak %i, %w[%z] : tile<64xi32>, partition_view<tile=(64), tensor_view<64xi32, strides=[1]>>, tile<i32> -> token)";
+  Kernel kernel(Kernel::entry("%p: tile<ptr<i32>>", body));
+  EXPECT_TRUE(kernel.runTwiceAtOnce(a, b)) << kernel.diagnostics;
+  for (int32_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(a[i], i);
+    EXPECT_EQ(b[i], i);
+  }
 }
 
 TEST(Engine, ArgumentsMustFitTheParameters) {

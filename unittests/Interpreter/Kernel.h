@@ -1,7 +1,8 @@
-//===- Interpreter/Kernel.h - runs kernels for the engine's tests -*- C++ -*-===//
+//===- Interpreter/Kernel.h - runs kernels for the engine's tests -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -15,6 +16,7 @@
 
 #include "tessera/Interpreter/Interpreter.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -47,6 +49,10 @@ public:
   /// Runs the grid of `options`; false when it could not be run.
   bool run();
 
+  /// Runs one Program from two threads, each with its own memory.
+  bool runTwiceAtOnce(std::vector<int32_t> &first,
+                      std::vector<int32_t> &second);
+
   RunOptions options;
   Memory memory;
   std::vector<Argument> arguments;
@@ -56,8 +62,10 @@ public:
   RunSummary summary;
 
 private:
+  mlir::FailureOr<std::unique_ptr<Program>> prepare();
+
   mlir::MLIRContext context;
-  mlir::OwningOpRef<cuda_tile::ModuleOp> module;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
 } // namespace tessera::interp::test

@@ -1,5 +1,4 @@
-//===- Driver/HostArray.h - an array as kernels see it in memory ---*- C++
-//-*-===//
+//===- Driver/HostArray.h - an array in memory form -------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

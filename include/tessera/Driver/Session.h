@@ -1,4 +1,4 @@
-//===- Driver/Session.h - from a file to a verified module ------*- C++ -*-===//
+//===- Driver/Session.h - file to verified module ---------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

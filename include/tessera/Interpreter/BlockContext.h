@@ -1,13 +1,14 @@
-//===- Interpreter/BlockContext.h - one tile block being executed -*- C++ -*-===//
+//===- Interpreter/BlockContext.h - one tile block being executed -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // What a handler sees: the values of the running tile block, its coordinates,
-// the memory, and the place where findings go. One per worker thread; reused for
-// every block that worker executes.
+// the memory, and the place where findings go. One per worker thread; reused
+// for every block that worker executes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,12 +1,13 @@
-//===- Interpreter/Findings.h - undefined behaviour noticed while interpreting -*- C++ -*-===//
+//===- Interpreter/Findings.h - undefined behaviour noticed while interpreting
+//-*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A finding is one observed violation: what, where (op, tile block, element) and
-// with which values. Findings never change a result; CheckMode only decides
+// A finding is one observed violation: what, where (op, tile block, element)
+// and with which values. Findings never change a result; CheckMode only decides
 // whether they are collected and whether the first one ends the run.
 //
 //===----------------------------------------------------------------------===//

@@ -1,15 +1,16 @@
 //===- Interpreter/Memory.h - the memory a kernel can reach -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A registry of allocations (host buffers, globals, allocas). Kernels see virtual
-// addresses: deterministic, 256-byte aligned, with unmapped gaps, so that no
-// pointer arithmetic reaches a neighbour by accident and reports are repeatable.
-// A pointer carries the id of the allocation it was made from; an access must
-// stay inside it. An allocation may be shadowed by "ever written" marks.
+// A registry of allocations (host buffers, globals, allocas). Kernels see
+// virtual addresses: deterministic, 256-byte aligned, with unmapped gaps, so
+// that no pointer arithmetic reaches a neighbour by accident and reports are
+// repeatable. A pointer carries the id of the allocation it was made from; an
+// access must stay inside it. An allocation may be shadowed by "ever written"
+// marks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,8 +85,8 @@ public:
   llvm::ArrayRef<std::byte> bytesOf(ProvenanceId id) const;
 
   /// Uninitialised storage at virtual address `base` for the block tagged
-  /// `owner` (0: for all); 0 when the host or the id space is exhausted. Private
-  /// storage is freed by remove(), shared storage with the registry.
+  /// `owner` (0: for all); 0 when the host or the id space is exhausted.
+  /// Private storage is freed by remove(), shared storage with the registry.
   ProvenanceId addLocal(llvm::StringRef name, uint64_t base, uint64_t size,
                         uint64_t owner);
 

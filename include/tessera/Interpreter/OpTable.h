@@ -1,7 +1,7 @@
 //===- Interpreter/OpTable.h - which handler executes which op -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -22,9 +22,9 @@ namespace tessera::interp {
 
 class BlockContext;
 
-/// Executes one op of one tile block: reads operands with get/take, writes every
-/// result with set. Failure ends the run; undefined behaviour is reported with
-/// BlockContext::report, whose answer says whether to go on.
+/// Executes one op of one tile block: reads operands with get/take, writes
+/// every result with set. Failure ends the run; undefined behaviour is reported
+/// with BlockContext::report, whose answer says whether to go on.
 using Handler = mlir::LogicalResult (*)(mlir::Operation *, BlockContext &);
 
 /// How the engine may execute an op inside a reduce or scan body.
@@ -55,7 +55,10 @@ public:
 
   /// The entry of `op`, or nullptr when nothing handles it.
   const Entry *lookup(mlir::Operation *op) const {
-    auto it = entries.find(op->getName().getStringRef());
+    return lookup(op->getName().getStringRef());
+  }
+  const Entry *lookup(llvm::StringRef opName) const {
+    auto it = entries.find(opName);
     return it == entries.end() ? nullptr : &it->second;
   }
 

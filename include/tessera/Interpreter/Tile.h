@@ -1,14 +1,16 @@
-//===- Interpreter/Tile.h - the value a tile has while it is interpreted -*- C++ -*-===//
+//===- Interpreter/Tile.h - the value a tile has while it is interpreted -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // A tile is an element kind, a shape and dense row-major storage with one
-// element per container; pointers (addresses) have a parallel provenance array. Storage comes from a pool owned by one worker
-// thread, is reference counted, copied on write, and 64-byte aligned; a tile of
-// one element lives inside the object, so that scalar code never allocates.
+// element per container; pointers (addresses) have a parallel provenance array.
+// Storage comes from a pool owned by one worker thread, is reference counted,
+// copied on write, and 64-byte aligned; a tile of one element lives inside the
+// object, so that scalar code never allocates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +36,9 @@ using ProvenanceId = uint32_t;
 using numerics::ElementKind;
 
 /// Free lists of tile storage by power-of-two size. One per worker thread; not
-/// thread safe, and neither are the tiles made from it (clone() moves a value to
-/// another thread's pool). Destroying the pool frees everything it ever gave out.
+/// thread safe, and neither are the tiles made from it (clone() moves a value
+/// to another thread's pool). Destroying the pool frees everything it ever gave
+/// out.
 class TilePool {
 public:
   /// Header in front of every storage block.
@@ -85,7 +88,7 @@ public:
     tile.elementKind = kind;
     tile.count = 1;
     tile.elementBytes = static_cast<uint8_t>(numerics::containerBytes(kind));
-    tile.inlineBits = bits;
+    std::memcpy(tile.inlineBytes, &bits, sizeof(bits));
     tile.inlineProvenance = provenance;
     return tile;
   }
@@ -122,14 +125,13 @@ public:
   unsigned bytesPerElement() const { return elementBytes; }
 
   const std::byte *bytes() const {
-    return block ? block->payload()
-                 : reinterpret_cast<const std::byte *>(&inlineBits);
+    return block ? block->payload() : inlineBytes;
   }
   /// Storage to write to; copies it first when it is shared.
   std::byte *mutableBytes() {
     if (block && block->references != 1)
       unshare();
-    return block ? block->payload() : reinterpret_cast<std::byte *>(&inlineBits);
+    return block ? block->payload() : inlineBytes;
   }
 
   /// Typed read access; T is the container's type (uint8_t for i1/i4/f4/f8,
@@ -159,9 +161,7 @@ public:
   }
 
   /// True when writing in place will not copy.
-  bool isUnique() const {
-    return !block || block->references == 1;
-  }
+  bool isUnique() const { return !block || block->references == 1; }
 
   /// Container of element `index`, zero-extended.
   uint64_t bits(int64_t index = 0) const {
@@ -193,8 +193,8 @@ public:
     return std::move(*this);
   }
   /// The same containers under another kind of the same container size
-  /// (bitcast between equal widths). Neither kind may be Ptr, whose tiles have a
-  /// second array.
+  /// (bitcast between equal widths). Neither kind may be Ptr, whose tiles have
+  /// a second array.
   Tile withKind(ElementKind kind) &&;
 
 private:
@@ -217,7 +217,8 @@ private:
   TilePool::Block *block = nullptr;
   llvm::ArrayRef<int64_t> dims;
   int64_t count = 0;
-  uint64_t inlineBits = 0;
+  /// Bytes, so that access as any container type is no type pun.
+  alignas(8) std::byte inlineBytes[8] = {};
   ProvenanceId inlineProvenance = 0;
   ElementKind elementKind{};
   uint8_t elementBytes = 0;

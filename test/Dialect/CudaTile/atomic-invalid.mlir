@@ -146,8 +146,28 @@ cuda_tile.module @m {
 
 cuda_tile.module @m {
   entry @k(%p: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %ph: tile<ptr<f16>>, %h: tile<f16>, %pc: tile<ptr<i8>>, %c: tile<i8>, %pf: tile<ptr<f32>>, %f: tile<f32>) {
-    // expected-error @+1 {{attribute 'memory_scope' failed to satisfy constraint}}
+    // expected-error @+1 {{Invalid attribute `memory_scope` in property conversion: 7 : i32}}
     %r:2 = "cuda_tile.atomic_rmw_tko"(%p, %i) <{memory_ordering_semantics = 1 : i32, memory_scope = 7 : i32, mode = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (!cuda_tile.tile<ptr<i32>>, !cuda_tile.tile<i32>) -> (!cuda_tile.tile<i32>, !cuda_tile.token)
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %ph: tile<ptr<f16>>, %h: tile<f16>, %pc: tile<ptr<i8>>, %c: tile<i8>, %pf: tile<ptr<f32>>, %f: tile<f32>) {
+    // expected-error @+1 {{expected one operand 'pointers', got 2}}
+    %r:2 = "cuda_tile.atomic_rmw_tko"(%p, %p) <{memory_ordering_semantics = 1 : i32, memory_scope = 1 : i32, mode = 3 : i32, operandSegmentSizes = array<i32: 2, 0, 0, 0>}> : (!cuda_tile.tile<ptr<i32>>, !cuda_tile.tile<ptr<i32>>) -> (!cuda_tile.tile<i32>, !cuda_tile.token)
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %ph: tile<ptr<f16>>, %h: tile<f16>, %pc: tile<ptr<i8>>, %c: tile<i8>, %pf: tile<ptr<f32>>, %f: tile<f32>) {
+    // expected-error @+1 {{expected one operand 'cmp', got 2}}
+    %r:2 = "cuda_tile.atomic_cas_tko"(%p, %i, %i) <{memory_ordering_semantics = 1 : i32, memory_scope = 1 : i32, operandSegmentSizes = array<i32: 1, 2, 0, 0, 0>}> : (!cuda_tile.tile<ptr<i32>>, !cuda_tile.tile<i32>, !cuda_tile.tile<i32>) -> (!cuda_tile.tile<i32>, !cuda_tile.token)
     return
   }
 }
@@ -374,6 +394,19 @@ cuda_tile.module @m {
     %x = constant <i32: 7> : tile<8xi32>
     // expected-error @+1 {{must be tile view (partition_view, strided_view or gather_scatter_view)}}
     %t = atomic_red_view_tko relaxed device %tv[%i], add, %x : tile<8xi32>, tensor_view<64xi32, strides=[1]>, tile<i32> -> token
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %ph: tile<ptr<f16>>, %h: tile<f16>, %pc: tile<ptr<i8>>, %c: tile<i8>, %pf: tile<ptr<f32>>, %f: tile<f32>) {
+    %tv = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xi32, strides=[1]>
+    %w = make_partition_view %tv : partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>
+    %x = constant <i32: 7> : tile<8xi32>
+    // expected-error @+1 {{expected one operand 'value', got 0}}
+    %t = "cuda_tile.atomic_red_view_tko"(%w, %i) <{memory_ordering_semantics = 1 : i32, memory_scope = 1 : i32, mode = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (!cuda_tile.partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, !cuda_tile.tile<i32>) -> !cuda_tile.token
     return
   }
 }

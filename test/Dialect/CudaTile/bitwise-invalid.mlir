@@ -11,6 +11,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{prior use here}}
   testing$func @f(%b: tile<8xi1>, %c: tile<8xi8>, %s: tile<8xi16>, %i: tile<8xi32>, %j: tile<8xi32>, %q: tile<8xi64>, %x: tile<8xf32>) {
     // expected-error @below {{expects different type}}
     %r = xori %i, %c : tile<8xi32>

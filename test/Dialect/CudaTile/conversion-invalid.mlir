@@ -31,6 +31,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{source has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected result of the shape of source, [8], got [4]}}
     %r = bitcast %x : tile<8xf32> -> tile<4xi32>
@@ -91,6 +92,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{from has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected to of the shape of from, [8], got [4]}}
     %r = exti %c signed : tile<8xi8> -> tile<4xi32>
@@ -131,6 +133,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{from has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected to of the shape of from, [8], got []}}
     %r = trunci %i : tile<8xi32> -> tile<i8>
@@ -211,6 +214,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{from has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected to of the shape of from, [8], got [4]}}
     %r = ftof %x : tile<8xf32> -> tile<4xf16>
@@ -261,6 +265,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{from has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected to of the shape of from, [8], got [2]}}
     %r = ftoi %x signed : tile<8xf32> -> tile<2xi32>
@@ -301,6 +306,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{from has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected to of the shape of from, [8], got []}}
     %r = itof %i signed : tile<8xi32> -> tile<f32>
@@ -341,6 +347,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{source has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected result of the shape of source, [], got [2]}}
     %r = ptr_to_ptr %pf : tile<ptr<f32>> -> tile<2xptr<i8>>
@@ -351,6 +358,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{source has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected result of the shape of source, [], got [1]}}
     %r = ptr_to_int %pf : tile<ptr<f32>> -> tile<1xi64>
@@ -361,6 +369,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{source has type}}
   testing$func @f(%x: tile<8xf32>, %h: tile<8xf16>, %d: tile<8xf64>, %b: tile<8xi1>, %c: tile<8xi8>, %i: tile<8xi32>, %q: tile<8xi64>, %n4: tile<8xi4>, %pf: tile<ptr<f32>>, %m: tile<i64>, %n: tile<i32>, %t: tile<8xtf32>, %e8: tile<8xf8E8M0FNU>, %e5: tile<8xf8E5M2>, %e4: tile<8xf4E2M1FN>) {
     // expected-error @below {{expected result of the shape of source, [8], got []}}
     %r = int_to_ptr %q : tile<8xi64> -> tile<ptr<f32>>

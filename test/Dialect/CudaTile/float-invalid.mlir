@@ -214,6 +214,7 @@ cuda_tile.module @bad {
 
 cuda_tile.module @bad {
   testing$func @f(%x: tile<8xf32>, %y: tile<8xf32>, %h: tile<8xf16>, %w: tile<8xbf16>, %d: tile<8xf64>, %i: tile<8xi32>) {
+    // expected-error @below {{failed to infer returned types}}
     // expected-error-re @below {{inferred type{{.*}}8xi1{{.*}}incompatible with return type{{.*}}4xi1}}
     %r = cmpf less_than ordered %x, %y : tile<8xf32> -> tile<4xi1>
     return
@@ -317,6 +318,26 @@ cuda_tile.module @bad {
   testing$func @f(%x: tile<8xf32>, %y: tile<8xf32>, %h: tile<8xf16>, %w: tile<8xbf16>, %d: tile<8xf64>, %i: tile<8xi32>) {
     // expected-error @below {{result #0 must be tile of f16, bf16, f32 or f64, but got 'i32'}}
     %r = "cuda_tile.negf"(%x) : (!cuda_tile.tile<8xf32>) -> i32
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%i: tile<8xi32>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xi32>'}}
+    %r = ceil %i : tile<8xi32>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%i: tile<8xi32>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xi32>'}}
+    %r = floor %i : tile<8xi32>
     return
   }
 }

@@ -32,6 +32,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{prior use here}}
   testing$func @f(%b: tile<8xi1>, %c: tile<8xi8>, %s: tile<8xi16>, %i: tile<8xi32>, %j: tile<8xi32>, %q: tile<8xi64>, %x: tile<8xf32>) {
     // expected-error @below {{expects different type}}
     %r = addi %i, %c : tile<8xi32>
@@ -153,6 +154,7 @@ cuda_tile.module @bad {
 
 cuda_tile.module @bad {
   testing$func @f(%b: tile<8xi1>, %c: tile<8xi8>, %s: tile<8xi16>, %i: tile<8xi32>, %j: tile<8xi32>, %q: tile<8xi64>, %x: tile<8xf32>) {
+    // expected-error @below {{failed to infer returned types}}
     // expected-error-re @below {{inferred type{{.*}}8xi1{{.*}}incompatible with return type{{.*}}tile<i1>}}
     %r = cmpi equal %i, %j, signed : tile<8xi32> -> tile<i1>
     return
@@ -202,6 +204,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{prior use here}}
   testing$func @f(%b: tile<8xi1>, %c: tile<8xi8>, %s: tile<8xi16>, %i: tile<8xi32>, %j: tile<8xi32>, %q: tile<8xi64>, %x: tile<8xf32>) {
     // expected-error @below {{expects different type}}
     %r = shli %q, %i : tile<8xi64>
@@ -245,6 +248,26 @@ cuda_tile.module @bad {
   testing$func @f(%b: tile<8xi1>, %c: tile<8xi8>, %s: tile<8xi16>, %i: tile<8xi32>, %j: tile<8xi32>, %q: tile<8xi64>, %x: tile<8xf32>) {
     // expected-error @below {{nvalid attribute `overflow`}}
     %r = "cuda_tile.addi"(%i, %j) <{overflow = "none"}> : (!cuda_tile.tile<8xi32>, !cuda_tile.tile<8xi32>) -> !cuda_tile.tile<8xi32>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%n: tile<8xi4>) {
+    // expected-error @below {{operand #0 must be tile of i1, i8, i16, i32 or i64, but got '!cuda_tile.tile<8xi4>'}}
+    %r = absi %n : tile<8xi4>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%n: tile<8xi4>) {
+    // expected-error @below {{operand #0 must be tile of i1, i8, i16, i32 or i64, but got '!cuda_tile.tile<8xi4>'}}
+    %r = muli %n, %n : tile<8xi4>
     return
   }
 }

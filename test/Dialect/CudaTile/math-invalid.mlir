@@ -132,6 +132,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{prior use here}}
   testing$func @f(%x: tile<8xf32>, %y: tile<8xf32>, %h: tile<8xf16>, %w: tile<8xbf16>, %d: tile<8xf64>, %i: tile<8xi32>, %q: tile<8xi64>, %j: tile<4xi32>) {
     // expected-error @below {{expects different type}}
     %r = pow %x, %h : tile<8xf32>
@@ -162,6 +163,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{source has type}}
   testing$func @f(%x: tile<8xf32>, %y: tile<8xf32>, %h: tile<8xf16>, %w: tile<8xbf16>, %d: tile<8xf64>, %i: tile<8xi32>, %q: tile<8xi64>, %j: tile<4xi32>) {
     // expected-error @below {{expected exponent of the shape of source, [8], got [4]}}
     %r = fpowi %x, %j : tile<8xf32>, tile<4xi32>
@@ -195,6 +197,66 @@ cuda_tile.module @bad {
   testing$func @f(%x: tile<8xf32>, %y: tile<8xf32>, %h: tile<8xf16>, %w: tile<8xbf16>, %d: tile<8xf64>, %i: tile<8xi32>, %q: tile<8xi64>, %j: tile<4xi32>) {
     // expected-error @below {{requires attribute 'rounding_mode'}}
     %r = "cuda_tile.sqrt"(%x) : (!cuda_tile.tile<8xf32>) -> !cuda_tile.tile<8xf32>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%e: tile<8xf8E5M2>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xf8E5M2>'}}
+    %r = log %e : tile<8xf8E5M2>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%e: tile<8xf8E5M2>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xf8E5M2>'}}
+    %r = log2 %e : tile<8xf8E5M2>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%e: tile<8xf8E5M2>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xf8E5M2>'}}
+    %r = cos %e : tile<8xf8E5M2>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%e: tile<8xf8E5M2>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xf8E5M2>'}}
+    %r = tan %e : tile<8xf8E5M2>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%e: tile<8xf8E5M2>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xf8E5M2>'}}
+    %r = sinh %e : tile<8xf8E5M2>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @bad {
+  testing$func @f(%e: tile<8xf8E5M2>) {
+    // expected-error @below {{operand #0 must be tile of f16, bf16, f32 or f64, but got '!cuda_tile.tile<8xf8E5M2>'}}
+    %r = cosh %e : tile<8xf8E5M2>
     return
   }
 }

@@ -257,6 +257,7 @@ cuda_tile.module @m {
 // -----
 
 cuda_tile.module @m {
+  // expected-note @+1 {{prior use here}}
   entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>, %b: tile<i1>) {
     // expected-error @+1 {{expects different type than prior uses}}
     %v, %t = load_ptr_tko weak %p token=%i : tile<ptr<f32>> -> tile<f32>, token
@@ -278,7 +279,7 @@ cuda_tile.module @m {
 
 cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>, %b: tile<i1>) {
-    // expected-error @+1 {{attribute 'memory_ordering_semantics' failed to satisfy constraint}}
+    // expected-error @+1 {{Invalid attribute `memory_ordering_semantics` in property conversion: 9 : i32}}
     %v:2 = "cuda_tile.load_ptr_tko"(%p) <{memory_ordering_semantics = 9 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (!cuda_tile.tile<ptr<f32>>) -> (!cuda_tile.tile<f32>, !cuda_tile.token)
     return
   }
@@ -298,8 +299,29 @@ cuda_tile.module @m {
 
 cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>, %b: tile<i1>) {
-    // expected-error @+1 {{operand group starting at #0 requires 1 element, but found 0}}
+    // expected-error @+1 {{operand #0 must be tile of i1}}
     %v:2 = "cuda_tile.load_ptr_tko"(%p) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 0, 1, 0, 0>}> : (!cuda_tile.tile<ptr<f32>>) -> (!cuda_tile.tile<f32>, !cuda_tile.token)
+    return
+  }
+}
+
+// -----
+
+// Every operand suits its segment, but the segments are wrong.
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>, %b: tile<i1>) {
+    // expected-error @+1 {{expected one operand 'source', got 0}}
+    %v:2 = "cuda_tile.load_ptr_tko"(%b) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 0, 1, 0, 0>}> : (!cuda_tile.tile<i1>) -> (!cuda_tile.tile<f32>, !cuda_tile.token)
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>, %b: tile<i1>) {
+    // expected-error @+1 {{expected one operand 'destination', got 2}}
+    %t = "cuda_tile.store_ptr_tko"(%p, %p) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 2, 0, 0, 0>}> : (!cuda_tile.tile<ptr<f32>>, !cuda_tile.tile<ptr<f32>>) -> !cuda_tile.token
     return
   }
 }

@@ -282,7 +282,7 @@ cuda_tile.module @bad {
 
 cuda_tile.module @bad {
   testing$func @f(%b: tile<2xi1>, %p: tile<ptr<f32>>, %i: tile<i32>, %v: tile<8xi32>, %fl: tile<f32>, %k: token, %tv: tensor_view<8xf32, strides=[1]>, %i4: tile<2xi4>) {
-    // expected-error @below {{expected}}
+    // expected-error @below {{operand count (1) does not match with the total size (2)}}
     %t = "cuda_tile.print_tko"(%i) <{str = "%d", operandSegmentSizes = array<i32: 1, 1>}> : (!cuda_tile.tile<i32>) -> !cuda_tile.token
     return
   }

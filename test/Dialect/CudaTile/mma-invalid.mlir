@@ -41,6 +41,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a16: tile<16x8xf16>, %b16: tile<8x32xf16>, %c32: tile<16x32xf32>, %c16: tile<16x32xf16>, %e: tile<2x16x32xf8E4M3FN>, %f: tile<2x32x16xf8E4M3FN>, %g: tile<2x16x16xf16>, %tf: tile<16x16xtf32>, %s32: tile<16x16xf32>, %s64: tile<16x16xf64>, %sb: tile<16x16xbf16>, %s16: tile<16x16xf16>, %s5: tile<16x16xf8E5M2>, %s4: tile<16x16xf8E4M3FN>, %n4: tile<16x16xf4E2M1FN>, %si8: tile<16x16xi8>, %si32: tile<16x16xi32>, %si16: tile<16x16xi16>) {
     // expected-error @below {{expected rhs element 'f8E4M3FN' as lhs, got 'f8E5M2'}}
     %r = mmaf %s4, %s5, %s32 : tile<16x16xf8E4M3FN>, tile<16x16xf8E5M2>, tile<16x16xf32>
@@ -71,6 +72,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a16: tile<16x8xf16>, %b16: tile<8x32xf16>, %c32: tile<16x32xf32>, %c16: tile<16x32xf16>, %e: tile<2x16x32xf8E4M3FN>, %f: tile<2x32x16xf8E4M3FN>, %g: tile<2x16x16xf16>, %tf: tile<16x16xtf32>, %s32: tile<16x16xf32>, %s64: tile<16x16xf64>, %sb: tile<16x16xbf16>, %s16: tile<16x16xf16>, %s5: tile<16x16xf8E5M2>, %s4: tile<16x16xf8E4M3FN>, %n4: tile<16x16xf4E2M1FN>, %si8: tile<16x16xi8>, %si32: tile<16x16xi32>, %si16: tile<16x16xi16>) {
     // expected-error @below {{expected rhs with 8 rows (columns of lhs), got 16}}
     %r = mmaf %a16, %a16, %c32 : tile<16x8xf16>, tile<16x8xf16>, tile<16x32xf32>
@@ -81,6 +83,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{rhs has type}}
   testing$func @f(%a16: tile<16x8xf16>, %b16: tile<8x32xf16>, %c32: tile<16x32xf32>, %c16: tile<16x32xf16>, %e: tile<2x16x32xf8E4M3FN>, %f: tile<2x32x16xf8E4M3FN>, %g: tile<2x16x16xf16>, %tf: tile<16x16xtf32>, %s32: tile<16x16xf32>, %s64: tile<16x16xf64>, %sb: tile<16x16xbf16>, %s16: tile<16x16xf16>, %s5: tile<16x16xf8E5M2>, %s4: tile<16x16xf8E4M3FN>, %n4: tile<16x16xf4E2M1FN>, %si8: tile<16x16xi8>, %si32: tile<16x16xi32>, %si16: tile<16x16xi16>) {
     // expected-error @below {{expected acc with 16 columns (columns of rhs), got 32}}
     %r = mmaf %s16, %s16, %c32 : tile<16x16xf16>, tile<16x16xf16>, tile<16x32xf32>
@@ -91,6 +94,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a16: tile<16x8xf16>, %b16: tile<8x32xf16>, %c32: tile<16x32xf32>, %c16: tile<16x32xf16>, %e: tile<2x16x32xf8E4M3FN>, %f: tile<2x32x16xf8E4M3FN>, %g: tile<2x16x16xf16>, %tf: tile<16x16xtf32>, %s32: tile<16x16xf32>, %s64: tile<16x16xf64>, %sb: tile<16x16xbf16>, %s16: tile<16x16xf16>, %s5: tile<16x16xf8E5M2>, %s4: tile<16x16xf8E4M3FN>, %n4: tile<16x16xf4E2M1FN>, %si8: tile<16x16xi8>, %si32: tile<16x16xi32>, %si16: tile<16x16xi16>) {
     // expected-error @below {{expected rhs with 32 rows (columns of lhs), got 16}}
     %r = mmaf %b16, %a16, %b16 : tile<8x32xf16>, tile<16x8xf16>, tile<8x32xf16>
@@ -101,6 +105,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a16: tile<16x8xf16>, %b16: tile<8x32xf16>, %c32: tile<16x32xf32>, %c16: tile<16x32xf16>, %e: tile<2x16x32xf8E4M3FN>, %f: tile<2x32x16xf8E4M3FN>, %g: tile<2x16x16xf16>, %tf: tile<16x16xtf32>, %s32: tile<16x16xf32>, %s64: tile<16x16xf64>, %sb: tile<16x16xbf16>, %s16: tile<16x16xf16>, %s5: tile<16x16xf8E5M2>, %s4: tile<16x16xf8E4M3FN>, %n4: tile<16x16xf4E2M1FN>, %si8: tile<16x16xi8>, %si32: tile<16x16xi32>, %si16: tile<16x16xi16>) {
     // expected-error @below {{expected rhs with 32 rows (columns of lhs), got 8}}
     %r = mmaf %b16, %b16, %b16 : tile<8x32xf16>, tile<8x32xf16>, tile<8x32xf16>
@@ -111,6 +116,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a16: tile<16x8xf16>, %b16: tile<8x32xf16>, %c32: tile<16x32xf32>, %c16: tile<16x32xf16>, %e: tile<2x16x32xf8E4M3FN>, %f: tile<2x32x16xf8E4M3FN>, %g: tile<2x16x16xf16>, %tf: tile<16x16xtf32>, %s32: tile<16x16xf32>, %s64: tile<16x16xf64>, %sb: tile<16x16xbf16>, %s16: tile<16x16xf16>, %s5: tile<16x16xf8E5M2>, %s4: tile<16x16xf8E4M3FN>, %n4: tile<16x16xf4E2M1FN>, %si8: tile<16x16xi8>, %si32: tile<16x16xi32>, %si16: tile<16x16xi16>) {
     // expected-error @below {{expected acc of rank 3 as lhs, got rank 2}}
     %r = mmaf %e, %f, %s16 : tile<2x16x32xf8E4M3FN>, tile<2x32x16xf8E4M3FN>, tile<16x16xf16>
@@ -201,6 +207,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a: tile<2x16x16xf16>, %b: tile<16x16xf16>, %c: tile<2x16x16xf32>) {
     // expected-error @below {{expected rhs of rank 3 as lhs, got rank 2}}
     %r = mmaf %a, %b, %c : tile<2x16x16xf16>, tile<16x16xf16>, tile<2x16x16xf32>
@@ -211,6 +218,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a: tile<2x16x16xf16>, %b: tile<4x16x16xf16>, %c: tile<2x16x16xf32>) {
     // expected-error @below {{expected rhs with batch extent 2 as lhs, got 4}}
     %r = mmaf %a, %b, %c : tile<2x16x16xf16>, tile<4x16x16xf16>, tile<2x16x16xf32>
@@ -221,6 +229,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a: tile<2x16x16xf16>, %b: tile<2x16x16xf16>, %c: tile<1x16x16xf32>) {
     // expected-error @below {{expected acc with batch extent 2 as lhs, got 1}}
     %r = mmaf %a, %b, %c : tile<2x16x16xf16>, tile<2x16x16xf16>, tile<1x16x16xf32>
@@ -231,6 +240,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a: tile<16x16xf16>, %b: tile<16x16xf16>, %c: tile<8x16xf32>) {
     // expected-error @below {{expected acc with 16 rows (rows of lhs), got 8}}
     %r = mmaf %a, %b, %c : tile<16x16xf16>, tile<16x16xf16>, tile<8x16xf32>
@@ -241,6 +251,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%a: tile<16x16xi8>, %b: tile<8x16xi8>, %c: tile<16x16xi32>) {
     // expected-error @below {{expected rhs with 16 rows (columns of lhs), got 8}}
     %r = mmai %a, %b, %c signed signed : tile<16x16xi8>, tile<8x16xi8>, tile<16x16xi32>
@@ -331,6 +342,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%z0: tile<16x64xf8E5M2>, %z1: tile<64x32xf8E4M3FN>, %z2: tile<16x32xf32>, %z3: tile<16x2xf8E8M0FNU>, %z4: tile<2x32xf8E8M0FNU>) {
     // expected-error @below {{expected rhs element 'f8E5M2' as lhs, got 'f8E4M3FN'}}
     %zr = mmaf_scaled %z0, %z1, %z2, %z3, %z4 : tile<16x64xf8E5M2>, tile<64x32xf8E4M3FN>, tile<16x32xf32>, tile<16x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU>
@@ -341,6 +353,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs_scale has type}}
   testing$func @f(%z0: tile<16x64xf8E5M2>, %z1: tile<64x32xf8E5M2>, %z2: tile<16x32xf32>, %z3: tile<16x2xf8E8M0FNU>, %z4: tile<2x32xf8E4M3FN>) {
     // expected-error @below {{expected rhs_scale element 'f8E8M0FNU' as lhs_scale, got 'f8E4M3FN'}}
     %zr = mmaf_scaled %z0, %z1, %z2, %z3, %z4 : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32>, tile<16x2xf8E8M0FNU>, tile<2x32xf8E4M3FN>
@@ -351,6 +364,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs_scale has type}}
   testing$func @f(%z0: tile<16x64xf8E5M2>, %z1: tile<64x32xf8E5M2>, %z2: tile<16x32xf32>, %z3: tile<16x2xf8E8M0FNU>, %z4: tile<4x32xf8E8M0FNU>) {
     // expected-error @below {{expected rhs_scale with 2 rows (columns of lhs_scale), got 4}}
     %zr = mmaf_scaled %z0, %z1, %z2, %z3, %z4 : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32>, tile<16x2xf8E8M0FNU>, tile<4x32xf8E8M0FNU>
@@ -361,6 +375,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{rhs has type}}
   testing$func @f(%z0: tile<16x64xf8E5M2>, %z1: tile<64x32xf8E5M2>, %z2: tile<16x32xf32>, %z3: tile<16x2xf8E8M0FNU>, %z4: tile<2x16xf8E8M0FNU>) {
     // expected-error @below {{expected rhs_scale with 32 columns (columns of rhs), got 16}}
     %zr = mmaf_scaled %z0, %z1, %z2, %z3, %z4 : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32>, tile<16x2xf8E8M0FNU>, tile<2x16xf8E8M0FNU>
@@ -371,6 +386,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%z0: tile<16x64xf8E5M2>, %z1: tile<64x32xf8E5M2>, %z2: tile<16x32xf32>, %z3: tile<8x2xf8E8M0FNU>, %z4: tile<2x32xf8E8M0FNU>) {
     // expected-error @below {{expected lhs_scale with 16 rows (rows of lhs), got 8}}
     %zr = mmaf_scaled %z0, %z1, %z2, %z3, %z4 : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32>, tile<8x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU>
@@ -381,6 +397,7 @@ cuda_tile.module @bad {
 // -----
 
 cuda_tile.module @bad {
+  // expected-note @below {{lhs has type}}
   testing$func @f(%z0: tile<16x64xf8E5M2>, %z1: tile<64x32xf8E5M2>, %z2: tile<16x32xf32>, %z3: tile<1x16x2xf8E8M0FNU>, %z4: tile<2x32xf8E8M0FNU>) {
     // expected-error @below {{expected lhs_scale of rank 2 as lhs, got rank 3}}
     %zr = mmaf_scaled %z0, %z1, %z2, %z3, %z4 : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32>, tile<1x16x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU>

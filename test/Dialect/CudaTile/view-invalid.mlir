@@ -74,6 +74,7 @@ cuda_tile.module @m {
 // -----
 
 cuda_tile.module @m {
+  // expected-note @+1 {{prior use here}}
   entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
     // expected-error @+1 {{expects different type than prior uses: '!cuda_tile.tile<ptr<f32>>' vs '!cuda_tile.tile<ptr<i32>>'}}
     %r = make_tensor_view %pi, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
@@ -84,6 +85,7 @@ cuda_tile.module @m {
 // -----
 
 cuda_tile.module @m {
+  // expected-note @+1 {{prior use here}}
   entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
     // expected-error @+1 {{expects different type than prior uses}}
     %r = make_tensor_view %p, shape = [%i], strides = [%l] : tile<i32> -> tensor_view<?xf32, strides=[?]>
@@ -188,6 +190,16 @@ cuda_tile.module @m {
     %q = reshape %p : tile<ptr<f32>> -> tile<1xptr<f32>>
     // expected-error @+1 {{must be 0-d tile of a pointer}}
     %r = "cuda_tile.make_tensor_view"(%q) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (!cuda_tile.tile<1xptr<f32>>) -> !cuda_tile.tensor_view<64xf32, strides=[1]>
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
+    // expected-error @+1 {{expected one operand 'base', got 0}}
+    %r = "cuda_tile.make_tensor_view"(%i) <{operandSegmentSizes = array<i32: 0, 1, 0>}> : (!cuda_tile.tile<i32>) -> !cuda_tile.tensor_view<?xf32, strides=[1]>
     return
   }
 }
@@ -492,7 +504,7 @@ cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
     %tv = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
     %w = make_gather_scatter_view %tv : gather_scatter_view<tile=(4), tensor_view<64xf32, strides=[1]>, sparse_dim=0>
-    // expected-error @+1 {{GATHER_SCALAR}}
+    // expected-error @+1 {{expected a 1-d integer tile of 4 elements as sparse view index, got '!cuda_tile.tile<i32>'}}
     %a, %t = load_view_tko weak %w[%i] : gather_scatter_view<tile=(4), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, tile<i32> -> tile<4xf32>, token
     return
   }
@@ -505,7 +517,7 @@ cuda_tile.module @m {
     %tv = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
     %w = make_gather_scatter_view %tv : gather_scatter_view<tile=(4), tensor_view<64xf32, strides=[1]>, sparse_dim=0>
     %x = constant <i32: 0> : tile<8xi32>
-    // expected-error @+1 {{GATHER_LENGTH}}
+    // expected-error @+1 {{expected a 1-d integer tile of 4 elements as sparse view index, got '!cuda_tile.tile<8xi32>'}}
     %a, %t = load_view_tko weak %w[%x] : gather_scatter_view<tile=(4), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, tile<8xi32> -> tile<4xf32>, token
     return
   }
@@ -529,7 +541,7 @@ cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
     %tv = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
     %w = make_partition_view %tv : partition_view<tile=(4), tensor_view<64xf32, strides=[1]>>
-    // expected-error @+1 {{INBOUNDS_PARSE}}
+    // expected-error @+1 {{expected 'false'}}
     %a, %t = load_view_tko weak %w[%i] inbounds = [1] : partition_view<tile=(4), tensor_view<64xf32, strides=[1]>>, tile<i32> -> tile<4xf32>, token
     return
   }
@@ -553,8 +565,32 @@ cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
     %tv = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
     %w = make_partition_view %tv : partition_view<tile=(4), tensor_view<64xf32, strides=[1]>>
-    // expected-error @+1 {{NEGATIVE_SEGMENT}}
+    // expected-error @+1 {{'operandSegmentSizes' attribute cannot have negative elements}}
     %a:2 = "cuda_tile.load_view_tko"(%w, %i) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 1, -1, 2>}> : (!cuda_tile.partition_view<tile=(4), tensor_view<64xf32, strides=[1]>>, !cuda_tile.tile<i32>) -> (!cuda_tile.tile<4xf32>, !cuda_tile.token)
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
+    %tv = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
+    %w = make_partition_view %tv : partition_view<tile=(4), tensor_view<64xf32, strides=[1]>>
+    // expected-error @+1 {{expected one operand 'view', got 0}}
+    %a:2 = "cuda_tile.load_view_tko"(%i) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 0, 1, 0>}> : (!cuda_tile.tile<i32>) -> (!cuda_tile.tile<4xf32>, !cuda_tile.token)
+    return
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  entry @k(%p: tile<ptr<f32>>, %pi: tile<ptr<i32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>) {
+    %tv = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
+    %w = make_partition_view %tv : partition_view<tile=(4), tensor_view<64xf32, strides=[1]>>
+    // expected-error @+1 {{expected one operand 'view', got 0}}
+    %t = "cuda_tile.store_view_tko"(%f, %i) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 0>}> : (!cuda_tile.tile<f32>, !cuda_tile.tile<i32>) -> !cuda_tile.token
     return
   }
 }

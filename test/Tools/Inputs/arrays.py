@@ -71,7 +71,8 @@ def main():
     module.write_text(kernel())
     count = 0
     for element, suffix, values in cases():
-        for version in ((1, 0), (2, 0), (3, 0)):
+        versions = [(1, 0), (2, 0), (3, 0)] if element == "f32" else [(1, 0)]
+        for version in versions:
             with open(source, "wb") as file:
                 np.lib.format.write_array(file, values, version=version)
             target.unlink(missing_ok=True)

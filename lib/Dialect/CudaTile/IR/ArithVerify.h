@@ -1,7 +1,8 @@
-//===- CudaTile/IR/ArithVerify.h - shared arithmetic checks ------*- C++ -*-===//
+//===- CudaTile/IR/ArithVerify.h - shared arithmetic checks ------*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -36,15 +37,18 @@ mlir::LogicalResult verifyRounding(mlir::Operation *op, RoundingMode mode,
 mlir::LogicalResult verifyFlushToZero(mlir::Operation *op, bool flush,
                                       mlir::Type elementType);
 
-/// Reports two tiles of different shapes; `lhsName` is the one to follow.
+/// Reports `other` of type `type` when its shape is not that of the operand
+/// `source`, with a note at that operand.
 mlir::LogicalResult verifySameShape(mlir::Operation *op,
-                                    llvm::StringRef lhsName, TileType lhs,
-                                    llvm::StringRef rhsName, TileType rhs);
+                                    llvm::StringRef sourceName,
+                                    mlir::TypedValue<TileType> source,
+                                    llvm::StringRef otherName, TileType type);
 
 /// Appends the i1 tile with the shape of the first operand; fails without
 /// reporting when that operand is not a tile.
-mlir::LogicalResult inferComparisonType(mlir::ValueRange operands,
-                                        llvm::SmallVectorImpl<mlir::Type> &types);
+mlir::LogicalResult
+inferComparisonType(mlir::ValueRange operands,
+                    llvm::SmallVectorImpl<mlir::Type> &types);
 
 } // namespace tessera::cuda_tile
 

@@ -1,7 +1,7 @@
 //===- CudaTile/IR/AssumePredicates.cpp - assume predicates -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -153,8 +153,7 @@ LogicalResult SameElementsAttr::verifyPredicateOn(
   if (getValues().size() != shape.size())
     return emitError() << "expected one same_elements group size per "
                           "dimension, "
-                       << shape.size() << " in all, got "
-                       << getValues().size();
+                       << shape.size() << " in all, got " << getValues().size();
   for (auto [dim, size] : llvm::enumerate(getValues()))
     if (size > shape[dim])
       return emitError() << "expected same_elements group size of at most "

@@ -1,7 +1,7 @@
 //===- CudaTile/IR/AtomicOps.cpp - atomics through pointers -*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -47,6 +47,9 @@ static LogicalResult inferValueAndToken(MLIRContext *context, Value value,
 //===----------------------------------------------------------------------===//
 
 LogicalResult AtomicRMWTkoOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "pointers"}, {1, "arg"}})))
+    return failure();
   TileType pointers = getPointers().getType();
   TileType arg = getArg().getType();
   if (failed(verifyAtomicOrdering(*this, getMemoryOrderingSemantics())) ||
@@ -62,10 +65,12 @@ LogicalResult AtomicRMWTkoOp::verify() {
   return success();
 }
 
-LogicalResult AtomicRMWTkoOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr, OpaqueProperties, RegionRange,
-    SmallVectorImpl<Type> &types) {
+LogicalResult AtomicRMWTkoOp::inferReturnTypes(MLIRContext *context,
+                                               std::optional<Location> location,
+                                               ValueRange operands,
+                                               DictionaryAttr, OpaqueProperties,
+                                               RegionRange,
+                                               SmallVectorImpl<Type> &types) {
   // pointers, arg, ...: the leading operands are not optional.
   Value arg = operands.size() > 1 ? operands[1] : Value();
   return inferValueAndToken(context, arg, location, types);
@@ -80,6 +85,9 @@ void AtomicRMWTkoOp::getEffects(EffectList &effects) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult AtomicCASTkoOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "pointers"}, {1, "cmp"}, {2, "val"}})))
+    return failure();
   TileType pointers = getPointers().getType();
   TileType val = getVal().getType();
   if (failed(verifyAtomicOrdering(*this, getMemoryOrderingSemantics())) ||
@@ -102,10 +110,12 @@ LogicalResult AtomicCASTkoOp::verify() {
   return success();
 }
 
-LogicalResult AtomicCASTkoOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr, OpaqueProperties, RegionRange,
-    SmallVectorImpl<Type> &types) {
+LogicalResult AtomicCASTkoOp::inferReturnTypes(MLIRContext *context,
+                                               std::optional<Location> location,
+                                               ValueRange operands,
+                                               DictionaryAttr, OpaqueProperties,
+                                               RegionRange,
+                                               SmallVectorImpl<Type> &types) {
   // pointers, cmp, val, ...: the leading operands are not optional.
   Value val = operands.size() > 2 ? operands[2] : Value();
   return inferValueAndToken(context, val, location, types);

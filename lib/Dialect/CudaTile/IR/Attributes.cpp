@@ -1,7 +1,8 @@
-//===- CudaTile/IR/Attributes.cpp - attribute registration and syntax -*- C++ -*-===//
+//===- CudaTile/IR/Attributes.cpp - attribute registration and syntax -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -66,9 +67,9 @@ static ParseResult parseArchitecture(AsmParser &parser, NamedAttrList &hints) {
 
 Attribute OptimizationHintsAttr::parse(AsmParser &parser, Type) {
   NamedAttrList hints;
-  if (parser.parseCommaSeparatedList(
-          AsmParser::Delimiter::LessGreater,
-          [&] { return parseArchitecture(parser, hints); }))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, [&] {
+        return parseArchitecture(parser, hints);
+      }))
     return {};
   return parser.getChecked<OptimizationHintsAttr>(
       parser.getContext(), hints.getDictionary(parser.getContext()));
@@ -103,8 +104,6 @@ void OptimizationHintsAttr::print(AsmPrinter &printer) const {
 LogicalResult
 OptimizationHintsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                               DictionaryAttr value) {
-  if (!value)
-    return emitError() << "expected a dictionary of architectures, got none";
   for (NamedAttribute entry : value)
     if (!isa<DictionaryAttr>(entry.getValue()))
       return emitError() << "expected a dictionary of hints for '"

@@ -92,15 +92,14 @@ ParseResult LiteralParser::parseScalar() {
 ParseResult LiteralParser::parseInteger() {
   unsigned width = element.getIntOrFloatBitWidth();
   SMLoc loc = parser.getCurrentLocation();
-  if (width == 1) {
-    if (succeeded(parser.parseOptionalKeyword("true"))) {
-      values.push_back(APInt(1, 1));
-      return success();
-    }
-    if (succeeded(parser.parseOptionalKeyword("false"))) {
-      values.push_back(APInt(1, 0));
-      return success();
-    }
+  StringRef keyword;
+  if (succeeded(parser.parseOptionalKeyword(&keyword, {"true", "false"}))) {
+    // MLIR would read these as integers of any width.
+    if (width != 1)
+      return parser.emitError(loc, "expected an integer literal of type ")
+             << element << ", got '" << keyword << "'";
+    values.push_back(APInt(1, keyword == "true"));
+    return success();
   }
   APInt value;
   OptionalParseResult parsed = parser.parseOptionalInteger(value);
@@ -233,6 +232,23 @@ static void printList(OpAsmPrinter &printer, ArrayRef<int64_t> shape,
   printer << ']';
 }
 
+/// MLIR's printer falls back to hex for whole numbers of eight digits or more;
+/// finite values stay decimal here (core.md 1.6).
+static void printFloatLiteral(OpAsmPrinter &printer, const APFloat &number) {
+  SmallString<32> text;
+  if (number.isFinite()) {
+    number.toString(text, /*FormatPrecision=*/6, /*FormatMaxPadding=*/0,
+                    /*TruncateZero=*/false);
+    if (!APFloat(number.getSemantics(), text).bitwiseIsEqual(number)) {
+      text.clear();
+      number.toString(text, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0);
+      printer << text;
+      return;
+    }
+  }
+  printer.printFloat(number);
+}
+
 void tessera::cuda_tile::printConstantLiteral(OpAsmPrinter &printer,
                                               Operation *,
                                               DenseElementsAttr value) {
@@ -252,7 +268,7 @@ void tessera::cuda_tile::printConstantLiteral(OpAsmPrinter &printer,
   } else {
     auto iterator = value.value_begin<APFloat>();
     printList(printer, shape, iterator,
-              [&](APFloat number) { printer.printFloat(number); });
+              [&](APFloat number) { printFloatLiteral(printer, number); });
   }
   printer << "> : ";
   printBareType(printer, type);

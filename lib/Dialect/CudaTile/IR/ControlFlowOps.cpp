@@ -133,7 +133,9 @@ void IfOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs());
 }
 
-LogicalResult IfOp::verifyRegions() {
+// These look into the regions from `verify`, which runs before the region-branch
+// interface's own check, so that its generic messages never show.
+LogicalResult IfOp::verify() {
   if (failed(verifyNoViews(*this, getResultTypes(), "results")))
     return failure();
   if (getThenRegion().empty() || getThenRegion().front().empty())
@@ -256,7 +258,7 @@ static LogicalResult verifyLoopTerminator(Operation *op, Region &region) {
   return op->emitOpError("expected a body that ends in a loop terminator");
 }
 
-LogicalResult ForOp::verifyRegions() {
+LogicalResult ForOp::verify() {
   if (failed(verifyNoViews(*this, getInitValues().getTypes(),
                            "carried values")))
     return failure();
@@ -374,7 +376,7 @@ void LoopOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs());
 }
 
-LogicalResult LoopOp::verifyRegions() {
+LogicalResult LoopOp::verify() {
   if (failed(verifyNoViews(*this, getInitValues().getTypes(),
                            "carried values")) ||
       failed(verifyNoViews(*this, getResultTypes(), "results")) ||

@@ -1,7 +1,8 @@
-//===- CudaTile/IR/ConversionOps.cpp - element conversions --------*- C++ -*-===//
+//===- CudaTile/IR/ConversionOps.cpp - element conversions --------*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -18,7 +19,7 @@ using namespace mlir;
 using namespace tessera::cuda_tile;
 
 template <typename OpTy> static LogicalResult verifySourceShape(OpTy op) {
-  return verifySameShape(op, "source", op.getSource().getType(), "result",
+  return verifySameShape(op, "source", op.getSource(), "result",
                          op.getResult().getType());
 }
 
@@ -38,8 +39,7 @@ LogicalResult PtrToIntOp::verify() { return verifySourceShape(*this); }
 LogicalResult PtrToPtrOp::verify() { return verifySourceShape(*this); }
 
 template <typename OpTy> static LogicalResult verifyFromShape(OpTy op) {
-  return verifySameShape(op, "from", op.getFrom().getType(), "to",
-                         op.getTo().getType());
+  return verifySameShape(op, "from", op.getFrom(), "to", op.getTo().getType());
 }
 
 LogicalResult ExtIOp::verify() {

@@ -353,7 +353,8 @@ static LogicalResult verifySlice(Operation *op, TileType whole, TileType slice,
       continue;
     value = constant.getSplatValue<APInt>();
     if (value.getZExtValue() >= uint64_t(extent / part))
-      op->emitWarning("expected a slice number below ")
+      // Not op->emitWarning: it prints the op, which verifies it, which warns.
+      emitWarning(op->getLoc(), "expected a slice number below ")
           << extent / part << " in dimension " << dim << ", got "
           << value.getSExtValue();
   }

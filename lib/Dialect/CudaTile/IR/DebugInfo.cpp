@@ -1,7 +1,8 @@
-//===- CudaTile/IR/DebugInfo.cpp - finding and checking debug locations -*- C++ -*-===//
+//===- CudaTile/IR/DebugInfo.cpp - finding and checking debug locations -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -76,8 +77,8 @@ tessera::cuda_tile::verifyFunctionDebugInfo(FunctionOpInterface function) {
     if (own.getLinkageName().getValue() != function.getName()) {
       InFlightDiagnostic diag =
           function.emitOpError("expected a subprogram with linkageName '")
-          << function.getName() << "', got '"
-          << own.getLinkageName().getValue() << "'";
+          << function.getName() << "', got '" << own.getLinkageName().getValue()
+          << "'";
       diag.attachNote(getDeclaration(own)) << "subprogram declared here";
       return diag;
     }
@@ -105,9 +106,10 @@ tessera::cuda_tile::verifyFunctionDebugInfo(FunctionOpInterface function) {
     InFlightDiagnostic diag =
         op->emitOpError("expected a debug scope in the function's subprogram '")
         << own.getLinkageName().getValue() << "', got subprogram '" << got
-        << "'" << (got == own.getLinkageName().getValue()
-                       ? " of the same name that differs elsewhere"
-                       : "");
+        << "'"
+        << (got == own.getLinkageName().getValue()
+                ? " of the same name that differs elsewhere"
+                : "");
     diag.attachNote(function.getLoc()) << "function declared here";
     return WalkResult::interrupt();
   });
@@ -117,8 +119,7 @@ tessera::cuda_tile::verifyFunctionDebugInfo(FunctionOpInterface function) {
 LogicalResult tessera::cuda_tile::verifyModuleDebugInfo(Operation *module) {
   for (Region &region : module->getRegions()) {
     for (Operation &child : region.getOps()) {
-      if (isa<FunctionOpInterface>(child) ||
-          !findDebugLocation(child.getLoc()))
+      if (isa<FunctionOpInterface>(child) || !findDebugLocation(child.getLoc()))
         continue;
       InFlightDiagnostic diag =
           child.emitOpError("expected a debug scope only on functions, got one "

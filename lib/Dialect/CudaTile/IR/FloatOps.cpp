@@ -1,7 +1,8 @@
-//===- CudaTile/IR/FloatOps.cpp - floating-point arithmetic -------*- C++ -*-===//
+//===- CudaTile/IR/FloatOps.cpp - floating-point arithmetic -------*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -47,7 +48,8 @@ LogicalResult tessera::cuda_tile::verifyRounding(Operation *op,
   llvm::SmallVector<RoundingMode> legal(rule.always);
   if (elementType.isF32())
     llvm::append_range(legal, rule.onlyF32);
-  InFlightDiagnostic diagnostic = op->emitOpError() << "expected rounding mode ";
+  InFlightDiagnostic diagnostic = op->emitOpError()
+                                  << "expected rounding mode ";
   llvm::interleave(
       legal,
       [&](RoundingMode each) { diagnostic << stringifyRoundingMode(each); },
@@ -63,14 +65,20 @@ LogicalResult tessera::cuda_tile::verifyFlushToZero(Operation *op, bool flush,
          << "expected element type f32 for flush_to_zero, got " << elementType;
 }
 
-LogicalResult tessera::cuda_tile::verifySameShape(
-    Operation *op, llvm::StringRef lhsName, TileType lhs,
-    llvm::StringRef rhsName, TileType rhs) {
-  if (lhs.getShape() == rhs.getShape())
+LogicalResult tessera::cuda_tile::verifySameShape(Operation *op,
+                                                  llvm::StringRef sourceName,
+                                                  TypedValue<TileType> source,
+                                                  llvm::StringRef otherName,
+                                                  TileType type) {
+  if (source.getType().getShape() == type.getShape())
     return success();
-  return op->emitOpError() << "expected " << rhsName << " of the shape of "
-                           << lhsName << ", [" << lhs.getShape() << "], got ["
-                           << rhs.getShape() << "]";
+  InFlightDiagnostic diagnostic =
+      op->emitOpError() << "expected " << otherName << " of the shape of "
+                        << sourceName << ", [" << source.getType().getShape()
+                        << "], got [" << type.getShape() << "]";
+  diagnostic.attachNote(source.getLoc())
+      << sourceName << " has type " << source.getType();
+  return diagnostic;
 }
 
 LogicalResult
@@ -117,9 +125,10 @@ LogicalResult MinFOp::verify() {
   return verifyFlushToZero(*this, getFlushToZero(), getType().getElementType());
 }
 
-LogicalResult CmpFOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location>, ValueRange operands, DictionaryAttr,
-    OpaqueProperties, RegionRange, llvm::SmallVectorImpl<Type> &types) {
+LogicalResult CmpFOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                       ValueRange operands, DictionaryAttr,
+                                       OpaqueProperties, RegionRange,
+                                       llvm::SmallVectorImpl<Type> &types) {
   return inferComparisonType(operands, types);
 }
 
@@ -127,8 +136,8 @@ LogicalResult CmpFOp::inferReturnTypes(
 // Canonicalisation
 //===----------------------------------------------------------------------===//
 
-/// `addf c, (mulf a, b)` becomes `addf (mulf a, b), c`, so that fuse-fma has one
-/// form to look for. Two products stay as they are.
+/// `addf c, (mulf a, b)` becomes `addf (mulf a, b), c`, so that fuse-fma has
+/// one form to look for. Two products stay as they are.
 LogicalResult AddFOp::canonicalize(AddFOp op, PatternRewriter &rewriter) {
   if (!op.getRhs().getDefiningOp<MulFOp>() ||
       op.getLhs().getDefiningOp<MulFOp>())

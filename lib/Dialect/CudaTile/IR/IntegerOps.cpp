@@ -1,7 +1,8 @@
-//===- CudaTile/IR/IntegerOps.cpp - integer arithmetic ------------*- C++ -*-===//
+//===- CudaTile/IR/IntegerOps.cpp - integer arithmetic ------------*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -19,8 +20,9 @@ LogicalResult NegIOp::verify() {
   // Negation wraps as unsigned for every operand but zero: the promise would be
   // a comparison with zero in disguise.
   if (getOverflow() == IntegerOverflow::NoUnsignedWrap)
-    return emitOpError() << "expected overflow none, no_signed_wrap or no_wrap, "
-                            "got no_unsigned_wrap";
+    return emitOpError()
+           << "expected overflow none, no_signed_wrap or no_wrap, "
+              "got no_unsigned_wrap";
   return success();
 }
 
@@ -36,8 +38,9 @@ LogicalResult DivIOp::verify() {
                         {legal, {}});
 }
 
-LogicalResult CmpIOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location>, ValueRange operands, DictionaryAttr,
-    OpaqueProperties, RegionRange, llvm::SmallVectorImpl<Type> &types) {
+LogicalResult CmpIOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                       ValueRange operands, DictionaryAttr,
+                                       OpaqueProperties, RegionRange,
+                                       llvm::SmallVectorImpl<Type> &types) {
   return inferComparisonType(operands, types);
 }

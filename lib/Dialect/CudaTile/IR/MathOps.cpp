@@ -1,7 +1,8 @@
-//===- CudaTile/IR/MathOps.cpp - mathematical functions -----------*- C++ -*-===//
+//===- CudaTile/IR/MathOps.cpp - mathematical functions -----------*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -40,10 +41,9 @@ LogicalResult ExpOp::verify() { return verifyFullOrApprox(*this); }
 LogicalResult TanHOp::verify() { return verifyFullOrApprox(*this); }
 
 LogicalResult FPowIOp::verify() {
-  TileType base = getSource().getType();
   TileType exponent = getExponent().getType();
   if (isI64Element(exponent.getElementType()))
     return emitOpError() << "expected exponent element i1, i8, i16 or i32, got "
                          << exponent.getElementType();
-  return verifySameShape(*this, "source", base, "exponent", exponent);
+  return verifySameShape(*this, "source", getSource(), "exponent", exponent);
 }

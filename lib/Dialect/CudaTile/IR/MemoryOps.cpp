@@ -1,7 +1,8 @@
-//===- CudaTile/IR/MemoryOps.cpp - tokens, alloca, pointer accesses -*- C++ -*-===//
+//===- CudaTile/IR/MemoryOps.cpp - tokens, alloca, pointer accesses -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -26,10 +27,19 @@ using namespace tessera::cuda_tile::detail;
 // Shared rules
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-tessera::cuda_tile::detail::verifyAccessOrdering(Operation *op, AccessKind kind,
-                             MemoryOrderingSemantics ordering,
-                             std::optional<MemoryScope> scope) {
+LogicalResult tessera::cuda_tile::detail::verifySingleOperands(
+    Operation *op, ArrayRef<int32_t> segmentSizes,
+    ArrayRef<SingleOperand> operands) {
+  for (const SingleOperand &operand : operands)
+    if (segmentSizes[operand.segment] != 1)
+      return op->emitOpError("expected one operand '")
+             << operand.name << "', got " << segmentSizes[operand.segment];
+  return success();
+}
+
+LogicalResult tessera::cuda_tile::detail::verifyAccessOrdering(
+    Operation *op, AccessKind kind, MemoryOrderingSemantics ordering,
+    std::optional<MemoryScope> scope) {
   const bool isLoad = kind == AccessKind::Load;
   const auto synchronising = isLoad ? MemoryOrderingSemantics::Acquire
                                     : MemoryOrderingSemantics::Release;
@@ -49,16 +59,18 @@ tessera::cuda_tile::detail::verifyAccessOrdering(Operation *op, AccessKind kind,
   return success();
 }
 
-LogicalResult tessera::cuda_tile::detail::verifyAtomicOrdering(Operation *op,
-                                           MemoryOrderingSemantics ordering) {
+LogicalResult tessera::cuda_tile::detail::verifyAtomicOrdering(
+    Operation *op, MemoryOrderingSemantics ordering) {
   if (ordering == MemoryOrderingSemantics::Weak)
     return op->emitOpError("expected memory ordering relaxed, acquire, release "
                            "or acq_rel for an atomic, got weak");
   return success();
 }
 
-LogicalResult tessera::cuda_tile::detail::verifyAtomicMode(Operation *op, AtomicRMWMode mode,
-                                       Type element, bool allowExchange) {
+LogicalResult tessera::cuda_tile::detail::verifyAtomicMode(Operation *op,
+                                                           AtomicRMWMode mode,
+                                                           Type element,
+                                                           bool allowExchange) {
   const bool isWideInt = element.isInteger(32) || element.isInteger(64);
   bool isLegal = false;
   StringRef expected;
@@ -93,8 +105,10 @@ LogicalResult tessera::cuda_tile::detail::verifyAtomicMode(Operation *op, Atomic
   return success();
 }
 
-LogicalResult tessera::cuda_tile::detail::verifyShapeOf(Operation *op, TileType pointers,
-                                    StringRef what, TileType tile) {
+LogicalResult tessera::cuda_tile::detail::verifyShapeOf(Operation *op,
+                                                        TileType pointers,
+                                                        StringRef what,
+                                                        TileType tile) {
   if (tile.getShape() == pointers.getShape())
     return success();
   InFlightDiagnostic diag = op->emitOpError("expected ")
@@ -105,8 +119,10 @@ LogicalResult tessera::cuda_tile::detail::verifyShapeOf(Operation *op, TileType 
   return diag << "]";
 }
 
-LogicalResult tessera::cuda_tile::detail::verifyPointedTo(Operation *op, TileType pointers,
-                                      StringRef what, TileType value) {
+LogicalResult tessera::cuda_tile::detail::verifyPointedTo(Operation *op,
+                                                          TileType pointers,
+                                                          StringRef what,
+                                                          TileType value) {
   Type pointee = cast<PointerType>(pointers.getElementType()).getPointeeType();
   if (value.getElementType() != pointee)
     return op->emitOpError("expected ")
@@ -115,9 +131,9 @@ LogicalResult tessera::cuda_tile::detail::verifyPointedTo(Operation *op, TileTyp
   return verifyShapeOf(op, pointers, what, value);
 }
 
-void tessera::cuda_tile::detail::addAccessEffects(AccessKind kind,
-                              MemoryOrderingSemanticsAttr ordering,
-                              EffectList &effects) {
+void tessera::cuda_tile::detail::addAccessEffects(
+    AccessKind kind, MemoryOrderingSemanticsAttr ordering,
+    EffectList &effects) {
   // A missing ordering (unverified IR) gets the conservative answer.
   const bool isWeak =
       ordering && ordering.getValue() == MemoryOrderingSemantics::Weak;
@@ -136,9 +152,8 @@ void tessera::cuda_tile::detail::addAtomicEffects(EffectList &effects) {
 // Shared syntax
 //===----------------------------------------------------------------------===//
 
-ParseResult
-tessera::cuda_tile::parseOptionalMask(OpAsmParser &parser,
-                                      OptionalOperandRef &mask) {
+ParseResult tessera::cuda_tile::parseOptionalMask(OpAsmParser &parser,
+                                                  OptionalOperandRef &mask) {
   if (failed(parser.parseOptionalComma()))
     return success();
   return parser.parseOperand(mask.emplace());
@@ -181,10 +196,9 @@ void tessera::cuda_tile::printMaskAndPadding(OpAsmPrinter &printer,
   printOptionalMask(printer, op, padding);
 }
 
-ParseResult
-tessera::cuda_tile::parseMaskAndPaddingTypes(OpAsmParser &parser,
-                                             Type &maskType,
-                                             Type &paddingType) {
+ParseResult tessera::cuda_tile::parseMaskAndPaddingTypes(OpAsmParser &parser,
+                                                         Type &maskType,
+                                                         Type &paddingType) {
   if (parseOptionalMaskType(parser, maskType))
     return failure();
   return maskType ? parseOptionalMaskType(parser, paddingType)
@@ -221,8 +235,8 @@ LogicalResult AllocaOp::verify() {
   if (alignment <= 0 || !llvm::isPowerOf2_64(static_cast<uint64_t>(alignment)))
     return emitOpError("expected alignment to be a positive power of two, got ")
            << alignment;
-  Type pointee =
-      cast<PointerType>(getResult().getType().getElementType()).getPointeeType();
+  Type pointee = cast<PointerType>(getResult().getType().getElementType())
+                     .getPointeeType();
   const int64_t natural = getElementByteSize(pointee);
   if (alignment < natural)
     return emitOpError("expected alignment of at least ")
@@ -241,6 +255,9 @@ void AllocaOp::getEffects(EffectList &effects) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult LoadPtrTkoOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "source"}})))
+    return failure();
   TileType source = getSource().getType();
   TileType result = getResult().getType();
   if (failed(verifyAccessOrdering(*this, AccessKind::Load,
@@ -269,12 +286,15 @@ void LoadPtrTkoOp::getEffects(EffectList &effects) {
 }
 
 LogicalResult StorePtrTkoOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "destination"}, {1, "value"}})))
+    return failure();
   TileType destination = getDestination().getType();
   if (failed(verifyAccessOrdering(*this, AccessKind::Store,
                                   getMemoryOrderingSemantics(),
                                   getMemoryScope())) ||
-      failed(verifyPointedTo(*this, destination, "value",
-                             getValue().getType())))
+      failed(
+          verifyPointedTo(*this, destination, "value", getValue().getType())))
     return failure();
   if (getMask() &&
       failed(verifyShapeOf(*this, destination, "mask", getMask().getType())))

@@ -1,7 +1,8 @@
-//===- CudaTile/IR/MemoryVerifiers.h - rules shared by memory ops -*- C++ -*-===//
+//===- CudaTile/IR/MemoryVerifiers.h - rules shared by memory ops -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -22,6 +23,19 @@ enum class AccessKind { Load, Store };
 
 using EffectList = llvm::SmallVectorImpl<
     mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>;
+
+/// An operand that is neither optional nor variadic, and its segment.
+struct SingleOperand {
+  unsigned segment;
+  llvm::StringRef name;
+};
+
+/// Each of `operands` is exactly one value. ODS trusts `operandSegmentSizes`
+/// here, but the generic form can say anything as long as the sum is right, so
+/// verifiers ask this before they use an accessor.
+llvm::LogicalResult
+verifySingleOperands(mlir::Operation *op, llvm::ArrayRef<int32_t> segmentSizes,
+                     llvm::ArrayRef<SingleOperand> operands);
 
 /// Loads are weak, relaxed or acquire; stores weak, relaxed or release; a scope
 /// comes with every ordering but weak.

@@ -1,7 +1,8 @@
-//===- CudaTile/IR/MiscOps.cpp - assume, print and fences ---------*- C++ -*-===//
+//===- CudaTile/IR/MiscOps.cpp - assume, print and fences ---------*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -23,8 +24,9 @@ using namespace tessera::cuda_tile;
 // assume
 //===----------------------------------------------------------------------===//
 
-ParseResult AssumeOp::parseAssumePredicate(OpAsmParser &parser,
-                                           AssumePredicateInterface &predicate) {
+ParseResult
+AssumeOp::parseAssumePredicate(OpAsmParser &parser,
+                               AssumePredicateInterface &predicate) {
   llvm::SMLoc loc = parser.getCurrentLocation();
   Attribute parsed;
   OptionalParseResult spelledOut = parser.parseOptionalAttribute(parsed);
@@ -65,8 +67,8 @@ void AssumeOp::printAssumePredicate(OpAsmPrinter &printer, Operation *,
 }
 
 LogicalResult AssumeOp::verify() {
-  return getPredicate().verifyPredicateOn(
-      getValue().getType(), [&] { return emitOpError(); });
+  return getPredicate().verifyPredicateOn(getValue().getType(),
+                                          [&] { return emitOpError(); });
 }
 
 OpFoldResult AssumeOp::fold(FoldAdaptor) {

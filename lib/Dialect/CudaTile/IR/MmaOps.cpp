@@ -1,7 +1,8 @@
-//===- CudaTile/IR/MmaOps.cpp - matrix multiply-accumulate --------*- C++ -*-===//
+//===- CudaTile/IR/MmaOps.cpp - matrix multiply-accumulate --------*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -19,13 +20,26 @@ using namespace tessera::cuda_tile;
 namespace {
 /// An operand and its role in diagnostics.
 struct Matrix {
-  llvm::StringRef name;
-  TileType type;
+  Matrix(llvm::StringRef name, TypedValue<TileType> value)
+      : name(name), value(value), type(value.getType()) {}
 
   int64_t rows() const { return type.getShape().drop_back().back(); }
   int64_t columns() const { return type.getShape().back(); }
+
+  llvm::StringRef name;
+  Value value;
+  TileType type;
 };
 } // namespace
+
+/// Ends a diagnostic about two operands with a note at the one that is taken as
+/// given.
+static InFlightDiagnostic noteOther(InFlightDiagnostic diagnostic,
+                                    const Matrix &other) {
+  diagnostic.attachNote(other.value.getLoc())
+      << other.name << " has type " << other.type;
+  return diagnostic;
+}
 
 /// One rank, 2 or 3, and one batch extent for all operands.
 static LogicalResult verifyRanks(Operation *op,
@@ -33,52 +47,69 @@ static LogicalResult verifyRanks(Operation *op,
   const Matrix &first = matrices.front();
   int64_t rank = first.type.getRank();
   if (rank != 2 && rank != 3)
-    return op->emitOpError() << "expected " << first.name
-                             << " of rank 2 or 3, got rank " << rank;
+    return op->emitOpError()
+           << "expected " << first.name << " of rank 2 or 3, got rank " << rank;
   for (const Matrix &matrix : matrices.drop_front()) {
     if (matrix.type.getRank() != rank)
-      return op->emitOpError()
-             << "expected " << matrix.name << " of rank " << rank << " as "
-             << first.name << ", got rank " << matrix.type.getRank();
+      return noteOther(op->emitOpError()
+                           << "expected " << matrix.name << " of rank " << rank
+                           << " as " << first.name << ", got rank "
+                           << matrix.type.getRank(),
+                       first);
     if (rank == 3 &&
         matrix.type.getShape().front() != first.type.getShape().front())
-      return op->emitOpError()
-             << "expected " << matrix.name << " with batch extent "
-             << first.type.getShape().front() << " as " << first.name
-             << ", got " << matrix.type.getShape().front();
+      return noteOther(op->emitOpError() << "expected " << matrix.name
+                                         << " with batch extent "
+                                         << first.type.getShape().front()
+                                         << " as " << first.name << ", got "
+                                         << matrix.type.getShape().front(),
+                       first);
   }
   return success();
 }
 
+enum class Dimension { Rows, Columns };
+
+static llvm::StringRef getName(Dimension dimension) {
+  return dimension == Dimension::Rows ? "rows" : "columns";
+}
+
+static int64_t getExtent(const Matrix &matrix, Dimension dimension) {
+  return dimension == Dimension::Rows ? matrix.rows() : matrix.columns();
+}
+
+/// Dimension `own` of `matrix` is dimension `theirs` of `other`.
 static LogicalResult verifyExtent(Operation *op, const Matrix &matrix,
-                                  llvm::StringRef dimension, int64_t expected,
-                                  int64_t got) {
-  if (expected == got)
+                                  Dimension own, const Matrix &other,
+                                  Dimension theirs) {
+  if (getExtent(matrix, own) == getExtent(other, theirs))
     return success();
-  return op->emitOpError() << "expected " << matrix.name << " with "
-                           << expected << " " << dimension << ", got " << got;
+  return noteOther(op->emitOpError()
+                       << "expected " << matrix.name << " with "
+                       << getExtent(other, theirs) << ' ' << getName(own)
+                       << " (" << getName(theirs) << " of " << other.name
+                       << "), got " << getExtent(matrix, own),
+                   other);
 }
 
 /// lhs M x K, rhs K x N, acc M x N.
 static LogicalResult verifyProduct(Operation *op, const Matrix &lhs,
                                    const Matrix &rhs, const Matrix &acc) {
-  if (failed(verifyExtent(op, rhs, "rows (columns of lhs)", lhs.columns(),
-                          rhs.rows())) ||
-      failed(verifyExtent(op, acc, "rows (rows of lhs)", lhs.rows(),
-                          acc.rows())))
+  if (failed(verifyExtent(op, rhs, Dimension::Rows, lhs, Dimension::Columns)) ||
+      failed(verifyExtent(op, acc, Dimension::Rows, lhs, Dimension::Rows)))
     return failure();
-  return verifyExtent(op, acc, "columns (columns of rhs)", rhs.columns(),
-                      acc.columns());
+  return verifyExtent(op, acc, Dimension::Columns, rhs, Dimension::Columns);
 }
 
 static LogicalResult verifyEqualElements(Operation *op, const Matrix &first,
                                          const Matrix &second) {
   if (first.type.getElementType() == second.type.getElementType())
     return success();
-  return op->emitOpError() << "expected " << second.name << " element "
-                           << first.type.getElementType() << " as "
-                           << first.name << ", got "
-                           << second.type.getElementType();
+  return noteOther(op->emitOpError()
+                       << "expected " << second.name << " element "
+                       << first.type.getElementType() << " as " << first.name
+                       << ", got " << second.type.getElementType(),
+                   first);
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,8 +137,7 @@ static llvm::StringRef getLegalAccumulators(Type element, Type acc,
 }
 
 LogicalResult MmaFOp::verify() {
-  Matrix lhs{"lhs", getLhs().getType()}, rhs{"rhs", getRhs().getType()},
-      acc{"acc", getAcc().getType()};
+  Matrix lhs("lhs", getLhs()), rhs("rhs", getRhs()), acc("acc", getAcc());
   if (failed(verifyEqualElements(*this, lhs, rhs)))
     return failure();
   Type element = lhs.type.getElementType();
@@ -119,16 +149,16 @@ LogicalResult MmaFOp::verify() {
                             "tf32, f32 or f64, got "
                          << element;
   if (!accepted)
-    return emitOpError() << "expected acc element " << legal << " for operands of "
-                         << element << ", got " << accElement;
+    return emitOpError() << "expected acc element " << legal
+                         << " for operands of " << element << ", got "
+                         << accElement;
   if (failed(verifyRanks(*this, {lhs, rhs, acc})))
     return failure();
   return verifyProduct(*this, lhs, rhs, acc);
 }
 
 LogicalResult MmaIOp::verify() {
-  Matrix lhs{"lhs", getLhs().getType()}, rhs{"rhs", getRhs().getType()},
-      acc{"acc", getAcc().getType()};
+  Matrix lhs("lhs", getLhs()), rhs("rhs", getRhs()), acc("acc", getAcc());
   if (failed(verifyRanks(*this, {lhs, rhs, acc})))
     return failure();
   return verifyProduct(*this, lhs, rhs, acc);
@@ -163,10 +193,9 @@ static llvm::StringRef getLegalBlockLengths(Type element, Type scale,
 }
 
 LogicalResult MmaFScaledOp::verify() {
-  Matrix lhs{"lhs", getLhs().getType()}, rhs{"rhs", getRhs().getType()},
-      acc{"acc", getAcc().getType()},
-      lhsScale{"lhs_scale", getLhsScale().getType()},
-      rhsScale{"rhs_scale", getRhsScale().getType()};
+  Matrix lhs("lhs", getLhs()), rhs("rhs", getRhs()), acc("acc", getAcc()),
+      lhsScale("lhs_scale", getLhsScale()),
+      rhsScale("rhs_scale", getRhsScale());
   if (failed(verifyEqualElements(*this, lhs, rhs)) ||
       failed(verifyEqualElements(*this, lhsScale, rhsScale)))
     return failure();
@@ -175,12 +204,12 @@ LogicalResult MmaFScaledOp::verify() {
                          << acc.type.getElementType();
   if (failed(verifyRanks(*this, {lhs, rhs, acc, lhsScale, rhsScale})) ||
       failed(verifyProduct(*this, lhs, rhs, acc)) ||
-      failed(verifyExtent(*this, lhsScale, "rows (rows of lhs)", lhs.rows(),
-                          lhsScale.rows())) ||
-      failed(verifyExtent(*this, rhsScale, "columns (columns of rhs)",
-                          rhs.columns(), rhsScale.columns())) ||
-      failed(verifyExtent(*this, rhsScale, "rows (columns of lhs_scale)",
-                          lhsScale.columns(), rhsScale.rows())))
+      failed(verifyExtent(*this, lhsScale, Dimension::Rows, lhs,
+                          Dimension::Rows)) ||
+      failed(verifyExtent(*this, rhsScale, Dimension::Columns, rhs,
+                          Dimension::Columns)) ||
+      failed(verifyExtent(*this, rhsScale, Dimension::Rows, lhsScale,
+                          Dimension::Columns)))
     return failure();
 
   int64_t depth = lhs.columns(), blocks = lhsScale.columns();
@@ -197,8 +226,8 @@ LogicalResult MmaFScaledOp::verify() {
                             "with a scale format of theirs, got operands of "
                          << element << " with scales of " << scale;
   if (!accepted)
-    return emitOpError() << "expected block length " << legal << " for operands of "
-                         << element << " with scales of " << scale << ", got "
-                         << depth / blocks;
+    return emitOpError() << "expected block length " << legal
+                         << " for operands of " << element << " with scales of "
+                         << scale << ", got " << depth / blocks;
   return success();
 }

@@ -267,6 +267,9 @@ void GlobalOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult GlobalOp::verify() {
+  // Only the generic form can spell an i4 literal; no memory holds i4.
+  if (!isNumberElement(getTileType().getElementType()))
+    return emitOpError("expected a value of numbers, got ") << getTileType();
   if (getTileType().getRank() != 1)
     return emitOpError("expected a value of rank 1, got rank ")
            << getTileType().getRank();

@@ -1,7 +1,8 @@
-//===- CudaTile/IR/OptimizationHints.cpp - checking optimisation hints -*- C++ -*-===//
+//===- CudaTile/IR/OptimizationHints.cpp - checking optimisation hints -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -82,8 +83,8 @@ static std::string describeValues(const HintRule &rule, StringRef arch) {
       return "1";
     [[fallthrough]];
   case ValueKind::PowerOfTwo:
-    return (llvm::Twine("a power of two in ") + llvm::Twine(rule.least) +
-            ".." + llvm::Twine(rule.most))
+    return (llvm::Twine("a power of two in ") + llvm::Twine(rule.least) + ".." +
+            llvm::Twine(rule.most))
         .str();
   case ValueKind::Range:
     return (llvm::Twine("an integer in ") + llvm::Twine(rule.least) + ".." +
@@ -181,7 +182,8 @@ LogicalResult tessera::cuda_tile::verifyHints(Operation *op,
   auto report = [&](const Twine &message) {
     isGood = false;
     if (mode == Mode::Warn)
-      op->emitWarning(message);
+      // Not op->emitWarning: it prints the op, which verifies it, which warns.
+      emitWarning(op->getLoc(), message);
     else
       op->emitOpError(message);
   };

@@ -1,7 +1,8 @@
-//===- CudaTile/IR/ViewOps.cpp - views and accesses through them -*- C++ -*-===//
+//===- CudaTile/IR/ViewOps.cpp - views and accesses through them -*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -82,11 +83,18 @@ ParseResult tessera::cuda_tile::parseInBounds(OpAsmParser &parser,
                                               DenseBoolArrayAttr &inBounds) {
   if (failed(parser.parseOptionalKeyword("inbounds")))
     return success();
-  if (parser.parseEqual())
+  // MLIR's own list of booleans would take any integer.
+  SmallVector<bool> values;
+  auto parseFlag = [&]() -> ParseResult {
+    const bool isTrue = succeeded(parser.parseOptionalKeyword("true"));
+    values.push_back(isTrue);
+    return isTrue ? ParseResult(success()) : parser.parseKeyword("false");
+  };
+  if (parser.parseEqual() ||
+      parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Square, parseFlag))
     return failure();
-  inBounds = dyn_cast_or_null<DenseBoolArrayAttr>(
-      DenseBoolArrayAttr::parse(parser, Type()));
-  return success(static_cast<bool>(inBounds));
+  inBounds = DenseBoolArrayAttr::get(parser.getContext(), values);
+  return success();
 }
 
 void tessera::cuda_tile::printInBounds(OpAsmPrinter &printer, Operation *,
@@ -198,8 +206,7 @@ ParseResult MakeTensorViewOp::parse(OpAsmParser &parser,
   const bool hasOperands = !shape.operands.empty() || !strides.operands.empty();
   Type indexType, viewType;
   SMLoc typeLoc = parser.getCurrentLocation();
-  if (hasOperands &&
-      (parseBareType(parser, indexType) || parser.parseArrow()))
+  if (hasOperands && (parseBareType(parser, indexType) || parser.parseArrow()))
     return failure();
   SMLoc viewLoc = parser.getCurrentLocation();
   if (parseBareType(parser, viewType))
@@ -217,16 +224,16 @@ ParseResult MakeTensorViewOp::parse(OpAsmParser &parser,
     return failure();
 
   // Text does not name the base's type: it follows from the view.
-  Type baseType = TileType::get({}, PointerType::get(parser.getContext(),
-                                                     tensorView.getElementType()));
+  Type baseType = TileType::get(
+      {}, PointerType::get(parser.getContext(), tensorView.getElementType()));
   if (parser.resolveOperand(base, baseType, result.operands) ||
       parser.resolveOperands(shape.operands, indexType, result.operands) ||
       parser.resolveOperands(strides.operands, indexType, result.operands))
     return failure();
-  llvm::copy(ArrayRef<int32_t>{1, static_cast<int32_t>(shape.operands.size()),
-                               static_cast<int32_t>(strides.operands.size())},
-             result.getOrAddProperties<Properties>()
-                 .operandSegmentSizes.begin());
+  llvm::copy(
+      ArrayRef<int32_t>{1, static_cast<int32_t>(shape.operands.size()),
+                        static_cast<int32_t>(strides.operands.size())},
+      result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
   result.addTypes(viewType);
   return success();
 }
@@ -258,6 +265,9 @@ void MakeTensorViewOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult MakeTensorViewOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "base"}})))
+    return failure();
   TensorViewType view = getResult().getType();
   Type pointee =
       cast<PointerType>(getBase().getType().getElementType()).getPointeeType();
@@ -289,9 +299,8 @@ void MakeTensorViewOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 //===----------------------------------------------------------------------===//
 
 template <typename OpTy> static LogicalResult verifyMakeTileView(OpTy op) {
-  TensorViewType named =
-      cast<TileViewInterface>(Type(op.getResult().getType()))
-          .getViewTensorType();
+  TensorViewType named = cast<TileViewInterface>(Type(op.getResult().getType()))
+                             .getViewTensorType();
   if (op.getTensorView().getType() != named)
     return op.emitOpError("expected tensor view of type ")
            << named << " as named by the result type, got "
@@ -338,8 +347,8 @@ LogicalResult GetIndexSpaceShapeOp::verify() {
 // LoadViewTkoOp, StoreViewTkoOp
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyTileOfView(Operation *op, StringRef what,
-                                      Type tile, TileViewInterface view) {
+static LogicalResult verifyTileOfView(Operation *op, StringRef what, Type tile,
+                                      TileViewInterface view) {
   if (tile != view.getViewTileType())
     return op->emitOpError("expected ")
            << what << " of the view's tile type " << view.getViewTileType()
@@ -366,9 +375,15 @@ static LogicalResult verifyViewAccess(OpTy op, AccessKind kind,
 }
 
 LogicalResult LoadViewTkoOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "view"}})))
+    return failure();
   return verifyViewAccess(*this, AccessKind::Load, "result");
 }
 LogicalResult StoreViewTkoOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "tile"}, {1, "view"}})))
+    return failure();
   return verifyViewAccess(*this, AccessKind::Store, "value");
 }
 
@@ -385,6 +400,9 @@ void StoreViewTkoOp::getEffects(EffectList &effects) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult AtomicRedViewTkoOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {{0, "view"}, {2, "value"}})))
+    return failure();
   if (getMemoryOrderingSemantics() != MemoryOrderingSemantics::Relaxed)
     return emitOpError("expected memory ordering relaxed for a reduction, got ")
            << stringifyMemoryOrderingSemantics(getMemoryOrderingSemantics());
@@ -403,7 +421,8 @@ LogicalResult AtomicRedViewTkoOp::verify() {
            << view.getViewIndexRank() << " indices, got " << getIndex().size();
   if (failed(verifyTileOfView(*this, "value", getValue().getType(), view)))
     return failure();
-  return verifyAtomicMode(*this, getMode(), getValue().getType().getElementType(),
+  return verifyAtomicMode(*this, getMode(),
+                          getValue().getType().getElementType(),
                           /*allowExchange=*/false);
 }
 

@@ -1,13 +1,14 @@
-//===- CudaTile/Transforms/FuseFMA.cpp - fuse mulf into addf/subf --*- C++ -*-===//
+//===- CudaTile/Transforms/FuseFMA.cpp - fuse mulf into addf/subf --*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // ops.md 10.2. One walk in program order is a fixed point: fusing removes a
-// product and leaves the use counts of all others unchanged, and what it creates
-// (fma, negf) is no product.
+// product and leaves the use counts of all others unchanged, and what it
+// creates (fma, negf) is no product.
 //
 //===----------------------------------------------------------------------===//
 

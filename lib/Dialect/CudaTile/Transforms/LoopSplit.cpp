@@ -1,7 +1,8 @@
-//===- CudaTile/Transforms/LoopSplit.cpp - split loops at a bound --*- C++ -*-===//
+//===- CudaTile/Transforms/LoopSplit.cpp - split loops at a bound --*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -168,8 +169,8 @@ static Value createConstant(OpBuilder &builder, Location loc, Type type,
       builder, loc, DenseElementsAttr::get(cast<ShapedType>(type), value));
 }
 
-/// Whether `split - lower`, its multiple of `step` and the aligned split fit the
-/// type, all read as signed.
+/// Whether `split - lower`, its multiple of `step` and the aligned split fit
+/// the type, all read as signed.
 static bool alignsWithoutWrap(const APInt &lower, const APInt &split,
                               const APInt &step) {
   unsigned width = lower.getBitWidth();
@@ -187,7 +188,8 @@ static bool alignsWithoutWrap(const APInt &lower, const APInt &split,
 }
 
 /// `bound`, or bound + 1 saturated: the largest value cannot be an induction
-/// value (it is below the upper bound), so "all of them" is as good as one more.
+/// value (it is below the upper bound), so "all of them" is as good as one
+/// more.
 static Value createSplitValue(OpBuilder &builder, ForOp loop,
                               SplitCondition condition) {
   if (!condition.pastBound)
@@ -195,7 +197,8 @@ static Value createSplitValue(OpBuilder &builder, ForOp loop,
   Location loc = condition.compare.getLoc();
   Type type = condition.bound.getType();
   Signedness sign = getLoopSignedness(loop);
-  unsigned width = cast<TileType>(type).getElementType().getIntOrFloatBitWidth();
+  unsigned width =
+      cast<TileType>(type).getElementType().getIntOrFloatBitWidth();
   APInt largest = sign == Signedness::Signed ? APInt::getSignedMaxValue(width)
                                              : APInt::getMaxValue(width);
   if (std::optional<APInt> bound = getConstant(condition.bound))
@@ -210,8 +213,9 @@ static Value createSplitValue(OpBuilder &builder, ForOp loop,
 
 /// Moves the split up to an induction value with arithmetic that cannot wrap:
 ///   ub' = max(ub, lb), s' = min(max(s, lb), ub')     the first loop ends at s'
-///   gap = (step - (s' - lb) mod step) mod step       distance to the next value
-///   second lower = s' + min(gap, ub' - s')           ub' if there is none left
+///   gap = (step - (s' - lb) mod step) mod step       distance to the next
+///   value second lower = s' + min(gap, ub' - s')           ub' if there is
+///   none left
 /// Differences of clamped values are exact as unsigned numbers.
 static SplitBounds createExactBounds(OpBuilder &builder, ForOp loop,
                                      Value split) {
@@ -227,8 +231,7 @@ static SplitBounds createExactBounds(OpBuilder &builder, ForOp loop,
   Value under = SubIOp::create(builder, loc, step, over);
   Value gap = RemIOp::create(builder, loc, under, step, Signedness::Unsigned);
   Value left = SubIOp::create(builder, loc, upper, clamped);
-  Value advance =
-      MinIOp::create(builder, loc, gap, left, Signedness::Unsigned);
+  Value advance = MinIOp::create(builder, loc, gap, left, Signedness::Unsigned);
   Value second = AddIOp::create(builder, loc, clamped, advance);
   return {clamped, second, upper};
 }
@@ -326,7 +329,8 @@ static ForOp cloneLoop(RewriterBase &rewriter, ForOp loop, Value lower,
 }
 
 namespace {
-struct LoopSplit : public tessera::cuda_tile::impl::LoopSplitPassBase<LoopSplit> {
+struct LoopSplit
+    : public tessera::cuda_tile::impl::LoopSplitPassBase<LoopSplit> {
   using LoopSplitPassBase::LoopSplitPassBase;
 
   void runOnOperation() override { splitWithin(getOperation()); }

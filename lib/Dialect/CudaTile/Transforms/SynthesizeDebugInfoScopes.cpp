@@ -1,13 +1,15 @@
-//===- CudaTile/Transforms/SynthesizeDebugInfoScopes.cpp - scopes --*- C++ -*-===//
+//===- CudaTile/Transforms/SynthesizeDebugInfoScopes.cpp - scopes --*- C++
+//-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// ops.md 10.4: turns plain file locations into `di_loc`s whose scopes satisfy the
-// rules of core.md 4.3. A function that has a `di_loc` is left alone, so the pass
-// is idempotent and never mixes with a front end's own debug information.
+// ops.md 10.4: turns plain file locations into `di_loc`s whose scopes satisfy
+// the rules of core.md 4.3. A function that has a `di_loc` is left alone, so
+// the pass is idempotent and never mixes with a front end's own debug
+// information.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +28,8 @@ using namespace mlir;
 using namespace tessera::cuda_tile;
 
 /// The file location an op stands for, or null. In a fused location only direct
-/// constituents count: nested ones say where a value came from, not where it is.
+/// constituents count: nested ones say where a value came from, not where it
+/// is.
 static FileLineColRange findFileLoc(LocationAttr loc) {
   if (auto file = dyn_cast<FileLineColRange>(loc))
     return file;
@@ -53,7 +56,8 @@ static DIFileAttr getFile(MLIRContext *context, llvm::StringRef path) {
 
 namespace {
 struct SynthesizeDebugInfoScopes
-    : public tessera::cuda_tile::impl::SynthesizeDebugInfoScopesPassBase<SynthesizeDebugInfoScopes> {
+    : public tessera::cuda_tile::impl::SynthesizeDebugInfoScopesPassBase<
+          SynthesizeDebugInfoScopes> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     FileLineColRange moduleLoc = findFileLoc(getOperation().getLoc());
@@ -62,8 +66,7 @@ struct SynthesizeDebugInfoScopes
                                    : llvm::StringRef("<unknown>"));
     auto unit = DICompileUnitAttr::get(context, unitFile);
 
-    for (auto function :
-         getOperation().getBody().getOps<FunctionOpInterface>())
+    for (auto function : getOperation().getBody().getOps<FunctionOpInterface>())
       if (!findDebugLocation(function.getLoc()))
         addScopes(function, unit, moduleLoc);
   }

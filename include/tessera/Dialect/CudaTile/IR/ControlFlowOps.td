@@ -34,7 +34,7 @@ def CudaTile_IfOp : CudaTile_Op<"if", [
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region AnyRegion:$thenRegion, AnyRegion:$elseRegion);
   let hasCustomAssemblyFormat = 1;
-  let hasRegionVerifier = 1;
+  let hasVerifier = 1;
   let hasFolder = 1;
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
@@ -79,7 +79,7 @@ def CudaTile_ForOp : CudaTile_Op<"for", [
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$region);
   let hasCustomAssemblyFormat = 1;
-  let hasRegionVerifier = 1;
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block *getBody() { return &getRegion().front(); }
     ::mlir::BlockArgument getInductionVar() { return getBody()->getArgument(0); }
@@ -109,7 +109,7 @@ def CudaTile_LoopOp : CudaTile_Op<"loop", [
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$region);
   let hasCustomAssemblyFormat = 1;
-  let hasRegionVerifier = 1;
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block *getBody() { return &getRegion().front(); }
   }];

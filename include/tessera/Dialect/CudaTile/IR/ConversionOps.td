@@ -37,6 +37,10 @@ def CudaTile_BitcastOp : CudaTile_PlainConversionOp<
     the identity cast exists for it.
 
     Rejected: element widths differ, i4 or pointer elements, shapes differ.
+
+    ```mlir
+    %r = bitcast %x : tile<8xf32> -> tile<8xi32>
+    ```
   }];
 }
 
@@ -48,6 +52,10 @@ def CudaTile_ExtIOp : CudaTile_ConversionOp<"exti"> {
     i4 is accepted on both sides.
 
     Rejected: result not strictly wider, signedness missing, shapes differ.
+
+    ```mlir
+    %r = exti %x signed : tile<8xi8> -> tile<8xi64>
+    ```
   }];
   let arguments = (ins CudaTile_IntOrI4Tile:$from, CudaTile_SignednessAttr:$signedness);
   let results = (outs CudaTile_IntOrI4Tile:$to);
@@ -65,6 +73,10 @@ def CudaTile_TruncIOp : CudaTile_ConversionOp<"trunci"> {
     `no_unsigned_wrap` that they are zero. i4 is accepted on both sides.
 
     Rejected: result not strictly narrower, shapes differ.
+
+    ```mlir
+    %r = trunci %x overflow<no_unsigned_wrap> : tile<8xi32> -> tile<8xi8>
+    ```
   }];
   let arguments = (ins CudaTile_IntOrI4Tile:$from,
       DefaultValuedAttr<CudaTile_IntegerOverflowAttr,
@@ -87,6 +99,10 @@ def CudaTile_FToFOp : CudaTile_ConversionOp<"ftof"> {
 
     Rejected: equal element types, a mode the result format does not take,
     shapes differ.
+
+    ```mlir
+    %r = ftof %x rounding<positive_inf> : tile<8xf32> -> tile<8xf8E8M0FNU>
+    ```
   }];
   let arguments = (ins CudaTile_FloatTile:$from,
       DefaultValuedAttr<CudaTile_RoundingModeAttr,
@@ -107,6 +123,10 @@ def CudaTile_FToIOp : CudaTile_ConversionOp<"ftoi"> {
 
     Rejected: signedness missing, a mode other than nearest_int_to_zero,
     shapes differ.
+
+    ```mlir
+    %r = ftoi %x signed : tile<8xf32> -> tile<8xi32>
+    ```
   }];
   let arguments = (ins CudaTile_FloatTile:$from, CudaTile_SignednessAttr:$signedness,
                        CudaTile_RoundingModeAttr:$rounding_mode,
@@ -127,6 +147,10 @@ def CudaTile_IToFOp : CudaTile_ConversionOp<"itof"> {
 
     Rejected: signedness missing, a mode other than nearest_even, result
     element f8E8M0FNU or f8E5M3FNU, shapes differ.
+
+    ```mlir
+    %r = itof %x unsigned : tile<8xi1> -> tile<8xf16>
+    ```
   }];
   let arguments = (ins CudaTile_IntTile:$from, CudaTile_SignednessAttr:$signedness,
                        CudaTile_RoundingModeAttr:$rounding_mode);
@@ -146,6 +170,10 @@ def CudaTile_IntToPtrOp : CudaTile_PlainConversionOp<
 
     Rejected: source element not i64, result not a tile of pointers, shapes
     differ.
+
+    ```mlir
+    %p = int_to_ptr %a : tile<i64> -> tile<ptr<f16>>
+    ```
   }];
 }
 
@@ -157,6 +185,10 @@ def CudaTile_PtrToIntOp : CudaTile_PlainConversionOp<
 
     Rejected: source not a tile of pointers, result element not i64, shapes
     differ.
+
+    ```mlir
+    %a = ptr_to_int %p : tile<ptr<f32>> -> tile<i64>
+    ```
   }];
 }
 
@@ -167,6 +199,10 @@ def CudaTile_PtrToPtrOp : CudaTile_PlainConversionOp<
     Same address, new pointee. Alignment is the program's responsibility.
 
     Rejected: source or result not a tile of pointers, shapes differ.
+
+    ```mlir
+    %q = ptr_to_ptr %p : tile<ptr<f32>> -> tile<ptr<i8>>
+    ```
   }];
 }
 

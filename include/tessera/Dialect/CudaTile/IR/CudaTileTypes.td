@@ -60,7 +60,6 @@ def CudaTile_TileType : CudaTile_Type<"Tile", "tile", [
     }]>];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
-  let skipDefaultBuilders = 1;
   // getShape and getElementType come with the interface.
   let genAccessors = 0;
   let extraClassDeclaration = [{

@@ -46,6 +46,10 @@ def CudaTile_AbsFOp : CudaTile_UnaryOp<"absf", CudaTile_BaseFloatTile> {
   let description = [{
     `r[i] = |x[i]|`: clears the sign bit, also of NaN, infinities and zero.
     Exact.
+
+    ```mlir
+    %r = absf %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -54,6 +58,10 @@ def CudaTile_NegFOp : CudaTile_UnaryOp<"negf", CudaTile_BaseFloatTile> {
   let description = [{
     `r[i] = -x[i]`: inverts the sign bit, also of NaN, infinities and zero.
     Exact.
+
+    ```mlir
+    %r = negf %x : tile<8xbf16>
+    ```
   }];
 }
 
@@ -62,6 +70,10 @@ def CudaTile_CeilOp : CudaTile_UnaryOp<"ceil", CudaTile_BaseFloatTile> {
   let description = [{
     `r[i] = min { n integer : n >= x[i] }`, in the operand's own format. Zeros,
     infinities and NaN map to themselves and `ceil(-0.5)` is `-0`.
+
+    ```mlir
+    %r = ceil %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -70,6 +82,10 @@ def CudaTile_FloorOp : CudaTile_UnaryOp<"floor", CudaTile_BaseFloatTile> {
   let description = [{
     `r[i] = max { n integer : n <= x[i] }`, in the operand's own format. Zeros,
     infinities and NaN map to themselves.
+
+    ```mlir
+    %r = floor %x : tile<8xf16>
+    ```
   }];
 }
 
@@ -83,6 +99,10 @@ def CudaTile_AddFOp : CudaTile_RoundedFloatOp<"addf"> {
     Rejected: operand or result types differ, element not f16/bf16/f32/f64,
     mode other than nearest_even, zero, negative_inf or positive_inf,
     `flush_to_zero` on an element other than f32.
+
+    ```mlir
+    %r = addf %x, %y rounding<zero> flush_to_zero : tile<8xf32>
+    ```
   }];
   let hasCanonicalizeMethod = 1;
 }
@@ -92,6 +112,10 @@ def CudaTile_SubFOp : CudaTile_RoundedFloatOp<"subf"> {
   let description = [{
     `r[i] = R(x[i] - y[i])`. Rounding, flushing and rejection rules are those
     of `addf`.
+
+    ```mlir
+    %r = subf %x, %y : tile<8xf64>
+    ```
   }];
 }
 
@@ -100,6 +124,10 @@ def CudaTile_MulFOp : CudaTile_RoundedFloatOp<"mulf"> {
   let description = [{
     `r[i] = R(x[i] * y[i])`. Rounding, flushing and rejection rules are those
     of `addf`.
+
+    ```mlir
+    %r = mulf %x, %y : tile<8xf16>
+    ```
   }];
 }
 
@@ -113,6 +141,10 @@ def CudaTile_DivFOp : CudaTile_BinaryOp<"divf", CudaTile_BaseFloatTile> {
 
     Rejected: `approx` or `full` on an element other than f32,
     `flush_to_zero` on an element other than f32, any other mode.
+
+    ```mlir
+    %r = divf %x, %y rounding<approx> : tile<8xf32>
+    ```
   }];
   let arguments = (ins CudaTile_BaseFloatTile:$lhs, CudaTile_BaseFloatTile:$rhs,
                        CudaTile_RoundingModeAttr:$rounding_mode,
@@ -131,6 +163,10 @@ def CudaTile_RemFOp : CudaTile_BinaryOp<"remf", CudaTile_BaseFloatTile> {
     `r[i] = x[i] - trunc(x[i] / y[i]) * y[i]`, computed exactly; the sign is
     that of `x`. A zero divisor, an infinite dividend or a NaN gives NaN; an
     infinite divisor returns a finite dividend unchanged. No modifiers.
+
+    ```mlir
+    %r = remf %x, %y : tile<8xf32>
+    ```
   }];
 }
 
@@ -139,6 +175,10 @@ def CudaTile_FmaOp : CudaTile_Op<"fma", [Pure, Elementwise, SameOperandsAndResul
   let description = [{
     `r[i] = R(x[i] * y[i] + z[i])` with a single rounding of the exact value.
     Rounding, flushing and rejection rules are those of `addf`.
+
+    ```mlir
+    %r = fma %x, %y, %z : tile<8xf32>
+    ```
   }];
   let arguments = (ins CudaTile_BaseFloatTile:$lhs, CudaTile_BaseFloatTile:$rhs,
                        CudaTile_BaseFloatTile:$acc,
@@ -163,6 +203,10 @@ def CudaTile_MaxFOp : CudaTile_FloatExtremumOp<"maxf"> {
 
     Rejected: `flush_to_zero` on an element other than f32, a keyword written
     twice.
+
+    ```mlir
+    %r = maxf %x, %y flush_to_zero propagate_nan : tile<8xf32>
+    ```
   }];
 }
 
@@ -171,6 +215,10 @@ def CudaTile_MinFOp : CudaTile_FloatExtremumOp<"minf"> {
   let description = [{
     The smaller value, with `-0` below `+0`. NaN handling, keywords and
     rejection rules are those of `maxf`.
+
+    ```mlir
+    %r = minf %x, %y : tile<8xf16>
+    ```
   }];
 }
 
@@ -186,6 +234,10 @@ def CudaTile_CmpFOp : CudaTile_Op<"cmpf", [
 
     Rejected: predicate or ordering missing, operand types differ, element not
     f16/bf16/f32/f64, result not the i1 tile of the operand shape.
+
+    ```mlir
+    %r = cmpf less_than ordered %x, %y : tile<8xf32> -> tile<8xi1>
+    ```
   }];
   let arguments = (ins CudaTile_ComparisonPredicateAttr:$comparison_predicate,
                        CudaTile_ComparisonOrderingAttr:$comparison_ordering,

@@ -44,6 +44,10 @@ def CudaTile_AbsIOp : CudaTile_UnaryOp<"absi", CudaTile_IntTile> {
   let description = [{
     `r[i] = |s(x[i])|`, to be read as unsigned: the most negative value keeps
     its bit pattern. The identity on i1.
+
+    ```mlir
+    %r = absi %x : tile<8xi32>
+    ```
   }];
 }
 
@@ -54,6 +58,10 @@ def CudaTile_NegIOp : CudaTile_UnaryOp<"negi", CudaTile_IntTile> {
     that no element is the most negative value; the clause exists since 13.2.
 
     Rejected: `overflow<no_unsigned_wrap>`.
+
+    ```mlir
+    %r = negi %x overflow<no_signed_wrap> : tile<8xi32>
+    ```
   }];
   let arguments = (ins CudaTile_IntTile:$source,
       DefaultValuedAttr<CudaTile_IntegerOverflowAttr,
@@ -71,6 +79,10 @@ def CudaTile_AddIOp : CudaTile_OverflowOp<"addi"> {
     `r[i] = (x[i] + y[i]) mod 2^w`. `overflow` promises that the exact signed
     (`no_signed_wrap`), unsigned (`no_unsigned_wrap`) or either (`no_wrap`)
     result fits; a broken promise is undefined behaviour.
+
+    ```mlir
+    %r = addi %x, %y overflow<no_wrap> : tile<8xi32>
+    ```
   }];
 }
 
@@ -78,6 +90,10 @@ def CudaTile_SubIOp : CudaTile_OverflowOp<"subi"> {
   let summary = "integer subtraction";
   let description = [{
     `r[i] = (x[i] - y[i]) mod 2^w`; `overflow` as for `addi`.
+
+    ```mlir
+    %r = subi %x, %y : tile<8xi8>
+    ```
   }];
 }
 
@@ -85,6 +101,10 @@ def CudaTile_MulIOp : CudaTile_OverflowOp<"muli"> {
   let summary = "integer multiplication, low half";
   let description = [{
     `r[i] = (x[i] * y[i]) mod 2^w`; `overflow` as for `addi`.
+
+    ```mlir
+    %r = muli %x, %y : tile<8xi64>
+    ```
   }];
 }
 
@@ -92,6 +112,10 @@ def CudaTile_MulhiIOp : CudaTile_Op<"mulhii", [Pure, Elementwise, SameOperandsAn
   let summary = "unsigned integer multiplication, high half";
   let description = [{
     `r[i] = floor(u(x[i]) * u(y[i]) / 2^w)`. Always 0 on i1. No modifiers.
+
+    ```mlir
+    %r = mulhii %x, %y : tile<8xi64>
+    ```
   }];
   let arguments = (ins CudaTile_IntTile:$x, CudaTile_IntTile:$y);
   let results = (outs CudaTile_IntTile:$result);
@@ -110,6 +134,10 @@ def CudaTile_DivIOp : CudaTile_SignedOp<"divi", [NoMemoryEffect]> {
 
     Rejected: signedness missing, `negative_inf` with `unsigned`, any other
     mode.
+
+    ```mlir
+    %r = divi %x, %y signed rounding<negative_inf> : tile<8xi32>
+    ```
   }];
   let arguments = (ins CudaTile_IntTile:$lhs, CudaTile_IntTile:$rhs,
       CudaTile_SignednessAttr:$signedness,
@@ -130,6 +158,10 @@ def CudaTile_RemIOp : CudaTile_SignedOp<"remi", [NoMemoryEffect]> {
     behaviour; MIN rem -1 is 0 here. No rounding clause.
 
     Rejected: signedness missing.
+
+    ```mlir
+    %r = remi %x, %y unsigned : tile<8xi8>
+    ```
   }];
 }
 
@@ -139,6 +171,10 @@ def CudaTile_MaxIOp : CudaTile_SignedOp<"maxi"> {
     `r[i] = max(x[i], y[i])` in the stated reading.
 
     Rejected: signedness missing.
+
+    ```mlir
+    %r = maxi %x, %y signed : tile<8xi32>
+    ```
   }];
 }
 
@@ -148,6 +184,10 @@ def CudaTile_MinIOp : CudaTile_SignedOp<"mini"> {
     `r[i] = min(x[i], y[i])` in the stated reading.
 
     Rejected: signedness missing.
+
+    ```mlir
+    %r = mini %x, %y unsigned : tile<8xi64>
+    ```
   }];
 }
 
@@ -162,6 +202,10 @@ def CudaTile_CmpIOp : CudaTile_Op<"cmpi", [
 
     Rejected: predicate or signedness missing, operand types differ, result
     not the i1 tile of the operand shape.
+
+    ```mlir
+    %r = cmpi less_than %x, %y, signed : tile<8xi32> -> tile<8xi1>
+    ```
   }];
   let arguments = (ins CudaTile_ComparisonPredicateAttr:$comparison_predicate,
                        CudaTile_IntTile:$lhs, CudaTile_IntTile:$rhs,
@@ -179,6 +223,10 @@ def CudaTile_ShLIOp : CudaTile_OverflowOp<"shli"> {
   let description = [{
     `r[i] = (u(x[i]) * 2^u(y[i])) mod 2^w`; an amount of w or more gives 0.
     `overflow` promises that no significant bit is lost.
+
+    ```mlir
+    %r = shli %x, %y : tile<8xi32>
+    ```
   }];
 }
 
@@ -189,17 +237,33 @@ def CudaTile_ShRIOp : CudaTile_SignedOp<"shri"> {
     is always unsigned, and w or more gives 0 or the sign fill.
 
     Rejected: signedness missing.
+
+    ```mlir
+    %r = shri %x, %y signed : tile<8xi32>
+    ```
   }];
 }
 
 def CudaTile_AndIOp : CudaTile_BinaryOp<"andi", CudaTile_IntTile> {
   let summary = "bitwise and";
-  let description = [{ Each result bit is the conjunction of the operand bits. }];
+  let description = [{
+    Each result bit is the conjunction of the operand bits.
+
+    ```mlir
+    %r = andi %x, %y : tile<8xi32>
+    ```
+  }];
 }
 
 def CudaTile_OrIOp : CudaTile_BinaryOp<"ori", CudaTile_IntTile> {
   let summary = "bitwise or";
-  let description = [{ Each result bit is the disjunction of the operand bits. }];
+  let description = [{
+    Each result bit is the disjunction of the operand bits.
+
+    ```mlir
+    %r = ori %x, %y : tile<8xi8>
+    ```
+  }];
 }
 
 def CudaTile_XOrIOp : CudaTile_BinaryOp<"xori", CudaTile_IntTile> {
@@ -207,6 +271,10 @@ def CudaTile_XOrIOp : CudaTile_BinaryOp<"xori", CudaTile_IntTile> {
   let description = [{
     Each result bit is the exclusive disjunction of the operand bits. With the
     constant `true` as right operand it is the negation of an i1.
+
+    ```mlir
+    %r = xori %x, %true : tile<8xi1>
+    ```
   }];
 }
 

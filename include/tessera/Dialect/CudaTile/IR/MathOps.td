@@ -22,6 +22,10 @@ def CudaTile_SqrtOp : CudaTile_UnaryOp<"sqrt", CudaTile_BaseFloatTile> {
 
     Rejected: `approx` or `flush_to_zero` on an element other than f32, any
     mode other than the four IEEE modes and `approx`.
+
+    ```mlir
+    %r = sqrt %x rounding<approx> : tile<8xf32>
+    ```
   }];
   let arguments = (ins CudaTile_BaseFloatTile:$source,
                        CudaTile_RoundingModeAttr:$rounding_mode,
@@ -65,6 +69,10 @@ def CudaTile_RsqrtOp : CudaTile_FlushableMathOp<"rsqrt"> {
     gives +0 and a negative operand gives NaN.
 
     Rejected: `flush_to_zero` on an element other than f32.
+
+    ```mlir
+    %r = rsqrt %x flush_to_zero : tile<8xf32>
+    ```
   }];
 }
 
@@ -76,6 +84,10 @@ def CudaTile_ExpOp : CudaTile_FullOrApproxMathOp<"exp"> {
 
     Rejected: `approx` on an element other than f32, any mode other than
     `full` and `approx`.
+
+    ```mlir
+    %r = exp %x rounding<approx> : tile<8xf32>
+    ```
   }];
 }
 
@@ -85,6 +97,10 @@ def CudaTile_Exp2Op : CudaTile_FlushableMathOp<"exp2"> {
     `r[i] = 2^x[i]`; with `flush_to_zero` subnormal results are `+0`.
 
     Rejected: `flush_to_zero` on an element other than f32.
+
+    ```mlir
+    %r = exp2 %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -93,6 +109,10 @@ def CudaTile_LogOp : CudaTile_UnaryOp<"log", CudaTile_BaseFloatTile> {
   let description = [{
     `r[i] = ln(x[i])`; zeros give -infinity, a negative operand gives NaN and 1
     gives `+0`.
+
+    ```mlir
+    %r = log %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -100,6 +120,10 @@ def CudaTile_Log2Op : CudaTile_UnaryOp<"log2", CudaTile_BaseFloatTile> {
   let summary = "binary logarithm";
   let description = [{
     `r[i] = log2(x[i])`; special values as for `log`.
+
+    ```mlir
+    %r = log2 %x : tile<8xbf16>
+    ```
   }];
 }
 
@@ -108,6 +132,10 @@ def CudaTile_SinOp : CudaTile_UnaryOp<"sin", CudaTile_BaseFloatTile> {
   let description = [{
     `r[i] = sin(x[i])`, argument in radians; infinities give NaN and zeros keep
     their sign.
+
+    ```mlir
+    %r = sin %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -115,6 +143,10 @@ def CudaTile_CosOp : CudaTile_UnaryOp<"cos", CudaTile_BaseFloatTile> {
   let summary = "cosine";
   let description = [{
     `r[i] = cos(x[i])`, argument in radians; infinities give NaN.
+
+    ```mlir
+    %r = cos %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -123,6 +155,10 @@ def CudaTile_TanOp : CudaTile_UnaryOp<"tan", CudaTile_BaseFloatTile> {
   let description = [{
     `r[i] = tan(x[i])`, argument in radians; infinities give NaN and zeros keep
     their sign.
+
+    ```mlir
+    %r = tan %x : tile<8xf64>
+    ```
   }];
 }
 
@@ -130,6 +166,10 @@ def CudaTile_SinHOp : CudaTile_UnaryOp<"sinh", CudaTile_BaseFloatTile> {
   let summary = "hyperbolic sine";
   let description = [{
     `r[i] = (e^x[i] - e^-x[i]) / 2`; zeros keep their sign.
+
+    ```mlir
+    %r = sinh %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -137,6 +177,10 @@ def CudaTile_CosHOp : CudaTile_UnaryOp<"cosh", CudaTile_BaseFloatTile> {
   let summary = "hyperbolic cosine";
   let description = [{
     `r[i] = (e^x[i] + e^-x[i]) / 2`; infinities give +infinity.
+
+    ```mlir
+    %r = cosh %x : tile<8xf16>
+    ```
   }];
 }
 
@@ -151,6 +195,10 @@ def CudaTile_TanHOp : CudaTile_FullOrApproxMathOp<"tanh"> {
 
     Rejected: `approx` on an element other than f32, any mode other than
     `full` and `approx`.
+
+    ```mlir
+    %r = tanh %x : tile<8xf32>
+    ```
   }];
 }
 
@@ -161,6 +209,10 @@ def CudaTile_PowOp : CudaTile_Op<"pow", [Pure, Elementwise, SameOperandsAndResul
     an exponent of zero and a base of one give 1 whatever the other operand
     is; a negative base with a non-integer exponent gives NaN. Tools of 13.4
     spell the op `fpowf`; that spelling is accepted on input.
+
+    ```mlir
+    %r = pow %x, %y : tile<8xf32>
+    ```
   }];
   let arguments = (ins CudaTile_BaseFloatTile:$source, CudaTile_BaseFloatTile:$exponent);
   let results = (outs CudaTile_BaseFloatTile:$result);
@@ -175,6 +227,10 @@ def CudaTile_Atan2Op : CudaTile_Op<"atan2", [Pure, Elementwise, SameOperandsAndR
     The angle, in [-pi, pi], of the point whose ordinate is the first operand
     and whose abscissa is the second: C's `atan2(first, second)`. The operand
     called `x` is thus the numerator of the ratio.
+
+    ```mlir
+    %r = atan2 %x, %y : tile<8xf32>
+    ```
   }];
   let arguments = (ins CudaTile_BaseFloatTile:$x, CudaTile_BaseFloatTile:$y);
   let results = (outs CudaTile_BaseFloatTile:$result);
@@ -191,6 +247,10 @@ def CudaTile_FPowIOp : CudaTile_Op<"fpowi", [
 
     Rejected: base and result types differ, exponent element not i1, i8, i16
     or i32, exponent shape not the base's shape.
+
+    ```mlir
+    %r = fpowi %x, %n : tile<8xf32>, tile<8xi32>
+    ```
   }];
   let arguments = (ins CudaTile_BaseFloatTile:$source, CudaTile_IntTile:$exponent);
   let results = (outs CudaTile_BaseFloatTile:$result);

@@ -26,6 +26,10 @@ def CudaTile_AssertOp : CudaTile_Op<"assert"> {
     ordered by tokens and never removed.
 
     Rejected: operand not a tile of i1, message missing.
+
+    ```mlir
+    assert %lanes, "lane check failed" : tile<2xi1>
+    ```
   }];
   let arguments = (ins CudaTile_BoolTile:$condition, StrAttr:$message);
   let assemblyFormat = [{
@@ -45,6 +49,10 @@ def CudaTile_AssumeOp : CudaTile_Op<"assume", [
 
     Rejected: predicate that does not fit the operand's type, result type not
     the operand's.
+
+    ```mlir
+    %q = assume div_by<16>, %p : tile<ptr<f32>>
+    ```
   }];
   let arguments = (ins CudaTile_AssumePredicate:$predicate,
                        AnyTypeOf<[CudaTile_AnyTile, CudaTile_TensorView]>:$value);
@@ -78,6 +86,10 @@ def CudaTile_PrintTkoOp : CudaTile_Op<"print_tko", [AttrSizedOperandSegments]> {
 
     Rejected: number of conversions not the number of arguments, a `%` that
     never reaches a conversion character, an argument that is not a tile.
+
+    ```mlir
+    %t1 = print_tko "block %d: %08x\n", %i, %v token = %t0 : tile<i32>, tile<8xi32> -> token
+    ```
   }];
   let arguments = (ins StrAttr:$str, Variadic<CudaTile_AnyTile>:$args,
                        Optional<CudaTile_Token>:$token);
@@ -121,6 +133,10 @@ def CudaTile_GdcLaunchDependentsTkoOp : CudaTile_GdcOp<"gdc_launch_dependents_tk
     Once every tile block has issued it or ended, kernels launched as
     programmatically dependent may be scheduled. Orders no memory accesses; has
     no effect below sm_90 or without the launch attribute.
+
+    ```mlir
+    %t = gdc_launch_dependents_tko token = %w -> token
+    ```
   }];
 }
 
@@ -129,6 +145,10 @@ def CudaTile_GdcWaitTkoOp : CudaTile_GdcOp<"gdc_wait_tko"> {
   let description = [{
     Completes when the predecessor kernel has ended; its stores are visible to
     accesses ordered after the result token.
+
+    ```mlir
+    %w = gdc_wait_tko -> token
+    ```
   }];
 }
 
@@ -138,6 +158,10 @@ def CudaTile_MemoryFenceAliasTkoOp : CudaTile_Op<"memory_fence_alias_tko"> {
   let description = [{
     Orders accesses before the operand token with accesses after the result
     token when they reach the same memory through different virtual addresses.
+
+    ```mlir
+    %t1 = memory_fence_alias_tko token = %t0 -> token
+    ```
   }];
   let arguments = (ins CudaTile_Token:$token);
   let results = (outs CudaTile_Token:$result_token);

@@ -25,6 +25,10 @@ def CudaTile_MmaFOp : CudaTile_Op<"mmaf", [Pure, AllTypesMatch<["acc", "result"]
 
     Rejected: lhs and rhs elements differ, a pair outside the table, rank not
     2 or 3, ranks or any of B, M, N, K disagree, result type not acc's.
+
+    ```mlir
+    %d = mmaf %a, %b, %c : tile<16x8xf16>, tile<8x32xf16>, tile<16x32xf32>
+    ```
   }];
   let arguments = (ins CudaTile_FloatTile:$lhs, CudaTile_FloatTile:$rhs,
                        CudaTile_FloatTile:$acc, UnitAttr:$fast_acc);
@@ -46,6 +50,10 @@ def CudaTile_MmaIOp : CudaTile_Op<"mmai", [Pure, AllTypesMatch<["acc", "result"]
 
     Rejected: any other element type, a signedness missing, rank not 2 or 3,
     ranks or any of B, M, N, K disagree, result type not acc's.
+
+    ```mlir
+    %d = mmai %a, %b, %c unsigned signed : tile<16x32xi8>, tile<32x8xi8>, tile<16x8xi32>
+    ```
   }];
   let arguments = (ins CudaTile_I8Tile:$lhs, CudaTile_I8Tile:$rhs,
                        CudaTile_I32Tile:$acc,
@@ -76,6 +84,12 @@ def CudaTile_MmaFScaledOp : CudaTile_Op<"mmaf_scaled", [
 
     Rejected: anything else, elements or ranks that differ, rank not 2 or 3,
     any of B, M, N, K, Ks disagree, K not a multiple of Ks.
+
+    ```mlir
+    %d = mmaf_scaled %a, %b, %c, %sa, %sb
+        : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32>,
+          tile<16x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU>
+    ```
   }];
   let arguments = (ins CudaTile_FloatTile:$lhs, CudaTile_FloatTile:$rhs,
                        CudaTile_FloatTile:$acc, CudaTile_FloatTile:$lhs_scale,

@@ -1,0 +1,223 @@
+//===- Bytecode/Reader/DebugReader.cpp - the debug section -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DebugReader.h"
+
+#include "../Wire.h"
+
+#include "mlir/IR/Location.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::bytecode;
+
+LogicalResult DebugTable::read(Cursor section) {
+  payload = section;
+  Cursor cursor = section;
+  uint64_t listCount, entryCount;
+  if (failed(cursor.readCount(listCount, 4, "location lists")) ||
+      failed(cursor.alignFromStart(4)))
+    return failure();
+  listOffsets.reserve(listCount);
+  for (uint64_t i = 0; i < listCount; ++i)
+    if (failed(cursor.readFixed(listOffsets.emplace_back())))
+      return failure();
+  if (failed(cursor.readCount(entryCount, 8, "location entries")) ||
+      failed(cursor.alignFromStart(8)))
+    return failure();
+  entries.reserve(entryCount);
+  for (uint64_t i = 0; i < entryCount; ++i)
+    if (failed(cursor.readFixed(entries.emplace_back())))
+      return failure();
+  uint64_t previous = 0;
+  for (uint32_t offset : listOffsets) {
+    if (offset < previous || offset > entryCount)
+      return section.error() << "expected location list offsets that do not "
+                                "decrease and stay below "
+                             << entryCount << ", got " << offset;
+    previous = offset;
+  }
+  if (failed(items.read(cursor, 4, "debug attribute")))
+    return failure();
+  states.assign(items.size(), State::Unread);
+  attrs.resize(items.size());
+  // Decode all, also those that nothing refers to.
+  for (uint64_t index = 1; index <= items.size(); ++index) {
+    Attribute ignored;
+    if (failed(decode(payload, index, 0, ignored)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult DebugTable::getListLength(Cursor &at, uint64_t list,
+                                        uint64_t &length) const {
+  if (list >= listOffsets.size())
+    return at.error() << "expected a location list below " << listOffsets.size()
+                      << ", got " << list;
+  uint64_t end = list + 1 < listOffsets.size() ? listOffsets[list + 1]
+                                               : entries.size();
+  length = end - listOffsets[list];
+  return success();
+}
+
+LogicalResult DebugTable::getLocation(uint64_t list, uint64_t entry,
+                                      LocationAttr &location) {
+  Attribute attr;
+  if (failed(decode(payload, entries[listOffsets[list] + entry], 0, attr)))
+    return failure();
+  location = dyn_cast<LocationAttr>(attr);
+  if (!location)
+    return payload.error() << "expected a location in a location list, got "
+                           << attr;
+  return success();
+}
+
+LogicalResult DebugTable::decode(Cursor &at, uint64_t index, unsigned depth,
+                                 Attribute &attr) {
+  if (index == 0) {
+    attr = UnknownLoc::get(file.context);
+    return success();
+  }
+  if (index > items.size())
+    return at.error() << "expected a debug attribute of at most "
+                      << items.size() << ", got " << index;
+  State &state = states[index - 1];
+  if (state == State::Active)
+    return at.error() << "expected debug attributes without cycles, got "
+                      << index << " inside itself";
+  if (state == State::Unread) {
+    if (depth >= kMaxDebugDepth)
+      return at.error() << "debug attributes nested more than "
+                        << kMaxDebugDepth << " deep are not supported";
+    state = State::Active;
+    Attribute decoded;
+    if (failed(decodeItem(items.getItem(index - 1), depth + 1, decoded)))
+      return failure();
+    attrs[index - 1] = decoded;
+    states[index - 1] = State::Done;
+  }
+  attr = attrs[index - 1];
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+template <typename AttrT>
+LogicalResult DebugTable::readReference(Cursor &item, unsigned depth,
+                                        StringRef what, AttrT &attr) {
+  size_t begin = item.getOffset();
+  uint64_t index;
+  Attribute any;
+  if (failed(item.readVarint(index)) || failed(decode(item, index, depth, any)))
+    return failure();
+  attr = dyn_cast<AttrT>(any);
+  if (!attr)
+    return item.errorAt(begin) << "expected " << what << ", got " << any;
+  return success();
+}
+
+LogicalResult DebugTable::readScope(Cursor &item, unsigned depth,
+                                    Attribute &scope) {
+  size_t begin = item.getOffset();
+  if (failed(readReference(item, depth, "a scope", scope)))
+    return failure();
+  if (!isa<cuda_tile::DISubprogramAttr, cuda_tile::DILexicalBlockAttr>(scope))
+    return item.errorAt(begin)
+           << "expected a subprogram or lexical block, got " << scope;
+  return success();
+}
+
+LogicalResult DebugTable::readLocation(Cursor &item, unsigned depth,
+                                       LocationAttr &location) {
+  return readReference(item, depth, "a location", location);
+}
+
+LogicalResult DebugTable::readString(Cursor &item, StringAttr &string) {
+  StringRef text;
+  if (failed(strings.readString(item, text)))
+    return failure();
+  string = StringAttr::get(file.context, text);
+  return success();
+}
+
+LogicalResult DebugTable::decodeItem(Cursor item, unsigned depth,
+                                     Attribute &attr) {
+  // A writer's placeholder may be empty.
+  if (item.atEnd()) {
+    attr = UnknownLoc::get(file.context);
+    return success();
+  }
+  uint64_t tag;
+  if (failed(item.readVarint(tag)))
+    return failure();
+  uint32_t line = 0, column = 0;
+  StringAttr name, second;
+  cuda_tile::DIFileAttr diFile;
+  Attribute scope;
+  switch (static_cast<DebugTag>(tag)) {
+  case DebugTag::Unknown:
+    attr = UnknownLoc::get(file.context);
+    break;
+  case DebugTag::CompileUnit:
+    if (failed(readReference(item, depth, "a file", diFile)))
+      return failure();
+    attr = cuda_tile::DICompileUnitAttr::get(file.context, diFile);
+    break;
+  case DebugTag::File:
+    if (failed(readString(item, name)) || failed(readString(item, second)))
+      return failure();
+    attr = cuda_tile::DIFileAttr::get(file.context, name, second);
+    break;
+  case DebugTag::LexicalBlock:
+    if (failed(readScope(item, depth, scope)) ||
+        failed(readReference(item, depth, "a file", diFile)) ||
+        failed(item.readU32(line, "a line")) ||
+        failed(item.readU32(column, "a column")))
+      return failure();
+    attr = cuda_tile::DILexicalBlockAttr::get(file.context, scope, diFile, line,
+                                              column);
+    break;
+  case DebugTag::Location:
+    if (failed(readScope(item, depth, scope)) ||
+        failed(readString(item, name)) || failed(item.readU32(line, "a line")) ||
+        failed(item.readU32(column, "a column")))
+      return failure();
+    attr = cuda_tile::DILocAttr::get(
+        file.context, FileLineColRange::get(name, line, column), scope);
+    break;
+  case DebugTag::Subprogram: {
+    cuda_tile::DICompileUnitAttr unit;
+    uint32_t scopeLine;
+    if (failed(readReference(item, depth, "a file", diFile)) ||
+        failed(item.readU32(line, "a line")) || failed(readString(item, name)) ||
+        failed(readString(item, second)) ||
+        failed(readReference(item, depth, "a compile unit", unit)) ||
+        failed(item.readU32(scopeLine, "a line")))
+      return failure();
+    attr = cuda_tile::DISubprogramAttr::get(file.context, diFile, line, name,
+                                            second, unit, scopeLine);
+    break;
+  }
+  case DebugTag::CallSite: {
+    LocationAttr callee, caller;
+    if (failed(readLocation(item, depth, callee)) ||
+        failed(readLocation(item, depth, caller)))
+      return failure();
+    attr = CallSiteLoc::get(callee, caller);
+    break;
+  }
+  default:
+    // The only forward compatibility of the format: an unknown kind of debug
+    // attribute is an unknown location, whatever its bytes.
+    attr = UnknownLoc::get(file.context);
+    return success();
+  }
+  return item.expectEnd("the debug attribute");
+}

@@ -1,0 +1,440 @@
+//===- Bytecode/Reader/OperationReader.cpp - function bodies -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperationReader.h"
+
+#include "../Wire.h"
+
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::bytecode;
+
+LogicalResult BodyReader::read(Cursor body, Block &block) {
+  llvm::append_range(values, block.getArguments());
+  if (body.atEnd())
+    return body.error() << "expected a function body, got no bytes";
+  while (!body.atEnd())
+    if (failed(readOperation(body, block, 0)))
+      return failure();
+  return checkTerminator(body, block);
+}
+
+LogicalResult BodyReader::checkTerminator(Cursor &at, Block &block) {
+  if (!block.empty() && block.back().hasTrait<OpTrait::IsTerminator>())
+    return success();
+  return at.error() << "expected a block that ends in a terminator";
+}
+
+LogicalResult BodyReader::readNextLocation(Cursor &at, Location &loc) {
+  if (!list)
+    return success();
+  if (nextLocation >= listLength)
+    return at.error() << "expected a location for each operation, got a list of "
+                      << listLength;
+  LocationAttr attr;
+  if (failed(debug.getLocation(*list, nextLocation++, attr)))
+    return failure();
+  loc = attr;
+  return success();
+}
+
+LogicalResult BodyReader::readOperation(Cursor &at, Block &block,
+                                        unsigned depth) {
+  size_t begin = at.getOffset();
+  if (!block.empty() && block.back().hasTrait<OpTrait::IsTerminator>())
+    return at.error() << "expected the end of the block after a terminator, got "
+                         "another operation";
+  uint64_t opcode;
+  if (failed(at.readVarint(opcode)))
+    return failure();
+  const OpRow *row = OpTable::get().lookup(opcode);
+  if (!row)
+    return at.errorAt(begin) << "expected an opcode, got " << opcode;
+  if (!(file.version >= row->since))
+    return at.errorAt(begin) << "expected an operation of version "
+                             << file.version.str() << ", got " << row->name
+                             << " of version " << row->since.str();
+
+  Location loc = UnknownLoc::get(file.context);
+  if (failed(readNextLocation(at, loc)))
+    return failure();
+  SmallString<32> name("cuda_tile.");
+  name += row->name;
+  OperationState state(loc, name);
+
+  bool hasUnnumberedResult = false;
+  uint64_t flags = 0;
+  if (failed(readResultTypes(at, *row, state, hasUnnumberedResult)))
+    return failure();
+  if (row->hasFlags(file.version)) {
+    size_t flagsBegin = at.getOffset();
+    if (failed(at.readVarint(flags)))
+      return failure();
+    if (flags & ~row->getKnownFlags(file.version))
+      return at.errorAt(flagsBegin)
+             << "expected only known flags of " << row->name << ", got bits "
+             << flags;
+  }
+  if (failed(readAttributes(at, *row, flags, state)) ||
+      failed(readOperands(at, *row, flags, state)) ||
+      failed(readRegions(at, *row, state, depth)))
+    return failure();
+
+  Operation *op = Operation::create(state);
+  block.push_back(op);
+  if (!hasUnnumberedResult)
+    llvm::append_range(values, op->getResults());
+  return success();
+}
+
+LogicalResult BodyReader::readResultTypes(Cursor &at, const OpRow &row,
+                                          OperationState &state,
+                                          bool &hasUnnumberedResult) {
+  uint64_t count = row.results.count;
+  if (row.results.counted) {
+    size_t begin = at.getOffset();
+    if (failed(at.readCount(count, 1, "results")))
+      return failure();
+    // In 13.1 print had no result; the op of today gets one that no number names.
+    bool isOldPrint = row.name == "print_tko" && !(file.version >= kVersion13_2);
+    uint64_t expected = isOldPrint ? 0 : row.results.count;
+    if (row.results.count != ResultRule::kAny && count != expected)
+      return at.errorAt(begin) << "expected " << expected << " results of "
+                               << row.name << ", got " << count;
+    if (isOldPrint) {
+      hasUnnumberedResult = true;
+      state.addTypes(cuda_tile::TokenType::get(file.context));
+    }
+  }
+  for (uint64_t i = 0; i < count; ++i) {
+    Type type;
+    if (failed(types.readType(at, type)))
+      return failure();
+    state.addTypes(type);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+static Attribute makeRounding(MLIRContext *context, uint64_t value) {
+  return cuda_tile::RoundingModeAttr::get(
+      context, static_cast<cuda_tile::RoundingMode>(value));
+}
+static Attribute makeOverflow(MLIRContext *context, uint64_t value) {
+  return cuda_tile::IntegerOverflowAttr::get(
+      context, static_cast<cuda_tile::IntegerOverflow>(value));
+}
+static Attribute makeSignedness(MLIRContext *context, uint64_t value) {
+  return cuda_tile::SignednessAttr::get(
+      context, static_cast<cuda_tile::Signedness>(value));
+}
+static Attribute makePredicate(MLIRContext *context, uint64_t value) {
+  return cuda_tile::ComparisonPredicateAttr::get(
+      context, static_cast<cuda_tile::ComparisonPredicate>(value));
+}
+static Attribute makeOrdering(MLIRContext *context, uint64_t value) {
+  return cuda_tile::ComparisonOrderingAttr::get(
+      context, static_cast<cuda_tile::ComparisonOrdering>(value));
+}
+static Attribute makePlainEnum(MLIRContext *context, uint64_t value) {
+  return IntegerAttr::get(IntegerType::get(context, 32),
+                          static_cast<int64_t>(value));
+}
+
+namespace {
+struct EnumKind {
+  uint64_t maxValue;
+  Attribute (*make)(MLIRContext *, uint64_t);
+};
+} // namespace
+
+/// How to read an enumeration; nothing for other kinds.
+static std::optional<EnumKind> getEnumKind(AttrKind kind, Version version) {
+  switch (kind) {
+  case AttrKind::Rounding: {
+    // nearest_away is of 13.4.
+    uint64_t last = static_cast<uint64_t>(
+        version >= kVersion13_4 ? cuda_tile::RoundingMode::NearestAway
+                                : cuda_tile::RoundingMode::NearestIntToZero);
+    return EnumKind{last, makeRounding};
+  }
+  case AttrKind::Overflow:
+    return EnumKind{cuda_tile::getMaxEnumValForIntegerOverflow(), makeOverflow};
+  case AttrKind::Signedness:
+    return EnumKind{cuda_tile::getMaxEnumValForSignedness(), makeSignedness};
+  case AttrKind::Predicate:
+    return EnumKind{cuda_tile::getMaxEnumValForComparisonPredicate(),
+                    makePredicate};
+  case AttrKind::Ordering:
+    return EnumKind{cuda_tile::getMaxEnumValForComparisonOrdering(),
+                    makeOrdering};
+  case AttrKind::MemoryOrdering:
+    return EnumKind{cuda_tile::getMaxEnumValForMemoryOrderingSemantics(),
+                    makePlainEnum};
+  case AttrKind::MemoryScope:
+    return EnumKind{cuda_tile::getMaxEnumValForMemoryScope(), makePlainEnum};
+  case AttrKind::AtomicMode:
+    return EnumKind{cuda_tile::getMaxEnumValForAtomicRMWMode(), makePlainEnum};
+  default:
+    return std::nullopt;
+  }
+}
+
+LogicalResult BodyReader::readAttributes(Cursor &at, const OpRow &row,
+                                         uint64_t flags, OperationState &state) {
+  for (const AttrField &field : row.attrs) {
+    Attribute attr;
+    if (!(file.version >= field.since)) {
+      // Only enumerations have a value in versions that lack the field.
+      if (std::optional<EnumKind> kind = getEnumKind(field.kind, file.version))
+        attr = kind->make(file.context, field.absentValue);
+    } else if (field.flag >= 0 && ((flags >> field.flag) & 1) == 0) {
+      continue;
+    } else if (failed(readAttribute(at, field, state, attr))) {
+      return failure();
+    }
+    if (attr)
+      state.addAttribute(field.name, attr);
+  }
+  return success();
+}
+
+LogicalResult BodyReader::readAttribute(Cursor &at, const AttrField &field,
+                                        OperationState &state,
+                                        Attribute &attr) {
+  Builder builder(file.context);
+  size_t begin = at.getOffset();
+  if (std::optional<EnumKind> kind = getEnumKind(field.kind, file.version)) {
+    uint64_t value;
+    if (failed(at.readVarint(value)))
+      return failure();
+    if (value > kind->maxValue)
+      return at.errorAt(begin) << "expected " << field.name << " of at most "
+                               << kind->maxValue << ", got " << value;
+    attr = kind->make(file.context, value);
+    return success();
+  }
+  switch (field.kind) {
+  case AttrKind::Unit:
+    attr = builder.getUnitAttr();
+    return success();
+  case AttrKind::Bool: {
+    bool value;
+    if (failed(at.readBool(value, field.name)))
+      return failure();
+    attr = builder.getBoolAttr(value);
+    return success();
+  }
+  case AttrKind::U32: {
+    uint32_t value;
+    if (failed(at.readU32(value, field.name)))
+      return failure();
+    attr = builder.getI32IntegerAttr(static_cast<int32_t>(value));
+    return success();
+  }
+  case AttrKind::U64: {
+    uint64_t value;
+    if (failed(at.readVarint(value)))
+      return failure();
+    attr = builder.getI64IntegerAttr(static_cast<int64_t>(value));
+    return success();
+  }
+  case AttrKind::String: {
+    StringRef string;
+    if (failed(strings.readString(at, string)))
+      return failure();
+    attr = builder.getStringAttr(string);
+    return success();
+  }
+  case AttrKind::Symbol: {
+    StringRef name;
+    if (failed(strings.readName(at, name, "a symbol name")))
+      return failure();
+    attr = FlatSymbolRefAttr::get(file.context, name);
+    return success();
+  }
+  case AttrKind::Constant: {
+    DenseElementsAttr value;
+    if (failed(constants.readConstant(at, state.types.front(),
+                                      /*allowI4=*/false, value)))
+      return failure();
+    attr = value;
+    return success();
+  }
+  case AttrKind::I32Array: {
+    SmallVector<int32_t> list;
+    if (failed(at.readIntList(list, field.name)))
+      return failure();
+    for (int32_t value : list)
+      if (value == INT32_MIN || value == INT32_MAX)
+        return at.errorAt(begin) << "expected " << field.name
+                                 << " inside the 32-bit range, got its end "
+                                 << value;
+    attr = builder.getDenseI32ArrayAttr(list);
+    return success();
+  }
+  case AttrKind::BoolArray: {
+    uint64_t count;
+    if (failed(at.readCount(count, 1, field.name)))
+      return failure();
+    SmallVector<bool> list(count);
+    for (bool &value : list)
+      if (failed(at.readBool(value, field.name)))
+        return failure();
+    // All false is the default, which the op does not store.
+    if (llvm::is_contained(list, true))
+      attr = builder.getDenseBoolArrayAttr(list);
+    return success();
+  }
+  case AttrKind::Array: {
+    ArrayAttr array;
+    if (failed(attributes.readArray(at, array)))
+      return failure();
+    attr = array;
+    return success();
+  }
+  case AttrKind::Tagged:
+    if (failed(attributes.readTagged(at, attr)))
+      return failure();
+    if (!isa<cuda_tile::AssumePredicateInterface>(attr))
+      return at.errorAt(begin) << "expected an assume predicate, got " << attr;
+    return success();
+  case AttrKind::Hints: {
+    cuda_tile::OptimizationHintsAttr hints;
+    if (failed(attributes.readHints(at, hints)))
+      return failure();
+    attr = hints;
+    return success();
+  }
+  default:
+    llvm_unreachable("enumerations are handled above");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+LogicalResult BodyReader::readOperand(Cursor &at, OperationState &state) {
+  size_t begin = at.getOffset();
+  uint64_t number;
+  if (failed(at.readVarint(number)))
+    return failure();
+  if (number >= values.size())
+    return at.errorAt(begin) << "expected a value below " << values.size()
+                             << ", got " << number;
+  state.operands.push_back(values[number]);
+  return success();
+}
+
+LogicalResult BodyReader::readOperands(Cursor &at, const OpRow &row,
+                                       uint64_t flags, OperationState &state) {
+  SmallVector<int32_t> segments;
+  if (row.shape == OperandShape::Counted) {
+    size_t begin = at.getOffset();
+    uint64_t count;
+    if (failed(at.readCount(count, 1, "operands")))
+      return failure();
+    uint64_t required = 0;
+    bool isBounded = true;
+    for (const OperandGroup &group : row.operands) {
+      required += group.kind == GroupKind::Required;
+      isBounded &= group.kind != GroupKind::Variadic;
+    }
+    if (count < required || (isBounded && count > row.operands.size()))
+      return at.errorAt(begin) << "expected at least " << required
+                               << " operands of " << row.name << ", got "
+                               << count;
+    for (uint64_t i = 0; i < count; ++i)
+      if (failed(readOperand(at, state)))
+        return failure();
+    return success();
+  }
+
+  for (const OperandGroup &group : row.operands) {
+    uint64_t count = 1;
+    if (group.kind == GroupKind::Optional)
+      count = file.version >= group.since ? (flags >> group.flag) & 1 : 0;
+    else if (group.kind == GroupKind::Variadic &&
+             failed(at.readCount(count, 1, group.name)))
+      return failure();
+    for (uint64_t i = 0; i < count; ++i)
+      if (failed(readOperand(at, state)))
+        return failure();
+    segments.push_back(static_cast<int32_t>(count));
+  }
+  if (state.name.hasTrait<OpTrait::AttrSizedOperandSegments>())
+    state.addAttribute("operandSegmentSizes",
+                       DenseI32ArrayAttr::get(file.context, segments));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+LogicalResult BodyReader::readRegions(Cursor &at, const OpRow &row,
+                                      OperationState &state, unsigned depth) {
+  if (row.numRegions == 0)
+    return success();
+  size_t begin = at.getOffset();
+  uint64_t count;
+  if (failed(at.readCount(count, 1, "regions")))
+    return failure();
+  if (count != row.numRegions)
+    return at.errorAt(begin) << "expected " << row.numRegions << " regions of "
+                             << row.name << ", got " << count;
+  if (depth >= kMaxRegionDepth)
+    return at.errorAt(begin) << "regions nested more than " << kMaxRegionDepth
+                             << " deep are not supported";
+  for (uint64_t i = 0; i < count; ++i) {
+    Region *region = state.addRegion();
+    size_t blocksBegin = at.getOffset();
+    uint64_t blocks;
+    if (failed(at.readCount(blocks, 2, "blocks")))
+      return failure();
+    if (blocks > 1)
+      return at.errorAt(blocksBegin) << "expected at most one block, got "
+                                     << blocks;
+    // Only the else part of `if` may be missing.
+    if (blocks == 0 && i == 0)
+      return at.errorAt(blocksBegin) << "expected a block, got none";
+    if (blocks == 1 && failed(readBlock(at, *region, depth + 1)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult BodyReader::readBlock(Cursor &at, Region &region,
+                                    unsigned depth) {
+  size_t numOuterValues = values.size();
+  Block &block = region.emplaceBlock();
+  uint64_t arguments, operations;
+  if (failed(at.readCount(arguments, 1, "block arguments")))
+    return failure();
+  for (uint64_t i = 0; i < arguments; ++i) {
+    Type type;
+    if (failed(types.readType(at, type)))
+      return failure();
+    values.push_back(block.addArgument(type, UnknownLoc::get(file.context)));
+  }
+  size_t begin = at.getOffset();
+  if (failed(at.readCount(operations, 1, "operations")))
+    return failure();
+  if (operations == 0)
+    return at.errorAt(begin) << "expected a block with operations, got none";
+  for (uint64_t i = 0; i < operations; ++i)
+    if (failed(readOperation(at, block, depth)))
+      return failure();
+  values.truncate(numOuterValues);
+  return checkTerminator(at, block);
+}

@@ -1,0 +1,268 @@
+//===- Bytecode/Reader/Reader.cpp - bytecode to module -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decodes the sections in dependency order and builds the module: strings,
+// producer, types, constants, globals, debug information, functions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Bytecode/Reader.h"
+
+#include "OperationReader.h"
+#include "Sections.h"
+
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::bytecode;
+
+namespace {
+class ModuleReader {
+public:
+  ModuleReader(const FileInfo &file, const SectionMap &sections)
+      : file(file), sections(sections), types(this->file),
+        debug(this->file, strings), attributes(this->file, strings, types) {}
+
+  OwningOpRef<cuda_tile::ModuleOp> read();
+
+private:
+  LogicalResult readTables();
+  LogicalResult readProducer(Cursor payload);
+  LogicalResult readGlobals(Cursor payload);
+  LogicalResult readGlobal(Cursor &at);
+  LogicalResult readFunctions(Cursor payload);
+  LogicalResult readFunction(Cursor &at);
+  LogicalResult readSymbolName(Cursor &at, StringRef &name);
+
+  FileInfo file;
+  const SectionMap &sections;
+  StringTable strings;
+  TypeTable types;
+  ConstantTable constants;
+  DebugTable debug;
+  AttributeReader attributes;
+  OwningOpRef<cuda_tile::ModuleOp> module;
+  llvm::StringSet<> symbols;
+};
+} // namespace
+
+OwningOpRef<cuda_tile::ModuleOp> ModuleReader::read() {
+  OpBuilder builder(file.context);
+  module = cuda_tile::ModuleOp::create(builder, UnknownLoc::get(file.context),
+                                       "kernels", StringAttr());
+  module->getBody().emplaceBlock();
+  if (failed(readTables()) ||
+      failed(readFunctions(*sections[SectionId::Func])))
+    return {};
+  if (failed(mlir::verify(*module)))
+    return {};
+  return std::move(module);
+}
+
+LogicalResult ModuleReader::readTables() {
+  if (failed(strings.read(*sections[SectionId::String])))
+    return failure();
+  if (auto payload = sections[SectionId::Producer];
+      payload && failed(readProducer(*payload)))
+    return failure();
+  if (auto payload = sections[SectionId::Type];
+      payload && failed(types.read(*payload)))
+    return failure();
+  if (auto payload = sections[SectionId::Constant];
+      payload && failed(constants.read(*payload)))
+    return failure();
+  if (auto payload = sections[SectionId::Global];
+      payload && failed(readGlobals(*payload)))
+    return failure();
+  if (auto payload = sections[SectionId::Debug];
+      payload && failed(debug.read(*payload)))
+    return failure();
+  return success();
+}
+
+LogicalResult ModuleReader::readProducer(Cursor payload) {
+  StringRef producer;
+  if (failed(strings.readString(payload, producer)) ||
+      failed(payload.expectEnd("the producer")))
+    return failure();
+  if (!producer.empty())
+    module->setProducer(producer);
+  return success();
+}
+
+LogicalResult ModuleReader::readSymbolName(Cursor &at, StringRef &name) {
+  size_t begin = at.getOffset();
+  if (failed(strings.readName(at, name, "a symbol name")))
+    return failure();
+  if (!symbols.insert(name).second)
+    return at.errorAt(begin) << "expected each symbol once, got '" << name
+                             << "' twice";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Globals
+//===----------------------------------------------------------------------===//
+
+LogicalResult ModuleReader::readGlobals(Cursor payload) {
+  uint64_t count;
+  size_t fields = file.version >= kVersion13_3 ? 6 : 4;
+  if (failed(payload.readCount(count, fields, "globals")))
+    return failure();
+  for (uint64_t i = 0; i < count; ++i)
+    if (failed(readGlobal(payload)))
+      return failure();
+  return payload.expectEnd("the globals");
+}
+
+LogicalResult ModuleReader::readGlobal(Cursor &at) {
+  StringRef name;
+  Type type;
+  DenseElementsAttr value;
+  uint64_t alignment, visibility = 0;
+  bool isConstant = false;
+  size_t begin = at.getOffset();
+  if (failed(readSymbolName(at, name)) || failed(types.readType(at, type)) ||
+      failed(constants.readConstant(at, type, /*allowI4=*/true, value)) ||
+      failed(at.readVarint(alignment)))
+    return failure();
+  if (file.version >= kVersion13_3) {
+    size_t visibilityBegin = at.getOffset();
+    if (failed(at.readVarint(visibility)))
+      return failure();
+    if (visibility > cuda_tile::getMaxEnumValForSymbolVisibility())
+      return at.errorAt(visibilityBegin)
+             << "expected a visibility of 0 or 1, got " << visibility;
+    if (failed(at.readBool(isConstant, "the constant flag of a global")))
+      return failure();
+  }
+  if (cast<cuda_tile::TileType>(type).getRank() != 1)
+    return at.errorAt(begin) << "expected a global of rank 1, got " << type;
+
+  OperationState state(UnknownLoc::get(file.context),
+                       cuda_tile::GlobalOp::getOperationName());
+  Builder builder(file.context);
+  state.addAttribute("sym_name", builder.getStringAttr(name));
+  state.addAttribute("value", value);
+  state.addAttribute("alignment",
+                     builder.getI64IntegerAttr(static_cast<int64_t>(alignment)));
+  if (isConstant)
+    state.addAttribute("constant", builder.getUnitAttr());
+  state.addAttribute(
+      "symbol_visibility",
+      cuda_tile::SymbolVisibilityAttr::get(
+          file.context, static_cast<cuda_tile::SymbolVisibility>(visibility)));
+  module->getBody().front().push_back(Operation::create(state));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+LogicalResult ModuleReader::readFunctions(Cursor payload) {
+  uint64_t count;
+  // Name, signature, flags, location and length take a byte each at least.
+  if (failed(payload.readCount(count, 5, "functions")))
+    return failure();
+  for (uint64_t i = 0; i < count; ++i)
+    if (failed(readFunction(payload)))
+      return failure();
+  // Some writers count the filler after the last function as payload.
+  if (payload.remaining() > 7)
+    return payload.error() << "expected at most 7 bytes of filler after the "
+                              "functions, got "
+                           << payload.remaining();
+  return success();
+}
+
+LogicalResult ModuleReader::readFunction(Cursor &at) {
+  size_t begin = at.getOffset();
+  StringRef name;
+  Type type;
+  uint8_t flags;
+  uint64_t location, bodyLength;
+  if (failed(readSymbolName(at, name)) || failed(types.readType(at, type)))
+    return failure();
+  auto signature = dyn_cast<FunctionType>(type);
+  if (!signature)
+    return at.errorAt(begin) << "expected a function type as signature, got "
+                             << type;
+  if (failed(at.readByte(flags)))
+    return failure();
+  if ((flags & ~function_flags::kHints) != function_flags::kEntry)
+    return at.errorAt(at.getOffset() - 1)
+           << "expected the flags of a kernel entry (2 or 6), got "
+           << unsigned(flags);
+  size_t locationBegin = at.getOffset();
+  if (failed(at.readVarint(location)))
+    return failure();
+
+  OperationState state(UnknownLoc::get(file.context),
+                       cuda_tile::EntryOp::getOperationName());
+  Builder builder(file.context);
+  state.addAttribute("sym_name", builder.getStringAttr(name));
+  state.addAttribute("function_type", TypeAttr::get(signature));
+  if (flags & function_flags::kHints) {
+    size_t hintsBegin = at.getOffset();
+    Attribute hints;
+    if (failed(attributes.readTagged(at, hints)))
+      return failure();
+    if (!isa<cuda_tile::OptimizationHintsAttr>(hints))
+      return at.errorAt(hintsBegin) << "expected OptimizationHints, got "
+                                    << hints;
+    state.addAttribute("optimization_hints", hints);
+  }
+
+  std::optional<uint64_t> list;
+  uint64_t listLength = 0;
+  if (location != 0) {
+    list = location - 1;
+    LocationAttr loc;
+    if (failed(debug.getListLength(at, *list, listLength)))
+      return failure();
+    if (listLength == 0)
+      return at.errorAt(locationBegin)
+             << "expected a location list with an entry for the function, got an "
+                "empty list";
+    if (failed(debug.getLocation(*list, 0, loc)))
+      return failure();
+    state.location = loc;
+  }
+  if (failed(at.readVarint(bodyLength)))
+    return failure();
+  FailureOr<Cursor> body = at.takeSlice(bodyLength, "a function body");
+  if (failed(body))
+    return failure();
+
+  state.addRegion();
+  auto entry = cast<cuda_tile::EntryOp>(Operation::create(state));
+  module->getBody().front().push_back(entry);
+  Block &block = entry.getBody().emplaceBlock();
+  for (Type parameter : signature.getInputs())
+    block.addArgument(parameter, state.location);
+  BodyReader reader(file, strings, types, constants, attributes, debug, list,
+                    listLength);
+  return reader.read(*body, block);
+}
+
+OwningOpRef<cuda_tile::ModuleOp>
+tessera::bytecode::readBytecode(llvm::MemoryBufferRef buffer,
+                                MLIRContext *context) {
+  context->getOrLoadDialect<cuda_tile::CudaTileDialect>();
+  Location loc = FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
+  ArrayRef<uint8_t> bytes(
+      reinterpret_cast<const uint8_t *>(buffer.getBufferStart()),
+      buffer.getBufferSize());
+  FailureOr<SectionMap> sections = readSections(bytes, loc);
+  if (failed(sections))
+    return {};
+  FileInfo file{context, loc, sections->version};
+  return ModuleReader(file, *sections).read();
+}
