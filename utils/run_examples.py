@@ -143,7 +143,7 @@ def compare(array, number, file, outcome):
     worst = np.unravel_index(np.argmax(error), error.shape)
     if error[worst] >= outcome.max_error:
         outcome.max_error, outcome.tolerance = float(error[worst]), float(allowed[worst])
-    wrong = ~(error <= allowed)
+    wrong = ~(same | (error <= allowed))  # where both are NaN, `allowed` is NaN
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(error == 0, 0.0, error / allowed)
     outcome.used = max(outcome.used, float(share.max()))

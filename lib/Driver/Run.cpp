@@ -148,7 +148,9 @@ static Error writeOutputs(ArrayRef<ArgumentSpec> arguments,
 
 static bool countsAsSuccess(const interp::RunSummary &summary,
                             interp::CheckMode mode) {
-  if (summary.stopped)
+  // A failed `assert` is an error the program asked for, not undefined
+  // behaviour that may be ignored (core.md 6.3).
+  if (summary.stopped || summary.failedAsserts() != 0)
     return false;
   return mode == interp::CheckMode::Ignore || summary.totalFindings() == 0;
 }

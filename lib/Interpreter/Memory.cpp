@@ -15,9 +15,10 @@
 #include "tessera/Interpreter/Memory.h"
 
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <new>
+#include <algorithm>
 
 namespace tessera::interp {
 
@@ -27,6 +28,12 @@ static constexpr uint64_t minAlignment = 256;
 static constexpr uint64_t localBase = uint64_t(1) << 46;
 /// Keeps every arena inside the non-negative signed range.
 static constexpr uint64_t maxArenas = uint64_t(1) << 30;
+
+/// `size` zero bytes (at least one), aligned to 16; nullptr when there are
+/// none.
+template <typename T> static T *zeroed(uint64_t size) {
+  return static_cast<T *>(std::calloc(llvm::alignTo(size + 1, 16), 1));
+}
 
 Memory::Memory()
     : chunks(std::make_unique<std::unique_ptr<Slot[]>[]>(maxChunks)),
@@ -61,8 +68,10 @@ ProvenanceId Memory::addHostBuffer(llvm::StringRef name, void *host,
   allocation->host = static_cast<std::byte *>(host);
   allocation->readOnly = options.readOnly;
   if (!options.initialised) {
-    allocation->ownedMarks.reset(new (std::nothrow) uint8_t[size]());
+    allocation->ownedMarks.reset(zeroed<uint8_t>(size));
     allocation->written = allocation->ownedMarks.get();
+    if (!allocation->written)
+      return 0;
   }
   std::unique_lock lock(mutex);
   allocation->base = nextBase;
@@ -80,10 +89,10 @@ ProvenanceId Memory::addGlobal(llvm::StringRef name,
   auto allocation = std::make_unique<Allocation>();
   allocation->name = (llvm::Twine("@") + name).str();
   allocation->size = bytes.size();
-  // operator new aligns to 16; rounding up lets 8-byte atomics see whole words.
-  allocation->ownedBytes.reset(
-      new std::byte[llvm::alignTo(bytes.size(), 16)]());
+  allocation->ownedBytes.reset(zeroed<std::byte>(bytes.size()));
   allocation->host = allocation->ownedBytes.get();
+  if (!allocation->host)
+    llvm::report_bad_alloc_error("a global of the module");
   std::copy(bytes.begin(), bytes.end(), allocation->host);
   allocation->readOnly = isConstant;
   allocation->base = llvm::alignTo(nextBase, std::max(alignment, minAlignment));
@@ -112,9 +121,8 @@ ProvenanceId Memory::addLocal(llvm::StringRef name, uint64_t base,
   allocation->base = base;
   allocation->size = size;
   allocation->owner = owner;
-  allocation->ownedBytes.reset(new (std::nothrow)
-                                   std::byte[llvm::alignTo(size + 1, 16)]());
-  allocation->ownedMarks.reset(new (std::nothrow) uint8_t[size + 1]());
+  allocation->ownedBytes.reset(zeroed<std::byte>(size));
+  allocation->ownedMarks.reset(zeroed<uint8_t>(size));
   if (!allocation->ownedBytes || !allocation->ownedMarks)
     return 0;
   allocation->host = allocation->ownedBytes.get();

@@ -1,5 +1,5 @@
 //===- Interpreter/MemoryOps.cpp - tokens, alloca, access through pointers -*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -177,17 +177,40 @@ void storeRows(const ViewAccess &view, std::byte *host, const T *values) {
   });
 }
 
-/// Marks the rows of a store as written.
-void markRows(const ViewAccess &view, const Allocation &allocation,
-              unsigned bytes) {
+/// Calls range(marks, bytes) for the written marks of every run of elements
+/// that lies together in memory; false as soon as it answers false.
+template <typename Fn>
+bool forEachMarkRange(const ViewAccess &view, const Allocation &allocation,
+                      unsigned bytes, Fn range) {
   uint8_t *marks = allocation.written + (view.base - allocation.base);
   const ViewAccess::Dim &last = view.lastDim();
-  (void)view.forEachRow([&](int64_t, uint64_t offset) {
+  bool together = last.dense && last.stride == 1;
+  return succeeded(view.forEachRow([&](int64_t, uint64_t offset) {
+    if (together)
+      return success(range(marks + (offset + last.offsets[0]) * bytes,
+                           static_cast<size_t>(last.prefix) * bytes));
     for (int64_t p = 0, n = view.rowLength(); p < n; ++p)
-      if (last.inside[p])
-        std::memset(marks + (offset + last.offsets[p]) * bytes, 1, bytes);
+      if (last.inside[p] &&
+          !range(marks + (offset + last.offsets[p]) * bytes, size_t(bytes)))
+        return failure();
     return success();
+  }));
+}
+
+void markRows(const ViewAccess &view, const Allocation &allocation,
+              unsigned bytes) {
+  forEachMarkRange(view, allocation, bytes, [](uint8_t *marks, size_t n) {
+    std::memset(marks, 1, n);
+    return true;
   });
+}
+
+bool rowsAreWritten(const ViewAccess &view, const Allocation &allocation,
+                    unsigned bytes) {
+  return forEachMarkRange(view, allocation, bytes,
+                          [](const uint8_t *marks, size_t n) {
+                            return std::memchr(marks, 0, n) == nullptr;
+                          });
 }
 
 llvm::ArrayRef<bool> promises(std::optional<llvm::ArrayRef<bool>> inbounds) {
@@ -206,9 +229,10 @@ LogicalResult executeLoadView(Operation *op, BlockContext &ctx) {
   Ordering ordering = load.getMemoryOrderingSemantics();
   Access access(ctx, op, AccessKind::Load);
   std::byte *host = view->isNothing() ? nullptr : directBase(*view, access);
-  bool direct = host && !access.allocation()->written &&
-                ordering == Ordering::Weak && kind != ElementKind::I1 &&
+  bool direct = host && ordering == Ordering::Weak && kind != ElementKind::I1 &&
                 kind != ElementKind::TF32;
+  if (direct && access.allocation()->written)
+    direct = rowsAreWritten(*view, *access.allocation(), bytes);
   if (!direct || !view->isComplete()) {
     auto type = cast<cuda_tile::TileViewInterface>(load.getView().getType());
     result.fill(paddingBits(kind, type.getViewPadding()));

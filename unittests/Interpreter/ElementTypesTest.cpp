@@ -1,5 +1,5 @@
 //===- Interpreter/ElementTypesTest.cpp - moving ops over every element type -*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -244,6 +244,39 @@ TEST(Engine, OpWithoutAHandlerIsRefusedBeforeRunning) {
       << kernel.diagnostics;
 }
 
+TEST(Engine, NestingIsLimited) {
+  auto nested = [](unsigned depth) {
+    std::string body = "%c = constant <i1: true> : tile<i1>\n";
+    for (unsigned i = 0; i < depth; ++i)
+      body += "if %c {\n";
+    body += "%t = print_tko \"inside\" -> token\n";
+    for (unsigned i = 0; i < depth; ++i)
+      body += "}\n";
+    return Kernel::entry("", body);
+  };
+  Kernel fine(nested(500));
+  EXPECT_TRUE(fine.run()) << fine.diagnostics;
+  EXPECT_EQ(fine.printed, "inside");
+  Kernel deep(nested(520));
+  EXPECT_FALSE(deep.run());
+  EXPECT_NE(deep.diagnostics.find("expected at most 512 nested regions"),
+            std::string::npos);
+}
+
+TEST(Engine, AllocasAreFreedPerIteration) {
+  // 4096 iterations of 4 MiB: more than the block's arena at once.
+  Kernel kernel(Kernel::entry("", R"(
+    %z = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %n = constant <i32: 4096> : tile<i32>
+    for %i in (%z to %n, step %one) : tile<i32> {
+      %a = alloca num_elem = 1048576, alignment = 4 : tile<ptr<i32>>
+      %t = store_ptr_tko weak %a, %i : tile<ptr<i32>>, tile<i32> -> token
+    })"));
+  EXPECT_TRUE(kernel.run());
+  EXPECT_TRUE(kernel.summary.clean()) << kernel.diagnostics;
+}
+
 TEST(Engine, ReduceGroupsNeighbours) {
   // With a sum that rounds, the grouping shows: ((a+b)+(c+d)) + 0.
   EXPECT_EQ(outputOf(R"(

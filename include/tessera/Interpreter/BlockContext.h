@@ -44,13 +44,13 @@ struct ViewValue {
 class BlockContext {
 public:
   /// The value of an operand of the running op. The reference is valid until
-  /// that operand is taken or the op's results are set.
+  /// that operand is taken or the op returns.
   const Tile &get(mlir::Value value) const { return slots[slotOf(value)]; }
 
   /// The value of an operand, moved out when this is its last use, so that
-  /// writing to it happens in place. Read all other operands that may be the
-  /// same SSA value *after* no reference from get() to it is needed; a value
-  /// that occurs twice among the operands is never moved.
+  /// writing to it happens in place. A value that occurs twice among the
+  /// operands is never moved: references that get() gave for other operands
+  /// stay valid.
   Tile take(mlir::Value value);
 
   /// Sets a result of the running op.

@@ -23,6 +23,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,6 +32,12 @@
 #include <vector>
 
 namespace tessera::interp {
+
+/// Zeroed storage from calloc: untouched pages of a large allocation cost
+/// nothing.
+struct FreeStorage {
+  void operator()(void *storage) const { std::free(storage); }
+};
 
 struct Allocation {
   uint64_t base = 0;
@@ -44,8 +51,8 @@ struct Allocation {
   std::atomic<bool> live{true};
   std::string name;
   /// Storage owned by the registry (globals, allocas, shadow marks).
-  std::unique_ptr<std::byte[]> ownedBytes;
-  std::unique_ptr<uint8_t[]> ownedMarks;
+  std::unique_ptr<std::byte[], FreeStorage> ownedBytes;
+  std::unique_ptr<uint8_t[], FreeStorage> ownedMarks;
 
   bool contains(uint64_t address, uint64_t bytes) const {
     return address >= base && bytes <= size && address - base <= size - bytes;
@@ -70,7 +77,8 @@ public:
   Memory &operator=(const Memory &) = delete;
 
   /// Registers `size` bytes at `host` under `name` and returns the id that
-  /// pointer arguments are made from; 0 when `host` is not 8-byte aligned.
+  /// pointer arguments are made from; 0 when `host` is not 8-byte aligned
+  /// or there is no space for its marks.
   ProvenanceId addHostBuffer(llvm::StringRef name, void *host, uint64_t size,
                              BufferOptions options = {});
   /// Ends the life of an allocation: later accesses to it are findings.

@@ -578,3 +578,10 @@ cuda_tile.module @m {
     %a = "cuda_tile.constant"(%i) <{value = dense<1> : !cuda_tile.tile<2xi32>}> : (!cuda_tile.tile<i32>) -> !cuda_tile.tile<2xi32>
   }
 }
+
+// -----
+
+cuda_tile.module @m {
+  // expected-error @+1 {{'cuda_tile.global' op expected a value of numbers, got '!cuda_tile.tile<2xi4>'}}
+  "cuda_tile.global"() <{sym_name = "g", value = dense<1> : !cuda_tile.tile<2xi4>}> : () -> ()
+}

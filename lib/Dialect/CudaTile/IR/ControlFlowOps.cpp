@@ -252,10 +252,12 @@ void ForOp::print(OpAsmPrinter &printer) {
 
 /// Regions of loops end in `continue` or leave the loop.
 template <typename... Legal>
-static LogicalResult verifyLoopTerminator(Operation *op, Region &region) {
+static LogicalResult verifyLoopTerminator(Operation *op, Region &region,
+                                          StringRef legal) {
   if (isa_and_nonnull<Legal...>(getRegionTerminator(region)))
     return success();
-  return op->emitOpError("expected a body that ends in a loop terminator");
+  return op->emitOpError("expected a body that ends in ")
+         << legal << ", got '" << region.back().back().getName() << "'";
 }
 
 LogicalResult ForOp::verify() {
@@ -272,7 +274,7 @@ LogicalResult ForOp::verify() {
                               getInitValues().getTypes(),
                               "results of the carried types", nullptr)))
     return failure();
-  return verifyLoopTerminator<ContinueOp>(*this, getRegion());
+  return verifyLoopTerminator<ContinueOp>(*this, getRegion(), "continue");
 }
 
 SmallVector<Region *> ForOp::getLoopRegions() { return {&getRegion()}; }
@@ -384,8 +386,8 @@ LogicalResult LoopOp::verify() {
                               getInitValues().getTypes(),
                               "body arguments of the carried types", nullptr)))
     return failure();
-  return verifyLoopTerminator<ContinueOp, BreakOp, ReturnOp>(*this,
-                                                             getRegion());
+  return verifyLoopTerminator<ContinueOp, BreakOp, ReturnOp>(
+      *this, getRegion(), "continue, break or return");
 }
 
 SmallVector<Region *> LoopOp::getLoopRegions() { return {&getRegion()}; }
