@@ -38,3 +38,13 @@ bool tessera::bytecode::isBytecode(llvm::StringRef buffer) {
   llvm::StringRef magic(reinterpret_cast<const char *>(kMagic), sizeof(kMagic));
   return buffer.size() >= 4 && magic.starts_with(buffer.take_front(8));
 }
+
+std::optional<Version> tessera::bytecode::getVersion(llvm::StringRef buffer) {
+  if (!isBytecode(buffer) || buffer.size() < 10)
+    return std::nullopt;
+  Version version{static_cast<uint8_t>(buffer[8]),
+                  static_cast<uint8_t>(buffer[9])};
+  if (!isSupported(version))
+    return std::nullopt;
+  return version;
+}

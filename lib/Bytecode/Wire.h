@@ -93,6 +93,9 @@ inline constexpr unsigned kMaxAttrDepth = 16;
 inline constexpr unsigned kMaxRegionDepth = 1000;
 /// Call sites chain at most this deep, for the same reason.
 inline constexpr unsigned kMaxDebugDepth = 1000;
+/// Constant data used at several types is copied for each: at most this many
+/// times the size of the file in all.
+inline constexpr uint64_t kMaxConstantGrowth = 16;
 inline constexpr uint64_t kMaxCount = 0xFFFFFFFE;
 
 } // namespace tessera::bytecode

@@ -43,6 +43,16 @@ Tile BlockContext::makeResult(Operation *op, unsigned index) {
               batchShape.empty() ? info.shape : batchShape);
 }
 
+uint64_t BlockContext::unspecifiedBits(ElementKind kind) const {
+  if (!unspecifiedAsOnes)
+    return 0;
+  // A container holds nothing but the value: i1, i4 and f4 use its low bits,
+  // tf32 the upper 19 of 32.
+  if (kind == ElementKind::TF32)
+    return 0xFFFFE000;
+  return llvm::maskTrailingOnes<uint64_t>(numerics::bitWidth(kind));
+}
+
 LogicalResult BlockContext::report(Operation *op, CheckKind kind,
                                    int64_t elementIndex, const Twine &message) {
   // A failed assert is an outcome of the program, not an optional check.

@@ -36,6 +36,7 @@ Engine::Engine(const ProgramCode &code, RunState &state)
   context.grid = state.options.grid;
   context.checkMode = state.options.checkMode;
   context.checkAssumes = state.options.checkAssumes;
+  context.unspecifiedAsOnes = state.options.unspecifiedAsOnes;
   context.engine = this;
 }
 

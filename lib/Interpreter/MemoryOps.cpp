@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // ops.md 6. Tokens have no value: ops run in program order, which every token
-// graph allows. A masked-off element without padding reads as zero.
+// graph allows. A masked-off element without padding is unspecified.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,11 +83,11 @@ bool isPlain(ElementKind kind, Ordering ordering) {
 
 template <typename T>
 LogicalResult loadPlain(PointerAccess &from, T *out, const T *padding,
-                        int64_t n) {
+                        T unspecified, int64_t n) {
   for (int64_t i = 0; i < n; ++i) {
     T value = 0;
     if (!from.isActive(i)) {
-      value = padding ? padding[i] : 0;
+      value = padding ? padding[i] : unspecified;
     } else if (const std::byte *host = from.quick<T>(i)) {
       std::memcpy(&value, host, sizeof(T));
     } else {
@@ -113,11 +113,13 @@ LogicalResult executeLoadPtr(Operation *op, BlockContext &ctx) {
   ElementKind kind = result.kind();
   unsigned bytes = result.bytesPerElement();
   int64_t n = result.numElements();
+  uint64_t unspecified = ctx.unspecifiedBits(kind);
   if (isPlain(kind, ordering)) {
     LogicalResult done = withContainer(bytes, [&](auto container) {
       using T = decltype(container);
       return loadPlain<T>(from, result.mutableData<T>(),
-                          padding ? padding->data<T>() : nullptr, n);
+                          padding ? padding->data<T>() : nullptr,
+                          static_cast<T>(unspecified), n);
     });
     if (failed(done))
       return failure();
@@ -127,7 +129,7 @@ LogicalResult executeLoadPtr(Operation *op, BlockContext &ctx) {
   for (int64_t i = 0; i < n; ++i) {
     uint64_t bits = 0;
     if (!from.isActive(i)) {
-      bits = padding ? padding->bits(i) : 0;
+      bits = padding ? padding->bits(i) : unspecified;
     } else {
       auto host = from.at(i, bytes);
       if (failed(host))

@@ -8,8 +8,8 @@
 //
 // ops.md 8. An access whose whole address range lies in one allocation is done
 // row by row; everything else goes element by element through the full checks.
-// Out-of-bounds elements of a load are the view's padding value, or zero
-// without one; those of a store are skipped.
+// Out-of-bounds elements of a load are the view's padding value, or
+// unspecified without one; those of a store are skipped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,13 +108,12 @@ LogicalResult executeGetIndexSpaceShape(Operation *op, BlockContext &ctx) {
 /// Container of a padding value. Formats without a NaN or infinity use the
 /// library's rule for conversions: canonical NaN, largest finite value; formats
 /// without a sign give their positive counterpart (docs/interpreter.md).
-uint64_t paddingBits(ElementKind kind,
-                     std::optional<cuda_tile::PaddingValue> padding) {
-  if (!padding || !numerics::isFloat(kind))
+uint64_t paddingBits(ElementKind kind, cuda_tile::PaddingValue padding) {
+  if (!numerics::isFloat(kind))
     return 0;
   const numerics::FloatFormat &format = numerics::floatFormat(kind);
   uint64_t infinity = format.hasInf() ? format.infinity() : format.maxFinite();
-  switch (*padding) {
+  switch (padding) {
   case cuda_tile::PaddingValue::Zero:
     return 0;
   case cuda_tile::PaddingValue::NegZero:
@@ -235,7 +234,9 @@ LogicalResult executeLoadView(Operation *op, BlockContext &ctx) {
     direct = rowsAreWritten(*view, *access.allocation(), bytes);
   if (!direct || !view->isComplete()) {
     auto type = cast<cuda_tile::TileViewInterface>(load.getView().getType());
-    result.fill(paddingBits(kind, type.getViewPadding()));
+    result.fill(type.getViewPadding()
+                    ? paddingBits(kind, *type.getViewPadding())
+                    : ctx.unspecifiedBits(kind));
   }
   if (direct) {
     withContainer(bytes, [&](auto container) {

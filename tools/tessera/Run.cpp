@@ -82,6 +82,11 @@ static Error parseChecks(const opt::InputArgList &options,
                      "'");
   run.checkMode = *mode;
   run.checkAssumes = options.hasArg(OPT_check_assumes);
+  StringRef unspecified = options.getLastArgValue(OPT_unspecified, "zero");
+  if (unspecified != "zero" && unspecified != "ones")
+    return makeError("--unspecified: expected zero or ones, got '" +
+                     unspecified + "'");
+  run.unspecifiedAsOnes = unspecified == "ones";
   return Error::success();
 }
 

@@ -37,6 +37,9 @@ defm checks : Value<"checks", "<report|stop|ignore>",
     "ignore it">;
 def check_assumes : Switch<"check-assumes",
     "Also check the promises of assume operations">;
+defm unspecified : Value<"unspecified", "<zero|ones>",
+    "What elements are that a load leaves unspecified (outside the mask or the "
+    "tensor, without padding): zero (default), or all ones, which is NaN or -1">;
 defm order_seed : Value<"order-seed", "<n>",
     "Run tile blocks in the order that n selects; 0 is linear (default)">;
 defm threads : Value<"threads", "<n>",

@@ -58,6 +58,8 @@ inline constexpr unsigned char kMagic[8] = {0x7F, 'T', 'i', 'l',
                                             'e',  'I', 'R', 0};
 /// True if `buffer` starts like a container (it may still be malformed).
 bool isBytecode(llvm::StringRef buffer);
+/// The version of a container; nothing for other bytes and unknown versions.
+std::optional<Version> getVersion(llvm::StringRef buffer);
 
 } // namespace tessera::bytecode
 

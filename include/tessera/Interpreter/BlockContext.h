@@ -74,6 +74,8 @@ public:
   /// False when checks are ignored, so that costly ones can be skipped.
   bool checking() const { return checkMode != CheckMode::Ignore; }
   bool checkingAssumes() const { return checkAssumes; }
+  /// Container of a loaded element that the language leaves unspecified.
+  uint64_t unspecifiedBits(ElementKind kind) const;
 
   /// Emits an error that is not a finding (a limit, something unsupported) and
   /// ends the run.
@@ -123,6 +125,7 @@ private:
   uint64_t blockOrder = 0;
   CheckMode checkMode = CheckMode::ReportAll;
   bool checkAssumes = false;
+  bool unspecifiedAsOnes = false;
   llvm::raw_ostream *out = nullptr;
   Engine *engine = nullptr;
 

@@ -62,6 +62,10 @@ struct RunOptions {
   unsigned maxFindingsPerOp = 8;
   /// Check every assume's promise (never changes a result).
   bool checkAssumes = false;
+  /// Elements of a load that the language leaves unspecified (masked off or out
+  /// of bounds, without a padding value) have all bits set instead of zero: NaN
+  /// or -1 shows a kernel that uses them.
+  bool unspecifiedAsOnes = false;
   /// 0: blocks in linear order (x fastest). Else: a permutation fixed by it.
   uint64_t orderSeed = 0;
   /// Worker threads; 0 and 1 run on the calling thread.

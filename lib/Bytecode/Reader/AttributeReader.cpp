@@ -22,6 +22,7 @@ LogicalResult AttributeReader::readTagged(Cursor &at, Attribute &attr,
     return at.error() << "expected attributes nested at most " << kMaxAttrDepth
                       << " deep, got more";
   uint64_t tag;
+  at.label("attribute tag");
   if (failed(at.readVarint(tag)))
     return failure();
   switch (static_cast<AttrTag>(tag)) {
@@ -101,8 +102,10 @@ LogicalResult AttributeReader::readInteger(Cursor &at, Attribute &attr) const {
     if (failed(at.readBool(value, "an Integer of type i1")))
       return failure();
     bits = value;
-  } else if (failed(at.readVarint(bits))) {
-    return failure();
+  } else {
+    at.label("integer bits");
+    if (failed(at.readVarint(bits)))
+      return failure();
   }
   if (width < 64 && (bits >> width) != 0)
     return at.errorAt(begin) << "expected an Integer that fits " << type
@@ -125,11 +128,13 @@ LogicalResult AttributeReader::readFloat(Cursor &at, Attribute &attr) const {
   uint64_t bits;
   if (width <= 8) {
     uint8_t byte;
+    at.label("float bits");
     if (failed(at.readByte(byte)))
       return failure();
     bits = byte;
   } else {
     uint64_t zigzag;
+    at.label("float bits, zigzag");
     if (failed(at.readVarintDroppingExcess(zigzag)))
       return failure();
     bits = (zigzag >> 1) ^ (~(zigzag & 1) + 1);
@@ -146,14 +151,19 @@ LogicalResult
 AttributeReader::readOptionalPair(Cursor &at, std::optional<int64_t> &first,
                                   std::optional<int64_t> &second) const {
   uint8_t presence;
+  at.label("presence bits");
   if (failed(at.readByte(presence)))
     return failure();
   if (presence > 3)
     return at.errorAt(at.getOffset() - 1)
            << "expected presence bits 0 and 1 only, got " << unsigned(presence);
-  if ((presence & 1) && failed(at.readSigned(first.emplace())))
+  auto readValue = [&](std::optional<int64_t> &value) {
+    at.label("value, zigzag");
+    return at.readSigned(value.emplace());
+  };
+  if ((presence & 1) && failed(readValue(first)))
     return failure();
-  if ((presence & 2) && failed(at.readSigned(second.emplace())))
+  if ((presence & 2) && failed(readValue(second)))
     return failure();
   return success();
 }
@@ -161,6 +171,7 @@ AttributeReader::readOptionalPair(Cursor &at, std::optional<int64_t> &first,
 LogicalResult AttributeReader::readDivBy(Cursor &at, Attribute &attr) const {
   uint64_t divisor;
   std::optional<int64_t> every, along;
+  at.label("divisor");
   if (failed(at.readVarint(divisor)) ||
       failed(readOptionalPair(at, every, along)))
     return failure();
@@ -224,6 +235,7 @@ LogicalResult AttributeReader::readDictionary(Cursor &at, DictionaryAttr &attr,
     size_t begin = at.getOffset();
     StringRef key;
     Attribute value;
+    at.label("key");
     if (failed(strings.readName(at, key, "a dictionary key")) ||
         failed(readTagged(at, value, depth)))
       return failure();

@@ -105,11 +105,20 @@ LogicalResult ConstantTable::readConstant(Cursor &at, Type type, bool allowI4,
   if (!cached) {
     Cursor item = items.getItem(index);
     uint64_t size;
+    item.heading("constant " + Twine(index));
+    item.label("data size");
     if (failed(item.readVarint(size)))
       return failure();
     if (size != item.remaining())
       return item.error() << "expected a constant of " << item.remaining()
                           << " bytes, got a size of " << size;
+    item.traceRemaining("constant data");
+    decodedBytes += size;
+    // One item may be used at many types, each with a copy of its own.
+    if (decodedBytes > at.getFileSize() * kMaxConstantGrowth)
+      return at.errorAt(begin)
+             << "constants that take more than " << kMaxConstantGrowth
+             << " times the size of the file are not supported";
     if (failed(element.isInteger(1) ? decodeBooleans(item, tile, cached)
                                     : decodeNumbers(item, tile, cached)))
       return failure();

@@ -30,6 +30,8 @@ public:
 
 private:
   ItemTable items;
+  /// Bytes of items decoded so far, once for each type they are used at.
+  uint64_t decodedBytes = 0;
   llvm::DenseMap<std::pair<uint64_t, mlir::Type>, mlir::DenseElementsAttr> cache;
 };
 

@@ -26,7 +26,20 @@ LogicalResult Cursor::readByte(uint8_t &value) {
   if (atEnd())
     return error() << "expected one more byte, got the end of the data";
   value = file[position++];
+  if (LLVM_UNLIKELY(trace))
+    traceValue(position - 1, value);
   return success();
+}
+
+void Cursor::traceValue(size_t begin, uint64_t value) {
+  trace->add(begin, position, "value");
+  trace->describe(Twine(value));
+}
+
+void Cursor::traceList(size_t width, StringRef what, uint64_t index,
+                       int64_t value) {
+  trace->add(position - width, position, what + "[" + Twine(index) + "]");
+  trace->describe(value == INT64_MIN ? "?" : Twine(value));
 }
 
 LogicalResult Cursor::readVarint(uint64_t &value, bool dropExcess) {
@@ -44,8 +57,11 @@ LogicalResult Cursor::readVarint(uint64_t &value, bool dropExcess) {
       return errorAt(begin) << "expected a varint of at most 64 bits, got more";
     if (excess)
       warning() << "dropped the bits of a varint above the 64th";
-    if ((byte & 0x80) == 0)
+    if ((byte & 0x80) == 0) {
+      if (LLVM_UNLIKELY(trace))
+        traceValue(begin, value);
       return success();
+    }
   }
   return errorAt(begin) << "expected a varint of at most 10 bytes, got more";
 }
@@ -54,6 +70,8 @@ LogicalResult Cursor::readVarint(uint64_t &value) {
   // Nearly all varints of a file have one byte.
   if (position < limit && file[position] < 0x80) {
     value = file[position++];
+    if (LLVM_UNLIKELY(trace))
+      traceValue(position - 1, value);
     return success();
   }
   return readVarint(value, /*dropExcess=*/false);
@@ -74,6 +92,7 @@ LogicalResult Cursor::readSigned(int64_t &value) {
 LogicalResult Cursor::readU32(uint32_t &value, StringRef what) {
   size_t begin = position;
   uint64_t wide;
+  label(what);
   if (failed(readVarint(wide)))
     return failure();
   if (wide > UINT32_MAX)
@@ -85,6 +104,7 @@ LogicalResult Cursor::readU32(uint32_t &value, StringRef what) {
 
 LogicalResult Cursor::readBool(bool &value, StringRef what) {
   uint8_t byte;
+  label(what);
   if (failed(readByte(byte)))
     return failure();
   if (byte > 1)
@@ -97,6 +117,7 @@ LogicalResult Cursor::readBool(bool &value, StringRef what) {
 LogicalResult Cursor::readCount(uint64_t &count, size_t minBytes,
                                 StringRef what) {
   size_t begin = position;
+  label("number of " + what);
   if (failed(readVarint(count)))
     return failure();
   // By division: the product could wrap.
@@ -117,14 +138,19 @@ LogicalResult Cursor::skip(uint64_t bytes, StringRef what) {
 
 LogicalResult Cursor::alignFromStart(uint64_t alignment) {
   uint64_t misalignment = (position - start) % alignment;
-  return skip(misalignment ? alignment - misalignment : 0, "padding");
+  size_t begin = position;
+  if (failed(skip(misalignment ? alignment - misalignment : 0, "padding")))
+    return failure();
+  if (LLVM_UNLIKELY(trace))
+    trace->add(begin, position, "padding");
+  return success();
 }
 
 FailureOr<Cursor> Cursor::takeSlice(uint64_t bytes, StringRef what) {
   size_t begin = position;
   if (failed(skip(bytes, what)))
     return failure();
-  return Cursor(file, begin, position, section, loc);
+  return Cursor(file, begin, position, section, loc, trace);
 }
 
 LogicalResult Cursor::expectEnd(StringRef what) const {

@@ -15,6 +15,8 @@
 #ifndef TESSERA_LIB_BYTECODE_CURSOR_H
 #define TESSERA_LIB_BYTECODE_CURSOR_H
 
+#include "Trace.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Endian.h"
@@ -26,14 +28,15 @@ public:
   Cursor() = default;
   /// A cursor over file[begin, end).
   Cursor(llvm::ArrayRef<uint8_t> file, size_t begin, size_t end,
-         llvm::StringRef section, mlir::Location loc)
+         llvm::StringRef section, mlir::Location loc, Trace *trace = nullptr)
       : file(file), start(begin), position(begin), limit(end),
-        section(section), loc(loc) {}
+        section(section), loc(loc), trace(trace) {}
 
   size_t remaining() const { return limit - position; }
   bool atEnd() const { return position == limit; }
   /// Offset of the next byte, counted from the start of the file.
   size_t getOffset() const { return position; }
+  size_t getFileSize() const { return file.size(); }
   llvm::ArrayRef<uint8_t> getRemainingBytes() const {
     return file.slice(position, remaining());
   }
@@ -42,6 +45,37 @@ public:
   mlir::InFlightDiagnostic error() const { return errorAt(position); }
   mlir::InFlightDiagnostic errorAt(size_t offset) const;
   mlir::InFlightDiagnostic warning() const;
+
+  //===--------------------------------------------------------------------===//
+  // For dumps (Trace.h); nothing happens in other reads.
+  //===--------------------------------------------------------------------===//
+
+  bool isTraced() const { return trace != nullptr; }
+  bool hasLabel() const { return trace && trace->hasLabel(); }
+  /// Names the next field.
+  void label(const llvm::Twine &text) {
+    if (LLVM_UNLIKELY(trace))
+      trace->label(text);
+  }
+  /// Explains the last field.
+  void describe(const llvm::Twine &text) {
+    if (LLVM_UNLIKELY(trace))
+      trace->describe(text);
+  }
+  /// A heading before the next byte.
+  void heading(const llvm::Twine &text) {
+    if (LLVM_UNLIKELY(trace))
+      trace->heading(position, text);
+  }
+  /// Names all bytes that are left, which the caller takes as they are.
+  void traceRemaining(const llvm::Twine &text) const {
+    if (LLVM_UNLIKELY(trace))
+      trace->add(position, limit, text);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Primitives
+  //===--------------------------------------------------------------------===//
 
   mlir::LogicalResult readByte(uint8_t &value);
   /// A base-128 varint of at most 64 bits.
@@ -65,8 +99,11 @@ public:
     if (failed(readCount(count, sizeof(IntT), what)))
       return mlir::failure();
     list.reserve(count);
-    for (uint64_t i = 0; i < count; ++i)
+    for (uint64_t i = 0; i < count; ++i) {
       list.push_back(readUnchecked<IntT>());
+      if (LLVM_UNLIKELY(trace))
+        traceList(sizeof(IntT), what, i, static_cast<int64_t>(list.back()));
+    }
     return mlir::success();
   }
   template <typename IntT> mlir::LogicalResult readFixed(IntT &value) {
@@ -74,6 +111,8 @@ public:
       return error() << "expected " << sizeof(IntT)
                      << " more bytes, got the end of the data";
     value = readUnchecked<IntT>();
+    if (LLVM_UNLIKELY(trace))
+      traceValue(position - sizeof(IntT), static_cast<uint64_t>(value));
     return mlir::success();
   }
   mlir::LogicalResult skip(uint64_t bytes, llvm::StringRef what);
@@ -92,11 +131,16 @@ private:
     return value;
   }
   mlir::LogicalResult readVarint(uint64_t &value, bool dropExcess);
+  /// Records the bytes from `begin` to here as a field.
+  void traceValue(size_t begin, uint64_t value);
+  void traceList(size_t width, llvm::StringRef what, uint64_t index,
+                 int64_t value);
 
   llvm::ArrayRef<uint8_t> file;
   size_t start = 0, position = 0, limit = 0;
   llvm::StringRef section;
   mlir::LocationAttr loc;
+  Trace *trace = nullptr;
 };
 
 } // namespace tessera::bytecode

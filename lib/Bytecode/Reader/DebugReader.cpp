@@ -9,6 +9,8 @@
 
 #include "../Wire.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 #include "mlir/IR/Location.h"
 
 using namespace mlir;
@@ -23,16 +25,22 @@ LogicalResult DebugTable::read(Cursor section) {
       failed(cursor.alignFromStart(4)))
     return failure();
   listOffsets.reserve(listCount);
-  for (uint64_t i = 0; i < listCount; ++i)
+  for (uint64_t i = 0; i < listCount; ++i) {
+    if (cursor.isTraced())
+      cursor.label("first entry of location list " + Twine(i));
     if (failed(cursor.readFixed(listOffsets.emplace_back())))
       return failure();
+  }
   if (failed(cursor.readCount(entryCount, 8, "location entries")) ||
       failed(cursor.alignFromStart(8)))
     return failure();
   entries.reserve(entryCount);
-  for (uint64_t i = 0; i < entryCount; ++i)
+  for (uint64_t i = 0; i < entryCount; ++i) {
+    if (cursor.isTraced())
+      cursor.label("location entry " + Twine(i));
     if (failed(cursor.readFixed(entries.emplace_back())))
       return failure();
+  }
   uint64_t previous = 0;
   for (uint32_t offset : listOffsets) {
     if (offset < previous || offset > entryCount)
@@ -65,6 +73,19 @@ LogicalResult DebugTable::getListLength(Cursor &at, uint64_t list,
   return success();
 }
 
+/// What `attr` is, in few words: its text can be exponentially long.
+static StringRef describeKind(Attribute attr) {
+  return llvm::TypeSwitch<Attribute, StringRef>(attr)
+      .Case([](UnknownLoc) { return "an unknown location"; })
+      .Case([](CallSiteLoc) { return "a call site"; })
+      .Case([](cuda_tile::DILocAttr) { return "a location"; })
+      .Case([](cuda_tile::DIFileAttr) { return "a file"; })
+      .Case([](cuda_tile::DICompileUnitAttr) { return "a compile unit"; })
+      .Case([](cuda_tile::DISubprogramAttr) { return "a subprogram"; })
+      .Case([](cuda_tile::DILexicalBlockAttr) { return "a lexical block"; })
+      .Default([](Attribute) { return "something else"; });
+}
+
 LogicalResult DebugTable::getLocation(uint64_t list, uint64_t entry,
                                       LocationAttr &location) {
   Attribute attr;
@@ -73,7 +94,7 @@ LogicalResult DebugTable::getLocation(uint64_t list, uint64_t entry,
   location = dyn_cast<LocationAttr>(attr);
   if (!location)
     return payload.error() << "expected a location in a location list, got "
-                           << attr;
+                           << describeKind(attr);
   return success();
 }
 
@@ -115,11 +136,13 @@ LogicalResult DebugTable::readReference(Cursor &item, unsigned depth,
   size_t begin = item.getOffset();
   uint64_t index;
   Attribute any;
+  item.label(what);
   if (failed(item.readVarint(index)) || failed(decode(item, index, depth, any)))
     return failure();
   attr = dyn_cast<AttrT>(any);
   if (!attr)
-    return item.errorAt(begin) << "expected " << what << ", got " << any;
+    return item.errorAt(begin)
+           << "expected " << what << ", got " << describeKind(any);
   return success();
 }
 
@@ -130,7 +153,8 @@ LogicalResult DebugTable::readScope(Cursor &item, unsigned depth,
     return failure();
   if (!isa<cuda_tile::DISubprogramAttr, cuda_tile::DILexicalBlockAttr>(scope))
     return item.errorAt(begin)
-           << "expected a subprogram or lexical block, got " << scope;
+           << "expected a subprogram or lexical block, got "
+           << describeKind(scope);
   return success();
 }
 
@@ -155,6 +179,7 @@ LogicalResult DebugTable::decodeItem(Cursor item, unsigned depth,
     return success();
   }
   uint64_t tag;
+  item.label("debug tag");
   if (failed(item.readVarint(tag)))
     return failure();
   uint32_t line = 0, column = 0;
@@ -216,6 +241,7 @@ LogicalResult DebugTable::decodeItem(Cursor item, unsigned depth,
   default:
     // The only forward compatibility of the format: an unknown kind of debug
     // attribute is an unknown location, whatever its bytes.
+    item.traceRemaining("bytes of an unknown debug attribute");
     attr = UnknownLoc::get(file.context);
     return success();
   }

@@ -35,6 +35,7 @@ public:
   mlir::LogicalResult read(Cursor body, mlir::Block &block);
 
 private:
+  mlir::LogicalResult refuseOpcode(Cursor &at, size_t begin, uint64_t opcode);
   mlir::LogicalResult readOperation(Cursor &at, mlir::Block &block,
                                     unsigned depth);
   mlir::LogicalResult readResultTypes(Cursor &at, const OpRow &row,

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Bytecode/Dump.h"
 #include "tessera/Bytecode/Reader.h"
 
 #include "OperationReader.h"
@@ -98,6 +99,7 @@ LogicalResult ModuleReader::readProducer(Cursor payload) {
 
 LogicalResult ModuleReader::readSymbolName(Cursor &at, StringRef &name) {
   size_t begin = at.getOffset();
+  at.label("symbol name");
   if (failed(strings.readName(at, name, "a symbol name")))
     return failure();
   if (!symbols.insert(name).second)
@@ -128,12 +130,16 @@ LogicalResult ModuleReader::readGlobal(Cursor &at) {
   uint64_t alignment, visibility = 0;
   bool isConstant = false;
   size_t begin = at.getOffset();
+  at.heading("global");
   if (failed(readSymbolName(at, name)) || failed(types.readType(at, type)) ||
-      failed(constants.readConstant(at, type, /*allowI4=*/true, value)) ||
-      failed(at.readVarint(alignment)))
+      failed(constants.readConstant(at, type, /*allowI4=*/true, value)))
+    return failure();
+  at.label("alignment");
+  if (failed(at.readVarint(alignment)))
     return failure();
   if (file.version >= kVersion13_3) {
     size_t visibilityBegin = at.getOffset();
+    at.label("visibility");
     if (failed(at.readVarint(visibility)))
       return failure();
     if (visibility > cuda_tile::getMaxEnumValForSymbolVisibility())
@@ -174,6 +180,7 @@ LogicalResult ModuleReader::readFunctions(Cursor payload) {
   for (uint64_t i = 0; i < count; ++i)
     if (failed(readFunction(payload)))
       return failure();
+  payload.traceRemaining("filler");
   // Some writers count the filler after the last function as payload.
   if (payload.remaining() > 7)
     return payload.error() << "expected at most 7 bytes of filler after the "
@@ -188,12 +195,17 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
   Type type;
   uint8_t flags;
   uint64_t location, bodyLength;
-  if (failed(readSymbolName(at, name)) || failed(types.readType(at, type)))
+  at.heading("function");
+  if (failed(readSymbolName(at, name)))
+    return failure();
+  at.label("signature");
+  if (failed(types.readType(at, type)))
     return failure();
   auto signature = dyn_cast<FunctionType>(type);
   if (!signature)
     return at.errorAt(begin) << "expected a function type as signature, got "
                              << type;
+  at.label("function flags");
   if (failed(at.readByte(flags)))
     return failure();
   if ((flags & ~function_flags::kHints) != function_flags::kEntry)
@@ -201,6 +213,7 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
            << "expected the flags of a kernel entry (2 or 6), got "
            << unsigned(flags);
   size_t locationBegin = at.getOffset();
+  at.label("location list + 1");
   if (failed(at.readVarint(location)))
     return failure();
 
@@ -235,6 +248,7 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
       return failure();
     state.location = loc;
   }
+  at.label("body length");
   if (failed(at.readVarint(bodyLength)))
     return failure();
   FailureOr<Cursor> body = at.takeSlice(bodyLength, "a function body");
@@ -252,17 +266,64 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
   return reader.read(*body, block);
 }
 
-OwningOpRef<cuda_tile::ModuleOp>
-tessera::bytecode::readBytecode(llvm::MemoryBufferRef buffer,
-                                MLIRContext *context) {
+static ArrayRef<uint8_t> getBytes(llvm::MemoryBufferRef buffer) {
+  return ArrayRef(reinterpret_cast<const uint8_t *>(buffer.getBufferStart()),
+                  buffer.getBufferSize());
+}
+
+static OwningOpRef<cuda_tile::ModuleOp>
+readTraced(llvm::MemoryBufferRef buffer, MLIRContext *context, Trace *trace) {
   context->getOrLoadDialect<cuda_tile::CudaTileDialect>();
   Location loc = FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
-  ArrayRef<uint8_t> bytes(
-      reinterpret_cast<const uint8_t *>(buffer.getBufferStart()),
-      buffer.getBufferSize());
-  FailureOr<SectionMap> sections = readSections(bytes, loc);
+  FailureOr<SectionMap> sections = readSections(getBytes(buffer), loc, trace);
   if (failed(sections))
     return {};
   FileInfo file{context, loc, sections->version};
   return ModuleReader(file, *sections).read();
+}
+
+OwningOpRef<cuda_tile::ModuleOp>
+tessera::bytecode::readBytecode(llvm::MemoryBufferRef buffer,
+                                MLIRContext *context) {
+  return readTraced(buffer, context, /*trace=*/nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Looking into a file
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<SectionInfo>>
+tessera::bytecode::listSections(llvm::MemoryBufferRef buffer,
+                                MLIRContext *context) {
+  Location loc = FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
+  FailureOr<SectionMap> sections =
+      readSections(getBytes(buffer), loc, /*trace=*/nullptr);
+  if (failed(sections))
+    return failure();
+  SmallVector<SectionInfo> list;
+  for (unsigned raw = 1; raw < kNumSections; ++raw) {
+    auto id = static_cast<SectionId>(raw);
+    std::optional<Cursor> payload = (*sections)[id];
+    if (!payload)
+      continue;
+    SectionInfo info{getSectionName(id), payload->getOffset(),
+                     payload->remaining(), 1};
+    // All sections but the producer begin with the number of their items.
+    if (id != SectionId::Producer && failed(payload->readVarint(info.count)))
+      return failure();
+    list.push_back(info);
+  }
+  llvm::sort(list, [](const SectionInfo &a, const SectionInfo &b) {
+    return a.offset < b.offset;
+  });
+  return list;
+}
+
+LogicalResult tessera::bytecode::dumpBytecode(llvm::MemoryBufferRef buffer,
+                                              MLIRContext *context,
+                                              llvm::raw_ostream &os) {
+  Trace trace;
+  OwningOpRef<cuda_tile::ModuleOp> module = readTraced(buffer, context, &trace);
+  printTrace(trace, getBytes(buffer), os);
+  return success(module.get() != nullptr);
 }

@@ -13,8 +13,10 @@ using namespace mlir;
 using namespace tessera::bytecode;
 
 static LogicalResult readHeader(Cursor &cursor, Version &version) {
+  cursor.heading("header");
   for (unsigned char expected : kMagic) {
     uint8_t byte;
+    cursor.label("magic");
     if (failed(cursor.readByte(byte)))
       return failure();
     if (byte != expected)
@@ -22,8 +24,14 @@ static LogicalResult readHeader(Cursor &cursor, Version &version) {
              << "expected the magic number of Tile IR bytecode";
   }
   uint16_t tag; // a patch level: any value is fine
-  if (failed(cursor.readByte(version.major)) ||
-      failed(cursor.readByte(version.minor)) || failed(cursor.readFixed(tag)))
+  cursor.label("major version");
+  if (failed(cursor.readByte(version.major)))
+    return failure();
+  cursor.label("minor version");
+  if (failed(cursor.readByte(version.minor)))
+    return failure();
+  cursor.label("version tag");
+  if (failed(cursor.readFixed(tag)))
     return failure();
   if (isSupported(version))
     return success();
@@ -38,10 +46,12 @@ static LogicalResult readHeader(Cursor &cursor, Version &version) {
 /// Reads alignment and padding of a section and takes its payload.
 static FailureOr<Cursor> readPayload(ArrayRef<uint8_t> file, Location loc,
                                      Cursor &cursor, SectionId id,
-                                     bool isAligned, uint64_t length) {
+                                     bool isAligned, uint64_t length,
+                                     Trace *trace) {
   uint64_t alignment = 1;
   if (isAligned) {
     size_t begin = cursor.getOffset();
+    cursor.label("section alignment");
     if (failed(cursor.readVarint(alignment)))
       return failure();
     if (!llvm::isPowerOf2_64(alignment)) {
@@ -62,18 +72,22 @@ static FailureOr<Cursor> readPayload(ArrayRef<uint8_t> file, Location loc,
   size_t begin = cursor.getOffset();
   if (failed(cursor.skip(length, "a section payload")))
     return failure();
-  return Cursor(file, begin, cursor.getOffset(), getSectionName(id), loc);
+  return Cursor(file, begin, cursor.getOffset(), getSectionName(id), loc,
+                trace);
 }
 
 FailureOr<SectionMap>
-tessera::bytecode::readSections(ArrayRef<uint8_t> file, Location loc) {
-  Cursor cursor(file, 0, file.size(), "header", loc);
+tessera::bytecode::readSections(ArrayRef<uint8_t> file, Location loc,
+                                Trace *trace) {
+  Cursor cursor(file, 0, file.size(), "header", loc, trace);
   SectionMap map;
   if (failed(readHeader(cursor, map.version)))
     return failure();
   while (true) {
     size_t begin = cursor.getOffset();
     uint8_t idAndFlag;
+    cursor.heading("section");
+    cursor.label("section id");
     if (failed(cursor.readByte(idAndFlag)))
       return failure();
     if (idAndFlag == static_cast<uint8_t>(SectionId::End))
@@ -90,6 +104,9 @@ tessera::bytecode::readSections(ArrayRef<uint8_t> file, Location loc) {
     }
     auto id = static_cast<SectionId>(raw);
     uint64_t length;
+    cursor.describe(getSectionName(id) +
+                    (idAndFlag & kAlignedFlag ? ", aligned" : ""));
+    cursor.label("section length");
     if (failed(cursor.readVarint(length)))
       return failure();
     if (map[id]) {
@@ -98,7 +115,7 @@ tessera::bytecode::readSections(ArrayRef<uint8_t> file, Location loc) {
       return failure();
     }
     FailureOr<Cursor> payload = readPayload(file, loc, cursor, id,
-                                            idAndFlag & kAlignedFlag, length);
+                                            idAndFlag & kAlignedFlag, length, trace);
     if (failed(payload))
       return failure();
     map.payloads[raw] = *payload;

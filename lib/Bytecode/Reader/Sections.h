@@ -32,7 +32,7 @@ struct SectionMap {
 /// Reads the header and walks all section headers (bytecode.md sections 1 and
 /// 3). Sections may come in any order, each at most once.
 mlir::FailureOr<SectionMap> readSections(llvm::ArrayRef<uint8_t> file,
-                                         mlir::Location loc);
+                                         mlir::Location loc, Trace *trace);
 
 } // namespace tessera::bytecode
 

@@ -13,7 +13,7 @@ using namespace tessera::bytecode;
 LogicalResult ItemTable::read(Cursor &cursor, unsigned width, StringRef name) {
   what = name;
   uint64_t count;
-  if (failed(cursor.readCount(count, width, what)))
+  if (failed(cursor.readCount(count, width, (what + "s").str())))
     return failure();
   if (count == 0)
     return success();
@@ -29,6 +29,8 @@ LogicalResult ItemTable::read(Cursor &cursor, unsigned width, StringRef name) {
   for (uint64_t i = 0; i < count; ++i) {
     uint64_t wide = 0;
     uint32_t narrow = 0;
+    if (cursor.isTraced())
+      cursor.label(what + " offset " + Twine(i));
     if (failed(width == 8 ? cursor.readFixed(wide) : cursor.readFixed(narrow)))
       return failure();
     offsets.push_back(width == 8 ? wide : narrow);
@@ -58,11 +60,38 @@ Cursor ItemTable::getItem(size_t index) const {
 
 LogicalResult ItemTable::readIndex(Cursor &at, uint64_t &index) const {
   size_t begin = at.getOffset();
+  if (at.isTraced() && !at.hasLabel())
+    at.label(what + " index");
   if (failed(at.readVarint(index)))
     return failure();
   if (index >= size())
     return at.errorAt(begin) << "expected a " << what << " index below "
                              << size() << ", got " << index;
+  return success();
+}
+
+/// `text` for a dump: short, on one line.
+static std::string quote(StringRef text) {
+  std::string quoted;
+  llvm::raw_string_ostream os(quoted);
+  os << '"';
+  os.write_escaped(text.take_front(60));
+  os << (text.size() > 60 ? "...\"" : "\"");
+  return quoted;
+}
+
+LogicalResult StringTable::read(Cursor payload) {
+  if (failed(items.read(payload, 4, "string")))
+    return failure();
+  if (payload.isTraced())
+    for (size_t i = 0; i < items.size(); ++i) {
+      Cursor item = items.getItem(i);
+      ArrayRef<uint8_t> bytes = item.getRemainingBytes();
+      item.traceRemaining(
+          "string " + Twine(i) + " " +
+          quote(StringRef(reinterpret_cast<const char *>(bytes.data()),
+                          bytes.size())));
+    }
   return success();
 }
 
@@ -72,6 +101,8 @@ LogicalResult StringTable::readString(Cursor &at, StringRef &string) const {
     return failure();
   ArrayRef<uint8_t> bytes = items.getItem(index).getRemainingBytes();
   string = StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  if (at.isTraced())
+    at.describe(quote(string));
   return success();
 }
 

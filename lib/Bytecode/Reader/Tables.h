@@ -50,7 +50,7 @@ private:
 /// The string section. Strings are bytes; nothing is copied.
 class StringTable {
 public:
-  mlir::LogicalResult read(Cursor payload) { return items.read(payload, 4, "string"); }
+  mlir::LogicalResult read(Cursor payload);
   mlir::LogicalResult readString(Cursor &at, llvm::StringRef &string) const;
   /// As above, but the string must not be empty.
   mlir::LogicalResult readName(Cursor &at, llvm::StringRef &name,

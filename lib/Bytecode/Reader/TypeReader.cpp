@@ -24,11 +24,20 @@ LogicalResult TypeTable::read(Cursor payload) {
   return success();
 }
 
+static void describeType(Cursor &at, Type type) {
+  if (!at.isTraced())
+    return;
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  at.describe(text);
+}
+
 LogicalResult TypeTable::readType(Cursor &at, Type &type) const {
   uint64_t index;
   if (failed(items.readIndex(at, index)))
     return failure();
   type = types[index];
+  describeType(at, type);
   return success();
 }
 
@@ -45,6 +54,8 @@ LogicalResult TypeTable::decode(size_t index, unsigned depth) {
                         << " deep, got more";
   states[index] = State::Active;
   uint64_t tag;
+  item.heading("type " + Twine(index));
+  item.label("type tag");
   if (failed(item.readVarint(tag)))
     return failure();
   std::optional<Version> since = getVersionOf(tag);
@@ -100,7 +111,9 @@ static TypeT makeChecked(Cursor &item, MLIRContext *context, Args &&...args) {
 
 LogicalResult TypeTable::readNested(Cursor &item, unsigned depth, Type &type) {
   uint64_t index;
-  if (failed(items.readIndex(item, index)) || failed(decode(index, depth + 1)))
+  if (failed(items.readIndex(item, index)))
+    return failure();
+  if (failed(decode(index, depth + 1)))
     return failure();
   type = types[index];
   return success();
@@ -133,6 +146,7 @@ LogicalResult TypeTable::readTensorView(Cursor &item, unsigned depth,
 LogicalResult TypeTable::readOptionalBits(Cursor &item, uint64_t known,
                                           uint64_t &bits) {
   size_t begin = item.getOffset();
+  item.label("optional-field bits");
   if (failed(item.readVarint(bits)))
     return failure();
   if (bits & ~known)
@@ -146,6 +160,7 @@ LogicalResult TypeTable::readPadding(Cursor &item,
                                      cuda_tile::PaddingValueAttr &padding) {
   size_t begin = item.getOffset();
   uint64_t value;
+  item.label("padding value");
   if (failed(item.readVarint(value)))
     return failure();
   if (value > cuda_tile::getMaxEnumValForPaddingValue())
@@ -160,6 +175,7 @@ LogicalResult TypeTable::skipPointerAttr(Cursor &item, uint64_t bits) {
     return success();
   size_t begin = item.getOffset();
   uint64_t value;
+  item.label("pointer attribute");
   if (failed(item.readVarint(value)))
     return failure();
   // 13.4 publishes one value, without semantics; anything else is unknown.

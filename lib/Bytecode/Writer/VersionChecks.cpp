@@ -9,17 +9,28 @@
 
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
 
+#include "llvm/ADT/StringSwitch.h"
+
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::bytecode;
 
 /// First version whose reader knows an architecture key of hints.
 static Version getVersionOfArchitecture(StringRef arch) {
-  if (arch == "sm_86" || arch == "sm_87" || arch == "sm_88" || arch == "sm_89")
-    return kVersion13_2;
-  if (arch == "default")
-    return kVersion13_3;
-  return kVersion13_1;
+  return llvm::StringSwitch<Version>(arch)
+      .Cases({"sm_80", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120", "sm_121"},
+             kVersion13_1)
+      .Cases({"sm_86", "sm_87", "sm_88", "sm_89"}, kVersion13_2)
+      .Default(kVersion13_3);
+}
+
+/// True if readers before 13.3 know `key` on `op` (bytecode.md 8.4).
+static bool isOldHint(Operation *op, StringRef key) {
+  if (isa<cuda_tile::EntryOp>(op))
+    return key == "num_cta_in_cga" || key == "occupancy";
+  if (isa<cuda_tile::LoadViewTkoOp, cuda_tile::StoreViewTkoOp>(op))
+    return key == "allow_tma" || key == "latency";
+  return key == "latency";
 }
 
 /// Readers before 13.3 refuse hints they do not know; 13.3 ignores them.
@@ -28,15 +39,16 @@ static LogicalResult checkHints(Operation *op,
                                 Version version) {
   for (NamedAttribute arch : hints.getValue()) {
     StringRef name = arch.getName().getValue();
-    Version since = cuda_tile::isKnownHintArchitecture(name)
-                        ? getVersionOfArchitecture(name)
-                        : kVersion13_3;
+    Version since = getVersionOfArchitecture(name);
     if (!(version >= since))
       return refuse(op, "a hint for '" + name + "'", since, version);
     for (NamedAttribute hint : cast<DictionaryAttr>(arch.getValue())) {
       StringRef key = hint.getName().getValue();
-      if (key == "num_worker_warps_per_cta" ||
-          !cuda_tile::isLegalHint(name, key, hint.getValue()))
+      if (!isOldHint(op, key))
+        return refuse(op, "hint '" + key + "'", kVersion13_3, version);
+      // That old architectures allow one cluster size only is a rule of 13.3:
+      // judge the value by an architecture without that rule.
+      if (!cuda_tile::isLegalHint("sm_100", key, hint.getValue()))
         return refuse(op, "this value of hint '" + key + "'", kVersion13_3,
                       version);
     }

@@ -44,7 +44,7 @@ cuda_tile.module @m {
     // CHECK-NEXT: for unsigned %loopIdx in (%[[B]] to %[[B]], step %[[B]]) : tile<i64> {
     // CHECK-NEXT: } {note}
     for unsigned %k in (%b to %b, step %b) : tile<i64> { continue } {note}
-    // CHECK-NEXT: %for:2 = for %loopIdx in (%[[I]] to %[[I]], step %[[I]]) : tile<i32> iter_values(%iterArg0 = %[[I]], %iterArg1 = %[[C]]) -> (tile<i32>, tile<i1>) {
+    // CHECK-NEXT: %for, %for_0 = for %loopIdx in (%[[I]] to %[[I]], step %[[I]]) : tile<i32> iter_values(%iterArg0 = %[[I]], %iterArg1 = %[[C]]) -> (tile<i32>, tile<i1>) {
     %r, %d = for %k in (%i to %i, step %i) : tile<i32> iter_values(%x = %i, %y = %c) -> (tile<i32>, tile<i1>) {
       // CHECK-NEXT: if %iterArg1 {
       // CHECK-NEXT: continue %loopIdx, %iterArg1 : tile<i32>, tile<i1>

@@ -18,7 +18,7 @@ cuda_tile.module @m {
         // CHECK-NEXT: yield %[[S]] : tile<f32>
         yield %s : tile<f32>
       }
-    // CHECK: %{{.*}}:2 = reduce %cst_1_f32, %cst_0_i32 {note} dim=0 identities=[0xFF800000 : f32, 0 : i32] : tile<16x32xf32>, tile<16x32xi32> -> tile<32xf32>, tile<32xi32>
+    // CHECK: %reduce_0, %reduce_1 = reduce %cst_1_f32, %cst_0_i32 {note} dim=0 identities=[0xFF800000 : f32, 0 : i32] : tile<16x32xf32>, tile<16x32xi32> -> tile<32xf32>, tile<32xi32>
     // CHECK-NEXT: (%reduce_lhs: tile<f32>, %reduce_rhs: tile<f32>, %reduce_lhs1: tile<i32>, %reduce_rhs1: tile<i32>) {
     %m, %am = reduce %v, %idx {note} dim=0 identities=[0xFF800000 : f32, 0 : i32] : tile<16x32xf32>, tile<16x32xi32> -> tile<32xf32>, tile<32xi32>
       (%e: tile<f32>, %a: tile<f32>, %ei: tile<i32>, %ai: tile<i32>) {
