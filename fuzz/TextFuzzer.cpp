@@ -7,8 +7,9 @@
 //
 // A libFuzzer target. Text that is refused must be refused with a located
 // error; text that is accepted must read back from its custom and its generic
-// print to the same print, before and after canonicalisation, and canonicalising
-// must leave valid IR. Anything else aborts with a message that says which.
+// print to the same print, before and after canonicalisation, and
+// canonicalising must leave valid IR. Anything else aborts with a message that
+// says which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -87,8 +88,8 @@ private:
 } // namespace
 
 void Session::fail(StringRef what, StringRef when, StringRef detail) {
-  llvm::errs() << "finding: " << what << " (" << when << "), last error: "
-               << lastError << "\n"
+  llvm::errs() << "finding: " << what << " (" << when
+               << "), last error: " << lastError << "\n"
                << detail << "\n";
   std::abort();
 }
@@ -139,6 +140,16 @@ static bool nestsTooDeep(StringRef text) {
   return deepest > kMaxDepth;
 }
 
+/// Texts that crash the parser of LLVM 22 itself (`mlir-opt` too): a dense
+/// array of `index` asks that type for its width.
+static bool hitsUpstreamBug(StringRef text) {
+  for (size_t at = text.find("array<"); at != StringRef::npos;
+       at = text.find("array<", at + 1))
+    if (text.drop_front(at + 6).ltrim().starts_with("index"))
+      return true;
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // libFuzzer's entry points
 //===----------------------------------------------------------------------===//
@@ -152,7 +163,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     session = std::make_unique<Session>();
   // MLIR wants a terminated buffer, which a copy into a string has.
   std::string text(reinterpret_cast<const char *>(data), size);
-  if (!nestsTooDeep(text) && text.find('\0') == std::string::npos)
+  if (!nestsTooDeep(text) && !hitsUpstreamBug(text) &&
+      text.find('\0') == std::string::npos)
     session->run(text);
   return 0;
 }

@@ -32,7 +32,7 @@ INPUT_SECONDS, INPUT_MIB, INPUT_BYTES = 10, 4096, 65536
 def targets(build):
     """{name: path} of the fuzz targets, in a fixed order."""
     found = sorted(glob.glob(os.path.join(build, "**", "*Fuzzer"), recursive=True))
-    return {os.path.basename(path): path for path in found if os.access(path, os.X_OK)}
+    return {os.path.basename(path): path for path in found if os.path.isfile(path) and os.access(path, os.X_OK)}
 
 
 def seed_texts(name):

@@ -6,12 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Looks at the first bytes to tell text from the binary formats, parses text
-// with MLIR's parser (which verifies) and collects the entries.
+// with MLIR's parser, reads Tile IR bytecode with our reader (both verify), and
+// collects the entries.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Session.h"
+#include "tessera/Bytecode/Reader.h"
+#include "tessera/Bytecode/Version.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Support/TextGuard.h"
 
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Parser/Parser.h"
@@ -106,29 +110,69 @@ Session::~Session() = default;
 
 /// What the first bytes say about formats other than text.
 static Error checkFormat(StringRef bytes) {
-  if (bytes.starts_with("\x7fTileIR"))
-    return makeError("bytecode input is not supported yet");
   // MLIR's own bytecode reader is not made for untrusted files.
   if (bytes.starts_with("ML\xefR"))
     return makeError("MLIR bytecode is not supported: expected Tile IR text");
   if (bytes.contains('\0'))
     return makeError("expected Tile IR text, got binary data");
+  if (std::optional<TextProblem> problem = findUnparsableText(bytes))
+    return makeError("line " + Twine(problem->line) + ", column " +
+                     Twine(problem->column) + ": " + problem->reason);
   return Error::success();
 }
 
-Expected<LoadedModule> Session::load(StringRef path) {
+void Session::allowProvisionalRules() {
+  mlirContext->getLoadedDialect<cuda_tile::CudaTileDialect>()
+      ->setRelaxationsOf13_4(true);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> Session::openFile(StringRef path) {
   if (path != "-" && sys::fs::is_directory(path))
     return makeError("cannot read '" + path + "': it is a directory");
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
-      MemoryBuffer::getFileOrSTDIN(path);
+      MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false,
+                                   /*RequiresNullTerminator=*/false);
   if (!buffer)
     return makeFileError("read", path, buffer.getError());
+  // The parser wants a zero after the text, which a mapped file may lack.
+  if (!bytecode::isBytecode((*buffer)->getBuffer()))
+    return MemoryBuffer::getMemBufferCopy((*buffer)->getBuffer(),
+                                          (*buffer)->getBufferIdentifier());
+  return std::move(*buffer);
+}
+
+Expected<LoadedModule> Session::load(StringRef path) {
+  Expected<std::unique_ptr<MemoryBuffer>> buffer = openFile(path);
+  if (!buffer)
+    return buffer.takeError();
   return loadBuffer(std::move(*buffer));
+}
+
+/// Bytecode as what the parser makes of text: a builtin module around ours.
+static mlir::OwningOpRef<mlir::ModuleOp>
+readBytecodeRoot(MemoryBufferRef buffer, mlir::MLIRContext *context) {
+  mlir::OwningOpRef<cuda_tile::ModuleOp> module =
+      bytecode::readBytecode(buffer, context);
+  if (!module)
+    return {};
+  mlir::OwningOpRef<mlir::ModuleOp> root =
+      mlir::ModuleOp::create(module->getLoc());
+  root->push_back(module.release());
+  return root;
 }
 
 Expected<LoadedModule>
 Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
   std::string name = buffer->getBufferIdentifier().str();
+  if (bytecode::isBytecode(buffer->getBuffer())) {
+    if (bytecode::getVersion(buffer->getBuffer()) == bytecode::kVersion13_4)
+      allowProvisionalRules();
+    mlir::OwningOpRef<mlir::ModuleOp> root =
+        readBytecodeRoot(buffer->getMemBufferRef(), mlirContext.get());
+    if (!root)
+      return make_error<DiagnosedError>();
+    return LoadedModule(std::move(name), std::move(root));
+  }
   if (Error error = checkFormat(buffer->getBuffer()))
     return prefixError("cannot read '" + name + "': ", std::move(error));
   // A SourceMgr numbers its buffers; the parser reads the main one, which is

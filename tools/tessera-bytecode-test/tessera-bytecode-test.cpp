@@ -40,7 +40,7 @@ struct Case {
   explicit Case(std::optional<Version> version)
       : context(MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
-    context.loadDialect<cuda_tile::CudaTileDialect>()->setRelaxationsOf13_4(
+    context.getOrLoadDialect<cuda_tile::CudaTileDialect>()->setRelaxationsOf13_4(
         version && *version >= bytecode::kVersion13_4);
     context.getDiagEngine().registerHandler([this](Diagnostic &diag) {
       if (diag.getSeverity() != DiagnosticSeverity::Error)
@@ -97,6 +97,18 @@ static std::string print(cuda_tile::ModuleOp module, bool locations) {
     flags.enableDebugInfo(); // with aliases: call sites share their parts
   module->print(os, flags);
   return StringRef(text).rtrim().str();
+}
+
+/// Without the integer types of hints, which the reference disassembler omits.
+static std::string printLossy(cuda_tile::ModuleOp module) {
+  std::string text = print(module, false), lossy;
+  StringRef rest = text;
+  while (!rest.empty()) {
+    size_t at = std::min(rest.find(" : i32,"), rest.find(" : i32}"));
+    lossy += rest.take_front(at);
+    rest = at == StringRef::npos ? "" : rest.drop_front(at + 6);
+  }
+  return lossy;
 }
 
 /// Makes `module` what a container of `version` can say: the module's name, the
@@ -199,11 +211,7 @@ static std::string comparePair(StringRef text, StringRef path) {
     return second.refusal();
   cuda_tile::ModuleOp expected = bytecode::findTileIRModule(*root);
   normalise(expected, *version);
-  if (print(*module, false) == print(expected, false))
-    return "equal";
-  if (getenv("SHOW"))
-    llvm::errs() << print(*module, false) << print(expected, false);
-  return "not equal";
+  return printLossy(*module) == printLossy(expected) ? "equal" : "not equal";
 }
 
 int main(int argc, char **argv) {

@@ -5,18 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads a module, runs the passes named on the command line, prints the result.
-// Only the dialect and the passes that make sense for it are registered.
+// Reads a module (text or bytecode), runs the passes named on the command line,
+// prints the result. Only the cuda_tile dialect is registered.
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Bytecode/Reader.h"
+#include "tessera/Bytecode/Version.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/Transforms/Passes.h"
+#include "tessera/Support/TextGuard.h"
 
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using tessera::cuda_tile::CudaTileDialect;
@@ -45,15 +53,50 @@ struct DialectOptions {
 };
 } // namespace
 
+/// The text of the Tile IR module in `bytecode`, with its locations; null, after
+/// a diagnostic, if it is malformed.
+static std::unique_ptr<llvm::MemoryBuffer>
+disassemble(const llvm::MemoryBuffer &bytecode) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  OwningOpRef<tessera::cuda_tile::ModuleOp> module =
+      tessera::bytecode::readBytecode(bytecode.getMemBufferRef(), &context);
+  if (!module)
+    return nullptr;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os, OpPrintingFlags().enableDebugInfo());
+  return llvm::MemoryBuffer::getMemBufferCopy(text,
+                                              bytecode.getBufferIdentifier());
+}
+
+/// The file's text, or null after a diagnostic.
+static std::unique_ptr<llvm::MemoryBuffer> openText(StringRef name) {
+  std::string reason;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(name, &reason);
+  if (!buffer) {
+    llvm::errs() << reason << "\n";
+    return nullptr;
+  }
+  if (tessera::bytecode::isBytecode(buffer->getBuffer()))
+    return disassemble(*buffer);
+  if (std::optional<tessera::TextProblem> problem =
+          tessera::findUnparsableText(buffer->getBuffer())) {
+    llvm::errs() << buffer->getBufferIdentifier() << ":" << problem->line << ":"
+                 << problem->column << ": error: " << problem->reason << "\n";
+    return nullptr;
+  }
+  return buffer;
+}
+
 int main(int argc, char **argv) {
+  llvm::InitLLVM initLLVM(argc, argv);
   DialectOptions options;
   DialectRegistry registry;
   registry.insert<CudaTileDialect>();
-
   registerTransformsPasses();
   tessera::cuda_tile::registerCudaTilePasses();
-
-  auto [input, output] = registerAndParseCLIOptions(
+  auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "Tessera optimizer driver\n", registry);
 
   // The context is made inside MlirOptMain: hook the dialect's loading.
@@ -66,5 +109,24 @@ int main(int argc, char **argv) {
   };
   registry.addExtension(TypeID::get<ApplyOptions>(),
                         std::make_unique<ApplyOptions>(options));
-  return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldListPasses()) {
+    printRegisteredPasses();
+    return EXIT_SUCCESS;
+  }
+  std::unique_ptr<llvm::MemoryBuffer> input = openText(inputName);
+  if (!input)
+    return EXIT_FAILURE;
+  std::string reason;
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      openOutputFile(outputName, &reason);
+  if (!output) {
+    llvm::errs() << reason << "\n";
+    return EXIT_FAILURE;
+  }
+  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
+    return EXIT_FAILURE;
+  output->keep();
+  return EXIT_SUCCESS;
 }

@@ -32,6 +32,8 @@ struct Command {
 
 int runCommand(llvm::ArrayRef<const char *> arguments);
 int checkCommand(llvm::ArrayRef<const char *> arguments);
+int asmCommand(llvm::ArrayRef<const char *> arguments);
+int disasmCommand(llvm::ArrayRef<const char *> arguments);
 int versionCommand(llvm::ArrayRef<const char *> arguments);
 
 /// Prints "tessera: error: MESSAGE" and returns the exit status 1.

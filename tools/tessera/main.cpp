@@ -23,6 +23,9 @@ static constexpr tool::Command commands[] = {
     {"run", "execute a kernel on real arrays with the reference interpreter",
      tool::runCommand},
     {"check", "parse and verify Tile IR files", tool::checkCommand},
+    {"asm", "write Tile IR bytecode", tool::asmCommand},
+    {"disasm", "print Tile IR bytecode as text, or show its bytes",
+     tool::disasmCommand},
     {"version", "print the version", tool::versionCommand},
 };
 

@@ -38,7 +38,7 @@ public:
   std::error_code convertToErrorCode() const override;
 };
 
-/// A verified module, parsed by a Session that outlives it.
+/// A verified module, read by a Session that outlives it.
 class LoadedModule {
 public:
   LoadedModule(std::string name, mlir::OwningOpRef<mlir::ModuleOp> root);
@@ -69,12 +69,22 @@ public:
   mlir::MLIRContext &context() { return *mlirContext; }
   llvm::SourceMgr &sources() { return sourceMgr; }
 
-  /// Reads, parses and verifies a file; "-" is standard input. Fails with a
-  /// message for unreadable files and unknown formats, and with DiagnosedError
-  /// for text that does not parse or verify.
+  /// Applies the rule relaxations of 13.4 to what is loaded from now on.
+  /// Bytecode of that version does so itself.
+  void allowProvisionalRules();
+
+  /// Opens a file for loadBuffer(); bytecode is mapped into memory where that
+  /// pays. "-" is standard input.
+  static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  openFile(llvm::StringRef path);
+
+  /// Reads and verifies a file of text or bytecode, told apart by its first
+  /// bytes. Fails with a message for unreadable files and unknown formats, and
+  /// with DiagnosedError for contents that are malformed or do not verify.
   llvm::Expected<LoadedModule> load(llvm::StringRef path);
 
-  /// The same for a buffer, whose identifier names it in messages.
+  /// The same for a buffer, whose identifier names it in messages. Text must be
+  /// followed by a zero byte.
   llvm::Expected<LoadedModule>
   loadBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer);
 

@@ -7,6 +7,8 @@
 
 #include "ConstantReader.h"
 
+#include "../Wire.h"
+
 #include "tessera/Dialect/CudaTile/IR/ElementTypes.h"
 
 using namespace mlir;

@@ -15,6 +15,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
+#include <tuple>
+
 using namespace tessera::bytecode;
 
 /// Long data is cut off: the file itself has the rest.
@@ -45,9 +47,10 @@ void tessera::bytecode::printTrace(const Trace &trace,
   llvm::SmallVector<const Trace::Field *, 0> fields;
   for (const Trace::Field &field : trace.getFields())
     fields.push_back(&field);
-  // Stable: a heading stays before the bytes it announces.
-  llvm::stable_sort(fields, [](const auto *a, const auto *b) {
-    return a->begin < b->begin;
+  // In order of recording where offsets are equal: a heading stays before the
+  // bytes it announces.
+  llvm::sort(fields, [](const auto *a, const auto *b) {
+    return std::tie(a->begin, a) < std::tie(b->begin, b);
   });
   size_t position = 0;
   for (const Trace::Field *field : fields) {

@@ -30,12 +30,12 @@ protected:
 
   /// Parses the body of a function with parameters %i, %c and %p.
   void parse(StringRef body) {
-    std::string text =
-        ("cuda_tile.module @m {\n"
-         "global @g <f32: 1.0> : tile<1xf32>\n"
-         "testing$func @f(%i: tile<i32>, %c: tile<i1>, %p: tile<4xptr<f32>>) {\n" +
-         body + "\n} }")
-            .str();
+    std::string text = ("cuda_tile.module @m {\n"
+                        "global @g <f32: 1.0> : tile<1xf32>\n"
+                        "testing$func @f(%i: tile<i32>, %c: tile<i1>, %p: "
+                        "tile<4xptr<f32>>) {\n" +
+                        body + "\n} }")
+                           .str();
     module = parseSourceString<mlir::ModuleOp>(text, ParserConfig(&context));
     ASSERT_TRUE(module);
   }
@@ -57,7 +57,8 @@ protected:
 } // namespace
 
 TEST_F(CoreInterfacesTest, InfersResultTypes) {
-  parse("%v = constant <i32: 1> : tile<4x8xi32> %o = iota : tile<4xi64> return");
+  parse(
+      "%v = constant <i32: 1> : tile<4x8xi32> %o = iota : tile<4xi64> return");
   auto function = find<TestingFuncOp>();
   Block &block = function.getBody().front();
   Value v = find<ConstantOp>().getResult(), o = find<IotaOp>().getResult();
@@ -65,7 +66,8 @@ TEST_F(CoreInterfacesTest, InfersResultTypes) {
   Location loc = builder.getUnknownLoc();
   Type i32 = builder.getI32Type(), scalar = tile({}, i32);
 
-  auto constant = ConstantOp::create(builder, loc, find<ConstantOp>().getValue());
+  auto constant =
+      ConstantOp::create(builder, loc, find<ConstantOp>().getValue());
   EXPECT_EQ(constant.getType(), tile({4, 8}, i32));
   auto offset = OffsetOp::create(builder, loc, block.getArgument(2), o);
   EXPECT_EQ(offset.getType(), block.getArgument(2).getType());
@@ -80,7 +82,8 @@ TEST_F(CoreInterfacesTest, InfersResultTypes) {
   ArrayAttr identities = builder.getArrayAttr(builder.getI32IntegerAttr(0));
   auto reduce = ReduceOp::create(builder, loc, ValueRange(v), 1u, identities);
   EXPECT_EQ(reduce->getResultTypes(), TypeRange(tile({4}, i32)));
-  auto scan = ScanOp::create(builder, loc, ValueRange(v), 1u, false, identities);
+  auto scan =
+      ScanOp::create(builder, loc, ValueRange(v), 1u, false, identities);
   EXPECT_EQ(scan->getResultTypes(), TypeRange(v.getType()));
 }
 
@@ -94,7 +97,8 @@ TEST_F(CoreInterfacesTest, ForIsALoop) {
   auto like = cast<LoopLikeOpInterface>(loop.getOperation());
   ASSERT_TRUE(like.getLoopInductionVars());
   EXPECT_EQ(like.getLoopInductionVars()->front(), loop.getInductionVar());
-  EXPECT_EQ(like.getLoopLowerBounds()->front(), OpFoldResult(loop.getLowerBound()));
+  EXPECT_EQ(like.getLoopLowerBounds()->front(),
+            OpFoldResult(loop.getLowerBound()));
   EXPECT_EQ(like.getLoopSteps()->front(), OpFoldResult(loop.getStep()));
   EXPECT_EQ(like.getInits().size(), 1u);
   ASSERT_EQ(like.getRegionIterArgs().size(), 1u);
@@ -142,8 +146,8 @@ TEST_F(CoreInterfacesTest, SymbolUse) {
   parse("%g = get_global @g : tile<ptr<f32>> return");
   auto use = find<GetGlobalOp>();
   SymbolTableCollection tables;
-  EXPECT_TRUE(succeeded(
-      cast<SymbolUserOpInterface>(use.getOperation()).verifySymbolUses(tables)));
+  EXPECT_TRUE(succeeded(cast<SymbolUserOpInterface>(use.getOperation())
+                            .verifySymbolUses(tables)));
   // The module's symbol table knows the use.
   auto global = find<GlobalOp>();
   EXPECT_FALSE(SymbolTable::symbolKnownUseEmpty(global, global->getParentOp()));

@@ -184,9 +184,8 @@ static bool isLiteralElement(Type type) {
   return isNumberElement(type) && type.isIntOrFloat();
 }
 
-ParseResult
-tessera::cuda_tile::parseConstantLiteral(OpAsmParser &parser,
-                                         DenseElementsAttr &value) {
+ParseResult tessera::cuda_tile::parseConstantLiteral(OpAsmParser &parser,
+                                                     DenseElementsAttr &value) {
   SMLoc elementLoc;
   Type element;
   if (parser.parseLess() || parser.getCurrentLocation(&elementLoc) ||

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Syntax, rules and interfaces of core.md 6.3. A `break` or `continue` may sit
-// inside nested `if`s, so the region-branch interface describes only the exits
-// that a region's own terminator takes: an analysis built on it must first make
-// sure that no loop has a nested early exit.
+// inside nested `if`s, where the region-branch interface cannot describe it. A
+// loop with such an exit therefore forwards no values through the interface:
+// analyses then assume nothing about its carried values and results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,8 @@ using namespace tessera::cuda_tile;
 // Shared pieces
 //===----------------------------------------------------------------------===//
 
-/// Ends `region` with an operand-less `TerminatorOp` unless it has a terminator.
+/// Ends `region` with an operand-less `TerminatorOp` unless it has a
+/// terminator.
 template <typename TerminatorOp>
 static void ensureTerminator(OpAsmParser &parser, Region &region,
                              Location loc) {
@@ -88,6 +89,33 @@ static Operation *getRegionTerminator(Region &region) {
   return &region.back().back();
 }
 
+/// True if a `break` or `continue` inside a nested `if` leaves an iteration of
+/// the loop with this body.
+static bool hasNestedExit(Region &body) {
+  WalkResult result = body.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<ForOp, LoopOp>(op))
+      return WalkResult::skip();
+    if (isa<BreakOp, ContinueOp>(op) && op->getParentRegion() != &body)
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// `values`, or none of them when the loop with this body hides its exits.
+template <typename RangeT> static RangeT hideIfNestedExit(Region &body, RangeT values) {
+  return hasNestedExit(body) ? values.take_front(0) : values;
+}
+
+/// The operands a loop terminator forwards: all, or none when its loop hides.
+static MutableOperandRange getForwarded(Operation *terminator) {
+  MutableOperandRange all(terminator);
+  Operation *loop = terminator->getParentOp();
+  if (isa<ForOp, LoopOp>(loop) && !hasNestedExit(loop->getRegion(0)))
+    return all;
+  return all.slice(0, 0);
+}
+
 //===----------------------------------------------------------------------===//
 // IfOp
 //===----------------------------------------------------------------------===//
@@ -133,8 +161,8 @@ void IfOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs());
 }
 
-// These look into the regions from `verify`, which runs before the region-branch
-// interface's own check, so that its generic messages never show.
+// These look into the regions from `verify`, which runs before the
+// region-branch interface's own check, so that its generic messages never show.
 LogicalResult IfOp::verify() {
   if (failed(verifyNoViews(*this, getResultTypes(), "results")))
     return failure();
@@ -153,8 +181,8 @@ LogicalResult IfOp::verify() {
                          "or return");
     if (isa<YieldOp>(terminator) &&
         failed(verifyTypesMatch(terminator, terminator->getOperandTypes(),
-                                getResultTypes(), "operands of the result types",
-                                *this)))
+                                getResultTypes(),
+                                "operands of the result types", *this)))
       return failure();
   }
   return success();
@@ -261,8 +289,8 @@ static LogicalResult verifyLoopTerminator(Operation *op, Region &region,
 }
 
 LogicalResult ForOp::verify() {
-  if (failed(verifyNoViews(*this, getInitValues().getTypes(),
-                           "carried values")))
+  if (failed(
+          verifyNoViews(*this, getInitValues().getTypes(), "carried values")))
     return failure();
   Block &body = getRegion().front();
   SmallVector<Type> expected{getLowerBound().getType()};
@@ -299,14 +327,16 @@ Block::BlockArgListType ForOp::getRegionIterArgs() {
 std::optional<ResultRange> ForOp::getLoopResults() { return getResults(); }
 
 OperandRange ForOp::getEntrySuccessorOperands(RegionSuccessor) {
-  return getInitValues();
+  return hideIfNestedExit<OperandRange>(getRegion(), getInitValues());
 }
 
 void ForOp::getSuccessorRegions(RegionBranchPoint,
                                 SmallVectorImpl<RegionSuccessor> &successors) {
   // Both on entry and after an iteration: another one, or the end.
-  successors.emplace_back(&getRegion(), getRegionIterArgs());
-  successors.emplace_back(getOperation(), getOperation()->getResults());
+  successors.emplace_back(&getRegion(),
+                          hideIfNestedExit(getRegion(), getRegionIterArgs()));
+  successors.emplace_back(getOperation(),
+                          hideIfNestedExit<ResultRange>(getRegion(), getResults()));
 }
 
 void ForOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
@@ -379,8 +409,8 @@ void LoopOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult LoopOp::verify() {
-  if (failed(verifyNoViews(*this, getInitValues().getTypes(),
-                           "carried values")) ||
+  if (failed(
+          verifyNoViews(*this, getInitValues().getTypes(), "carried values")) ||
       failed(verifyNoViews(*this, getResultTypes(), "results")) ||
       failed(verifyTypesMatch(*this, getRegion().front().getArgumentTypes(),
                               getInitValues().getTypes(),
@@ -399,7 +429,7 @@ Block::BlockArgListType LoopOp::getRegionIterArgs() {
 }
 
 OperandRange LoopOp::getEntrySuccessorOperands(RegionSuccessor) {
-  return getInitValues();
+  return hideIfNestedExit<OperandRange>(getRegion(), getInitValues());
 }
 
 void LoopOp::getSuccessorRegions(RegionBranchPoint point,
@@ -407,10 +437,13 @@ void LoopOp::getSuccessorRegions(RegionBranchPoint point,
   Operation *terminator = point.getTerminatorPredecessorOrNull();
   if (isa_and_nonnull<ReturnOp>(terminator))
     return;
-  if (isa_and_nonnull<BreakOp>(terminator))
-    successors.emplace_back(getOperation(), getOperation()->getResults());
-  else
-    successors.emplace_back(&getRegion(), getRegionIterArgs());
+  bool isNested = hasNestedExit(getRegion());
+  if (isNested || isa_and_nonnull<BreakOp>(terminator))
+    successors.emplace_back(getOperation(),
+                            hideIfNestedExit<ResultRange>(getRegion(), getResults()));
+  if (isNested || !isa_and_nonnull<BreakOp>(terminator))
+    successors.emplace_back(&getRegion(),
+                            hideIfNestedExit(getRegion(), getRegionIterArgs()));
 }
 
 void LoopOp::getAsmBlockArgumentNames(Region &region,
@@ -444,6 +477,10 @@ LogicalResult BreakOp::verify() {
                           "operands of the loop's result types", target);
 }
 
+MutableOperandRange BreakOp::getMutableSuccessorOperands(RegionSuccessor) {
+  return getForwarded(*this);
+}
+
 LogicalResult ContinueOp::verify() {
   Operation *target = getExitTarget(*this);
   if (auto loop = dyn_cast_or_null<LoopOp>(target))
@@ -458,7 +495,7 @@ LogicalResult ContinueOp::verify() {
 }
 
 MutableOperandRange ContinueOp::getMutableSuccessorOperands(RegionSuccessor) {
-  return getOperandsMutable();
+  return getForwarded(*this);
 }
 
 LogicalResult ReturnOp::verify() {

@@ -53,7 +53,8 @@ void ConstantOp::print(OpAsmPrinter &printer) {
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
-LogicalResult ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+LogicalResult ConstantOp::inferReturnTypes(MLIRContext *,
+                                           std::optional<Location>,
                                            Adaptor adaptor,
                                            SmallVectorImpl<Type> &types) {
   DenseElementsAttr value = adaptor.getValue();
@@ -127,9 +128,10 @@ LogicalResult GetTileBlockIdOp::inferReturnTypes(MLIRContext *context,
   return inferGridQuery(context, types);
 }
 
-LogicalResult GetNumTileBlocksOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, Adaptor,
-    SmallVectorImpl<Type> &types) {
+LogicalResult
+GetNumTileBlocksOp::inferReturnTypes(MLIRContext *context,
+                                     std::optional<Location>, Adaptor,
+                                     SmallVectorImpl<Type> &types) {
   return inferGridQuery(context, types);
 }
 
@@ -213,7 +215,8 @@ LogicalResult PermuteOp::verify() {
     return failure();
   int64_t rank = from.getRank();
   if (rank < 2)
-    return emitOpError("expected a source of rank 2 or more, got rank ") << rank;
+    return emitOpError("expected a source of rank 2 or more, got rank ")
+           << rank;
   ArrayRef<int32_t> permutation = getPermutation();
   if (int64_t(permutation.size()) != rank)
     return emitOpError("expected ")

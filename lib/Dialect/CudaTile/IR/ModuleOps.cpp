@@ -88,9 +88,8 @@ static ParseResult parseFunctionResults(OpAsmParser &parser,
 
 /// Everything of a function but the clauses between signature and body, which
 /// `parseClauses` handles.
-static ParseResult
-parseFunction(OpAsmParser &parser, OperationState &result,
-              function_ref<ParseResult()> parseClauses) {
+static ParseResult parseFunction(OpAsmParser &parser, OperationState &result,
+                                 function_ref<ParseResult()> parseClauses) {
   StringAttr name;
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<Type> results;
@@ -203,7 +202,9 @@ LogicalResult EntryOp::verify() {
   return success();
 }
 
-LogicalResult EntryOp::verifyRegions() { return verifyFunctionDebugInfo(*this); }
+LogicalResult EntryOp::verifyRegions() {
+  return verifyFunctionDebugInfo(*this);
+}
 
 ParseResult TestingFuncOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseFunction(parser, result, [] { return ParseResult(success()); });
@@ -223,8 +224,8 @@ LogicalResult TestingFuncOp::verifyRegions() {
 
 ParseResult GlobalOp::parse(OpAsmParser &parser, OperationState &result) {
   StringRef visibility;
-  if (succeeded(parser.parseOptionalKeyword(&visibility,
-                                            {"public", "private"})))
+  if (succeeded(
+          parser.parseOptionalKeyword(&visibility, {"public", "private"})))
     result.addAttribute(
         "symbol_visibility",
         SymbolVisibilityAttr::get(parser.getContext(),
@@ -287,8 +288,7 @@ LogicalResult GlobalOp::verify() {
 
 LogicalResult
 GetGlobalOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  Operation *symbol =
-      symbolTable.lookupNearestSymbolFrom(*this, getNameAttr());
+  Operation *symbol = symbolTable.lookupNearestSymbolFrom(*this, getNameAttr());
   auto global = dyn_cast_or_null<GlobalOp>(symbol);
   if (!global) {
     InFlightDiagnostic diag = emitOpError("expected the name of a global, got ")

@@ -124,7 +124,9 @@ class CudaTile_TerminatorOp<string mnemonic, Type operand, list<Trait> traits>
 }
 
 def CudaTile_BreakOp : CudaTile_TerminatorOp<"break", CudaTile_AnyValue, [
-    ReturnLike, ParentOneOf<["LoopOp", "IfOp"]>]> {
+    NativeOpTrait<"ReturnLike">,
+    DeclareOpInterfaceMethods<RegionBranchTerminatorOpInterface>,
+    ParentOneOf<["LoopOp", "IfOp"]>]> {
   let summary = "leave the innermost loop";
   let description = [{
     Rejected when: walking outwards through `if`s does not reach a `loop` (a

@@ -1,0 +1,52 @@
+//===- Support/TextGuardTest.cpp - texts MLIR cannot take ----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Support/TextGuard.h"
+
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+TEST(TextGuard, OrdinaryTextPasses) {
+  EXPECT_FALSE(findUnparsableText("entry @k(%a: tile<4xptr<f32>>) -> (i32) {}"));
+  EXPECT_FALSE(findUnparsableText(""));
+}
+
+TEST(TextGuard, NestingIsCountedAcrossBracketKinds) {
+  std::string open, close;
+  for (unsigned i = 0; i < kMaxTextNesting; ++i) {
+    open += "([{<"[i % 4];
+    close.insert(close.begin(), ")]}>"[i % 4]);
+  }
+  EXPECT_FALSE(findUnparsableText(open + close));
+  std::optional<TextProblem> problem = findUnparsableText("\n" + open + "(");
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->line, 2u);
+  EXPECT_EQ(problem->column, kMaxTextNesting + 1);
+}
+
+TEST(TextGuard, BracketsThatCloseDoNotAddUp) {
+  std::string text;
+  for (unsigned i = 0; i < 2 * kMaxTextNesting; ++i)
+    text += "{ -> () }";
+  EXPECT_FALSE(findUnparsableText(text));
+}
+
+TEST(TextGuard, StringsAndCommentsAreOpaque) {
+  std::string many(2 * kMaxTextNesting, '(');
+  EXPECT_FALSE(findUnparsableText("\"" + many + "\\\"" + many + "\""));
+  EXPECT_FALSE(findUnparsableText("// " + many + "\n// array<index: 1>"));
+  EXPECT_TRUE(findUnparsableText("// fine\n" + many));
+}
+
+TEST(TextGuard, ArraysOfIndexAreRefused) {
+  std::optional<TextProblem> problem =
+      findUnparsableText("a = array<i32: 1>, b = array < index: 1>");
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->line, 1u);
+  EXPECT_EQ(problem->column, 24u);
+}
