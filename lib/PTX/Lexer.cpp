@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names may contain '$', '%' and '_'; a '%' that no name follows is the operator.
-// A dot starts a word only when a letter or digit follows; words may contain "::".
+// Names may contain '$', '%' and '_'; a '%' that no name follows is the
+// operator. A dot starts a word only when a letter or digit follows; words may
+// contain "::".
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +61,8 @@ Token Lexer::take(TokenKind kind, size_t length) {
 Token Lexer::number() {
   size_t end = 0;
   // 0f3F800000 and 0d3FF0000000000000 are bit patterns of 8 and 16 digits.
-  if (rest.size() > 1 && rest[0] == '0' && StringRef("fFdD").contains(rest[1])) {
+  if (rest.size() > 1 && rest[0] == '0' &&
+      StringRef("fFdD").contains(rest[1])) {
     size_t digits = toLower(rest[1]) == 'f' ? 8 : 16;
     for (end = 2; end < rest.size() && isHexDigit(rest[end]);)
       ++end;
@@ -105,7 +107,7 @@ Token Lexer::next() {
   char second = rest.size() > 1 ? rest[1] : '\0';
   if (isDigit(c))
     return number();
-  if (isAlpha(c) || c == '_' || c == '$' || (c == '%' && isWord(second) )) {
+  if (isAlpha(c) || c == '_' || c == '$' || (c == '%' && isWord(second))) {
     size_t end = 1;
     while (end < rest.size() && isWord(rest[end]))
       ++end;

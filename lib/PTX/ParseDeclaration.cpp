@@ -147,7 +147,8 @@ bool Parser::variables(Linkage linkage, std::vector<Variable> &result) {
 }
 
 bool Parser::initializerSymbol(Initializer &result) {
-  if (token.text == "mask") {
+  // Once only: nested masks would recurse without bound.
+  if (token.text == "mask" && !result.mask) {
     advance();
     if (expect("(") || unsignedInteger(result.mask.emplace()) || expect(","))
       return true;
@@ -188,11 +189,7 @@ bool Parser::initializer(Initializer &result) {
     } while (consumeIf(","));
     return expect("}");
   }
-  if (token.kind == TokenKind::Identifier && token.text != "WARP_SZ") {
-    // mask(mask(...)) would recurse without bound.
-    if (token.text == "mask" && result.mask)
-      return expected("a symbol");
+  if (token.kind == TokenKind::Identifier && token.text != "WARP_SZ")
     return initializerSymbol(result);
-  }
   return constant(result.value);
 }

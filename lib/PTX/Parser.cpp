@@ -95,8 +95,8 @@ bool Parser::module(Module &result) {
     if (unsignedInteger(size))
       return true;
     if (size != 32 && size != 64)
-      return error(location, "expected an address size of 32 or 64, got " +
-                                 Twine(size));
+      return error(location,
+                   "expected an address size of 32 or 64, got " + Twine(size));
     result.addressSize = unsigned(size);
   }
   while (token.kind != TokenKind::End)
@@ -148,8 +148,8 @@ bool Parser::parameterList(std::vector<Variable> &result) {
 }
 
 /// The numbers a directive of functions takes: least and most, or nothing.
-static std::optional<std::pair<unsigned, unsigned>> directiveArity(
-    StringRef name) {
+static std::optional<std::pair<unsigned, unsigned>>
+directiveArity(StringRef name) {
   using Arity = std::optional<std::pair<unsigned, unsigned>>;
   return StringSwitch<Arity>(name)
       .Cases({"reqntid", "maxntid", "reqnctapercluster"}, Arity({1, 3}))

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Recursive descent. As in LLVM's parsers, a method returns true on error, after
-// reporting; only the first error is kept.
+// Recursive descent. As in LLVM's parsers, a method returns true on error,
+// after reporting; only the first error is kept.
 //
 //===----------------------------------------------------------------------===//
 

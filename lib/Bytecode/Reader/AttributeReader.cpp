@@ -190,8 +190,9 @@ LogicalResult AttributeReader::readSameElements(Cursor &at,
       return at.error() << "expected same_elements values inside the 64-bit "
                            "range, got its end "
                         << value;
-  attr = cuda_tile::SameElementsAttr::get(file.context, values);
-  return success();
+  attr = cuda_tile::SameElementsAttr::getChecked([&] { return at.error(); },
+                                                 file.context, values);
+  return success(attr != nullptr);
 }
 
 LogicalResult AttributeReader::readBounded(Cursor &at, Attribute &attr) const {
