@@ -20,6 +20,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -98,7 +99,10 @@ public:
   }
   /// The packed point that is `value` on the axis and 0 elsewhere. `value` must
   /// fit the axis.
-  uint64_t pack(Dim dim, uint64_t value) const { return value << offset(dim); }
+  uint64_t pack(Dim dim, uint64_t value) const {
+    assert((value == 0 || has(dim)) && value >> bits(dim) == 0);
+    return value << offset(dim);
+  }
   /// The axis and the bit in it that packed bit `bit` belongs to.
   std::pair<Dim, unsigned> locate(unsigned bit) const;
 

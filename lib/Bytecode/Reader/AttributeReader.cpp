@@ -190,8 +190,8 @@ LogicalResult AttributeReader::readSameElements(Cursor &at,
       return at.error() << "expected same_elements values inside the 64-bit "
                            "range, got its end "
                         << value;
-  attr = cuda_tile::SameElementsAttr::getChecked([&] { return at.error(); },
-                                                 file.context, values);
+  attr = cuda_tile::SameElementsAttr::getChecked(
+      [&] { return at.error(); }, file.context, ArrayRef<int64_t>(values));
   return success(attr != nullptr);
 }
 
