@@ -79,10 +79,11 @@ asan: setup
 	  $(PYTHON) utils/run_tests.py --build build/asan -j$(JOBS)
 
 fuzz: setup
-	$(call build,dev,tessera-opt)
-	$(call build,fuzz,TextFuzzer)
+	$(call build,dev,tessera-opt tessera)
+	$(call build,fuzz,TextFuzzer BytecodeReaderFuzzer BytecodeRoundTripFuzzer)
 	@echo "== seeds: examples, dialect tests and specification blocks"
 	@$(PYTHON) fuzz/make_seeds.py
+	@$(PYTHON) fuzz/make_bytecode_seeds.py
 	@echo "== every fuzzer for $(FUZZ_SECONDS) s"
 	@$(SANITIZER_ENV) $(PYTHON) utils/run_fuzzers.py --build build/fuzz --seconds $(FUZZ_SECONDS)
 

@@ -8,7 +8,7 @@
 #   %python   Debian's Python, the one that has NumPy
 #   %source   the root of the checkout
 #
-# Features: shared, ptxas, asan.
+# Features: shared, ptxas, asan, nvcc.
 
 import os
 import shutil
@@ -39,6 +39,8 @@ else:
     shared_dir = "shared-missing"
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
+if shutil.which("nvcc"):
+    config.available_features.add("nvcc")
 if "address" in config.tessera_sanitizers:
     config.available_features.add("asan")
 

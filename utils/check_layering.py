@@ -18,7 +18,7 @@ import sys
 # A room may include rooms to its left.
 ORDER = [
     "Support", "Layout", "Numerics", "Target", "Scheduling", "MemoryModel", "PTX",
-    "Dialect", "Bytecode", "Interpreter", "Conversion", "Codegen", "Pipelines",
+    "Dialect", "Bytecode", "Interpreter", "Litmus", "Conversion", "Codegen", "Pipelines",
     "Driver", "Runtime", "CAPI", "tools",
 ]  # fmt: skip
 
@@ -31,6 +31,7 @@ ONLY = {
     "Interpreter": {"Support", "Numerics", "Dialect"},
     "PTX": {"Support", "Numerics", "Target"},
     "Bytecode": {"Support", "Dialect"},
+    "Litmus": {"Support", "Numerics", "MemoryModel", "Dialect"},
 }
 
 # Rooms that know LLVM's support library but no IR. mlir/Support is not IR.

@@ -44,6 +44,9 @@ ROWS = {
 }
 PROCESS_GOAL_MS = 30
 PROGRAMS = ["InterpreterBenchmark", "ParseBenchmark"]
+# Kinds of file of BytecodeBenchmark; goals are for the first.
+BYTECODE_KINDS = {"kind:0": "kernels with locations", "kind:1": "half constants", "kind:2": "ops only"}
+READ_OVER_PARSE_GOAL, PEAK_OVER_FILE_GOAL, WRITE_OVER_READ_GOAL = 8, 12, 0.5
 
 TINY_KERNEL = """cuda_tile.module @tiny {
   entry @tiny(%p: tile<ptr<f32>>) {
@@ -70,6 +73,53 @@ def run_program(path, repetitions):
         if entry.get("run_type") == "iteration":
             rates.setdefault(name, []).append(entry["items_per_second"])
     return {name: statistics.median(values) for name, values in rates.items()}
+
+
+def run_bytecode(path, repetitions):
+    """{"kind:0": {"read": entry, ...}} with the medians of Google Benchmark's entries."""
+    command = [path, "--benchmark_format=json", f"--benchmark_repetitions={repetitions}"]
+    command += ["--benchmark_enable_random_interleaving=true"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise RuntimeError(f"{os.path.basename(path)} failed:\n{result.stderr}")
+    runs = {}
+    for entry in json.loads(result.stdout)["benchmarks"]:
+        if entry.get("error_occurred"):
+            raise RuntimeError(f"{entry['name']}: {entry['error_message']}")
+        if entry.get("run_type") == "iteration":
+            name, kind = entry["run_name"].split("/")[:2]
+            runs.setdefault(kind, {}).setdefault(name, []).append(entry)
+    return {
+        kind: {
+            name: {
+                key: statistics.median(entry[key] for entry in entries)
+                for key in ("items_per_second", "bytes_per_second", "peak_over_file")
+                if key in entries[0]
+            }
+            for name, entries in names.items()
+        }
+        for kind, names in runs.items()
+    }
+
+
+def print_bytecode(kinds):
+    for kind, label in BYTECODE_KINDS.items():
+        rates = kinds[kind]
+        goals = kind == "kind:0"
+        read, parse = rates["read"], rates["parseText"]
+        without_verify = 1 / (1 / read["bytes_per_second"] - 1 / rates["verifyOnly"]["bytes_per_second"])
+        print(f"bytecode of 20 MB: {label}")
+        row("  read", read["bytes_per_second"] / 1e6, "MB/s", None)
+        row("  read", read["items_per_second"] / 1e3, "k ops/s", None)
+        row("  read, verifier subtracted", without_verify / 1e6, "MB/s", None)
+        row("  write", rates["write"]["bytes_per_second"] / 1e6, "MB/s", None)
+        row("  parse the text", parse["items_per_second"] / 1e3, "k ops/s", None)
+        ratio = read["items_per_second"] / parse["items_per_second"]
+        row("  read over parse", ratio, "x", READ_OVER_PARSE_GOAL if goals else None)
+        ratio = rates["write"]["items_per_second"] / read["items_per_second"]
+        row("  write over read", ratio, "x", WRITE_OVER_READ_GOAL if goals else None)
+        peak = rates["readMemory"]["peak_over_file"]
+        row("  peak memory over file", peak, "x", PEAK_OVER_FILE_GOAL if goals else None, False)
 
 
 def wall_ms(command, runs, cwd=None):
@@ -122,6 +172,12 @@ def main():
     ):
         label, unit, divisor, goal = ROWS.get(name, (name, "items/s", 1, None))
         row(label, rate / divisor, unit, goal)
+    try:
+        path = os.path.join(arguments.build, "benchmarks", "BytecodeBenchmark")
+        figures["bytecode"] = run_bytecode(path, min(arguments.repetitions, 3))
+        print_bytecode(figures["bytecode"])
+    except (OSError, RuntimeError, ValueError, KeyError) as error:
+        problems.append(str(error))
     try:
         process, floor = run_tiny_kernel(os.path.join(os.path.abspath(arguments.build), "bin", "tessera"))
         figures["process_ms"], figures["process_floor_ms"] = process, floor

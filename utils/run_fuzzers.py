@@ -7,8 +7,9 @@
 
 A target is an executable <build>/**/*Fuzzer. Seeds are fuzz/seeds/<target> where it
 exists, the examples, and the fenced blocks of the specification when ../shared is
-there. The corpus grows in <build>/corpus/<target> and is reused; what breaks a target is
-kept in <build>/crashes/. Closes with `N passed, N failed`, one count for each target:
+there; the bytecode targets start from fuzz/corpus/Bytecode, what
+fuzz/make_bytecode_seeds.py wrote, and the containers of ../shared/corpus. The corpus
+grows in <build>/corpus/<target> and is reused; what breaks a target is kept in <build>/crashes/. Closes with `N passed, N failed`, one count for each target:
 failed means a crash, a hang, a sanitizer report, or a run that executed nothing.
 """
 
@@ -27,6 +28,7 @@ SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 SPECIFICATION = [os.path.join(SHARED, "spec", "tile-ir", name) for name in ("core.md", "ops.md")]
 # libFuzzer's own limits for one input.
 INPUT_SECONDS, INPUT_MIB, INPUT_BYTES = 10, 4096, 65536
+BYTECODE_MALLOC_MIB = 64
 
 
 def targets(build):
@@ -35,8 +37,22 @@ def targets(build):
     return {os.path.basename(path): path for path in found if os.path.isfile(path) and os.access(path, os.X_OK)}
 
 
+def bytecode_seeds():
+    """Containers: our own, those written just now from our texts, and the shared ones."""
+    own = [os.path.join(ROOT, "fuzz", "corpus", "Bytecode", "*"), os.path.join(ROOT, "build", "fuzz", "seeds", "Bytecode", "*")]
+    shared = os.path.join(SHARED, "corpus", "**", "*.tileirbc")
+    for pattern in own + [shared]:
+        for path in sorted(glob.glob(pattern, recursive=True)):
+            if os.path.getsize(path) <= INPUT_BYTES:
+                with open(path, "rb") as file:
+                    yield file.read()
+
+
 def seed_texts(name):
-    """Texts a target starts from."""
+    """Inputs a target starts from."""
+    if name.startswith("Bytecode"):
+        yield from bytecode_seeds()
+        return
     for pattern in (f"fuzz/seeds/{name}/*", "examples/*/*.mlir"):
         for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
             with open(path, "rb") as file:
@@ -70,6 +86,9 @@ def run_target(name, path, build, seconds):
         os.makedirs(folder, exist_ok=True)
     command = [path, corpus, seeds, f"-max_total_time={seconds}", f"-timeout={INPUT_SECONDS}"]
     command += [f"-rss_limit_mb={INPUT_MIB}", f"-max_len={INPUT_BYTES}", "-print_final_stats=1"]
+    if name.startswith("Bytecode"):
+        # No allocation may be much larger than the bytes that justify it.
+        command += [f"-malloc_limit_mb={BYTECODE_MALLOC_MIB}"]
     command += [f"-artifact_prefix={crashes}/", "-verbosity=1"]
     log_path = os.path.join(build, f"{name}.log")
     with open(log_path, "wb") as log:

@@ -91,6 +91,12 @@ OpTable::OpTable() {
 #undef OP
 #undef ATTRS
 #undef OPERANDS
+  for (const OpRow &row : table) {
+    if (row.opcode >= byOpcode.size())
+      byOpcode.resize(row.opcode + 1, nullptr);
+    byOpcode[row.opcode] = &row;
+    byName[row.name] = &row;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,15 +124,10 @@ const OpTable &OpTable::get() {
 }
 
 const OpRow *OpTable::lookup(uint64_t opcode) const {
-  // Rows are in opcode order.
-  auto row = llvm::partition_point(
-      table, [&](const OpRow &row) { return row.opcode < opcode; });
-  return row != table.end() && row->opcode == opcode ? row : nullptr;
+  return opcode < byOpcode.size() ? byOpcode[opcode] : nullptr;
 }
 
 const OpRow *OpTable::lookup(llvm::StringRef opName) const {
   opName.consume_front("cuda_tile.");
-  auto row =
-      llvm::find_if(table, [&](const OpRow &row) { return row.name == opName; });
-  return row != table.end() ? row : nullptr;
+  return byName.lookup(opName);
 }

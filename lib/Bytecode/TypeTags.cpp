@@ -109,9 +109,8 @@ std::optional<TypeTag> bytecode::getFieldlessTag(Type type) {
       .Case([](Float8E5M2Type) -> Result { return TypeTag::F8E5M2; })
       .Case([](Float8E8M0FNUType) -> Result { return TypeTag::F8E8M0FNU; })
       .Case([](Float4E2M1FNType) -> Result { return TypeTag::F4E2M1FN; })
-      .Case([](cuda_tile::F8E5M3FNUType) -> Result {
-        return TypeTag::F8E5M3FNU;
-      })
+      .Case(
+          [](cuda_tile::F8E5M3FNUType) -> Result { return TypeTag::F8E5M3FNU; })
       .Case([](cuda_tile::TokenType) -> Result { return TypeTag::Token; })
       .Default([](Type) -> Result { return std::nullopt; });
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Section ids, attribute tags and debug tags of bytecode.md sections 3, 10.3 and
-// 12.3, and the limits of section 18.
+// Section ids, attribute tags and debug tags of bytecode.md sections 3, 10.3
+// and 12.3, and the limits of section 18.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +52,8 @@ inline uint64_t getRequiredAlignment(SectionId id) {
 
 inline llvm::StringRef getSectionName(SectionId id) {
   static constexpr llvm::StringLiteral names[kNumSections] = {
-      "end",  "string", "function", "debug", "constant",
-      "type", "global", "producer"};
+      "end",      "string", "function", "debug",
+      "constant", "type",   "global",   "producer"};
   return names[static_cast<unsigned>(id)];
 }
 
@@ -90,7 +90,8 @@ inline constexpr uint8_t kFiller = 0xCB;
 inline constexpr unsigned kMaxTypeDepth = 8;
 inline constexpr unsigned kMaxAttrDepth = 16;
 /// Blocks nest at most this deep: MLIR's own walks over the result recurse.
-inline constexpr unsigned kMaxRegionDepth = 1000;
+/// Text is read to about the same depth, so what disassembles can be assembled.
+inline constexpr unsigned kMaxRegionDepth = 390;
 /// Call sites chain at most this deep, for the same reason.
 inline constexpr unsigned kMaxDebugDepth = 1000;
 /// Constant data used at several types is copied for each: at most this many

@@ -26,8 +26,7 @@ static Error checkBlocked(const BlockedParams &params) {
       return makeError("expected " + Twine(params.shape.size()) + " " + name +
                        ", got " + Twine(list.size()));
     for (int64_t size : list)
-      if (size <= 0 || !isPowerOf2_64(size) ||
-          Log2_64(size) > maxSpaceBits)
+      if (size <= 0 || !isPowerOf2_64(size) || Log2_64(size) > maxSpaceBits)
         return makeError("expected powers of two for " + name + ", got " +
                          Twine(size));
     return Error::success();

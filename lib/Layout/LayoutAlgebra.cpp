@@ -33,7 +33,8 @@ Expected<LinearLayout> layout::compose(const LinearLayout &outer,
 static Expected<Space> stack(const Space &low, const Space &high) {
   SmallVector<Axis> axes(low.axes());
   for (const Axis &axis : high.axes()) {
-    auto *same = find_if(axes, [&](const Axis &a) { return a.dim == axis.dim; });
+    auto *same =
+        find_if(axes, [&](const Axis &a) { return a.dim == axis.dim; });
     if (same != axes.end())
       same->bits += axis.bits;
     else

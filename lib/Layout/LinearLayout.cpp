@@ -72,11 +72,11 @@ LinearLayout LinearLayout::pseudoInverse() const {
 Expected<LinearLayout> LinearLayout::invert() const {
   if (!isSurjective())
     return makeError("expected a bijection, got a layout that reaches only 2^" +
-                     Twine(rank()) + " of " + Twine(output.size()) +
-                     " points");
+                     Twine(rank()) + " of " + Twine(output.size()) + " points");
   if (!isInjective())
-    return makeError("expected a bijection, got a layout that holds each point " +
-                     Twine(uint64_t(1) << (input.bits() - rank())) + " times");
+    return makeError(
+        "expected a bijection, got a layout that holds each point " +
+        Twine(uint64_t(1) << (input.bits() - rank())) + " times");
   return pseudoInverse();
 }
 
@@ -120,8 +120,7 @@ LinearLayout::permuteTile(ArrayRef<unsigned> order) const {
   SmallVector<bool> seen(order.size());
   for (auto [index, old] : enumerate(order)) {
     if (old >= order.size() || seen[old] || !output.has(tileDim(old)))
-      return makeError("expected a permutation of the axes of " +
-                       output.str());
+      return makeError("expected a permutation of the axes of " + output.str());
     seen[old] = true;
     axes.push_back({tileDim(index), output.bits(tileDim(old))});
   }

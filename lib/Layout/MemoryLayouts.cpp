@@ -52,9 +52,8 @@ unsigned layout::swizzleWidth(SwizzleMode mode) {
 
 /// Packed tile bits from the lowest address bit up. The bits of the
 /// fastest index beyond its low `panelBits` come last.
-static Expected<SmallVector<uint64_t>> denseImage(const Space &tile,
-                                                  ArrayRef<unsigned> order,
-                                                  unsigned panelBits) {
+static Expected<SmallVector<uint64_t>>
+denseImage(const Space &tile, ArrayRef<unsigned> order, unsigned panelBits) {
   SmallVector<uint64_t> image, panels;
   SmallVector<bool> seen(tile.axes().size());
   for (auto [position, index] : enumerate(order)) {
@@ -129,6 +128,5 @@ Expected<LinearLayout> layout::sharedTile(ArrayRef<int64_t> shape,
                                           ArrayRef<unsigned> order,
                                           unsigned elementBits,
                                           SwizzleMode mode) {
-  return shared(shape, order, elementBits, swizzleOf(mode),
-                swizzleWidth(mode));
+  return shared(shape, order, elementBits, swizzleOf(mode), swizzleWidth(mode));
 }

@@ -96,9 +96,8 @@ unsigned Space::offset(Dim dim) const {
     return 0;
   unsigned sum = 0;
   for (const Axis &axis : list) {
-    bool below = isTileDim(dim)
-                     ? !isTileDim(axis.dim) || axis.dim > dim
-                     : !isTileDim(axis.dim) && axis.dim < dim;
+    bool below = isTileDim(dim) ? !isTileDim(axis.dim) || axis.dim > dim
+                                : !isTileDim(axis.dim) && axis.dim < dim;
     if (below)
       sum += axis.bits;
   }

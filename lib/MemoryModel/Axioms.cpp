@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The axioms of memory-model.md 1.3 as a table, each with the cycle that breaks it,
-// and the data-race test of 1.4.
+// The axioms of memory-model.md 1.3 as a table, each with the cycle that breaks
+// it, and the data-race test of 1.4.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,8 +105,7 @@ static std::optional<Violation> checkAtomicity(const Execution &x) {
           !x.graph.strong.test(other, read) ||
           !x.graph.strong.test(other, write))
         return;
-      violation = Violation{
-          "A2", {{read, other, "fr"}, {other, write, "co"}}};
+      violation = Violation{"A2", {{read, other, "fr"}, {other, write, "co"}}};
     });
   }
   return violation;
@@ -168,16 +167,19 @@ static std::optional<Violation> checkFenceOrder(const Execution &x) {
 
 static constexpr Axiom table[] = {
     {"HB", "happens-before is irreflexive", checkHb},
-    {"A1", "coherence: causality order between two writes of a location is in "
-           "the coherence order",
+    {"A1",
+     "coherence: causality order between two writes of a location is in "
+     "the coherence order",
      checkCoherence},
-    {"A2", "atomicity: no morally strong write falls between the halves of an "
-           "atomic",
+    {"A2",
+     "atomicity: no morally strong write falls between the halves of an "
+     "atomic",
      checkAtomicity},
     {"A4", "causality: no read-from or from-read goes against causality order",
      checkCausality},
-    {"A3", "SC per location: no cycle of token order and morally strong "
-           "communication at one location",
+    {"A3",
+     "SC per location: no cycle of token order and morally strong "
+     "communication at one location",
      checkScPerLocation},
     {"SC", "fence.sc order agrees with causality order", checkFenceOrder},
 };
@@ -188,12 +190,11 @@ std::optional<Violation> memmodel::findViolation(const Execution &execution) {
   const Options &options = execution.graph.options;
   for (const Axiom &axiom : table) {
     StringRef id = axiom.id;
-    bool isOff =
-        (id == "HB" && !options.isDefault(ChoiceId::HB)) ||
-        (id == "A1" && !options.isDefault(ChoiceId::A1)) ||
-        (id == "A2" && !options.isDefault(ChoiceId::A2)) ||
-        (id == "A3" && !options.isDefault(ChoiceId::A3)) ||
-        (id == "A4" && !options.isDefault(ChoiceId::A4));
+    bool isOff = (id == "HB" && !options.isDefault(ChoiceId::HB)) ||
+                 (id == "A1" && !options.isDefault(ChoiceId::A1)) ||
+                 (id == "A2" && !options.isDefault(ChoiceId::A2)) ||
+                 (id == "A3" && !options.isDefault(ChoiceId::A3)) ||
+                 (id == "A4" && !options.isDefault(ChoiceId::A4));
     if (isOff)
       continue;
     if (std::optional<Violation> violation = axiom.check(execution))
@@ -220,9 +221,8 @@ static bool tilesConflict(const EventGraph &graph, unsigned a, unsigned b) {
 
 std::optional<Race> memmodel::findRace(const Execution &execution) {
   const EventGraph &graph = execution.graph;
-  const Relation &order = graph.options.isDefault(ChoiceId::G6)
-                              ? execution.hb
-                              : execution.cause;
+  const Relation &order =
+      graph.options.isDefault(ChoiceId::G6) ? execution.hb : execution.cause;
   for (unsigned a = graph.numInitial; a < graph.size(); ++a)
     for (unsigned b = a + 1; b < graph.size(); ++b) {
       const Event &x = graph.events[a], &y = graph.events[b];

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Enumerates candidates: a trace per thread, a write per byte range read, an order
-// of the writes per byte range. Values prune the first two; the saturated causality
-// order prunes the last. Grounding (memory-model.md 1.3 "no thin air") is tested on
-// what is consistent.
+// Enumerates candidates: a trace per thread, a write per byte range read, an
+// order of the writes per byte range. Values prune the first two; the saturated
+// causality order prunes the last. Grounding (memory-model.md 1.3 "no thin
+// air") is tested on what is consistent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -239,8 +239,8 @@ Visit Enumerator::extendCoherence(Execution &execution, size_t cell,
   for (size_t i = 0; i < rest.size(); ++i) {
     unsigned next = rest[i];
     bool tooEarly = usesCoherence && any_of(rest, [&](unsigned other) {
-      return other != next && execution.cause.test(other, next);
-    });
+                      return other != next && execution.cause.test(other, next);
+                    });
     if (tooEarly)
       continue;
     std::vector<unsigned> &total = execution.coherence[cell];
@@ -308,8 +308,8 @@ static bool isGrounded(const Execution &execution, const TraceSet &traces) {
       sources(traces.traces.size());
   for (const ReadsFrom &edge : execution.readsFrom) {
     const Event &read = graph.events[edge.read];
-    auto &source = sources[read.agent][{graph.instruction(edge.read).key,
-                                        read.lane}];
+    auto &source =
+        sources[read.agent][{graph.instruction(edge.read).key, read.lane}];
     source.first = read.value;
     source.second.push_back(edge.write);
   }
@@ -369,8 +369,8 @@ StringRef memmodel::verdictName(Verdict verdict) {
 }
 
 std::optional<Verdict> memmodel::parseVerdict(StringRef name) {
-  for (Verdict verdict : {Verdict::Allowed, Verdict::Forbidden, Verdict::Racy,
-                          Verdict::ThinAir})
+  for (Verdict verdict :
+       {Verdict::Allowed, Verdict::Forbidden, Verdict::Racy, Verdict::ThinAir})
     if (name == verdictName(verdict))
       return verdict;
   return std::nullopt;
@@ -447,8 +447,8 @@ static Expected<bool> searchConsistent(const Program &program,
 static Expected<bool> searchThinAir(const Program &program,
                                     const Options &options, Result &result,
                                     const std::vector<uint64_t> &constants) {
-  Expected<TraceSet> traces = enumerateTraces(program.threads, program.image,
-                                              options, constants);
+  Expected<TraceSet> traces =
+      enumerateTraces(program.threads, program.image, options, constants);
   if (!traces)
     return traces.takeError();
   auto wider = std::make_unique<TraceSet>(std::move(*traces));
@@ -492,8 +492,9 @@ static Error explainForbidden(const Program &program, const Options &options,
     execution.deriveCausality();
     execution.deriveCoherence();
     std::optional<Violation> violation = findViolation(execution);
-    if (violation && (!result.violation || violation->cycle.size() <
-                                               result.violation->cycle.size())) {
+    if (violation &&
+        (!result.violation ||
+         violation->cycle.size() < result.violation->cycle.size())) {
       result.violation = violation;
       keep(result, execution);
     }
@@ -510,9 +511,9 @@ Expected<Result> memmodel::check(const Program &program,
   std::vector<uint64_t> constants;
   program.condition.collectConstants(constants);
   bool thinAirAllowed = !options.isDefault(ChoiceId::G13);
-  Expected<TraceSet> traces = enumerateTraces(
-      program.threads, program.image, options,
-      thinAirAllowed ? constants : std::vector<uint64_t>());
+  Expected<TraceSet> traces =
+      enumerateTraces(program.threads, program.image, options,
+                      thinAirAllowed ? constants : std::vector<uint64_t>());
   if (!traces)
     return traces.takeError();
   result.bounded = traces->bounded;

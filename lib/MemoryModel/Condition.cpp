@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Evaluates conditions; values are compared modulo the width of what is compared.
+// Evaluates conditions; values are compared modulo the width of what is
+// compared.
 //
 //===----------------------------------------------------------------------===//
 

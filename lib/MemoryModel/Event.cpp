@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names, scopes (memory-model.md 1.2 "ms") and the layout of variables. Variables
-// lie 64 bytes apart, so that no access reaches from one into another unseen.
+// Names, scopes (memory-model.md 1.2 "ms") and the layout of variables.
+// Variables lie 64 bytes apart, so that no access reaches from one into another
+// unseen.
 //
 //===----------------------------------------------------------------------===//
 

@@ -56,8 +56,8 @@ static std::string describeCycle(const EventGraph &graph,
                                  const Violation &violation) {
   std::string text = describeEvent(graph, violation.cycle.front().from);
   for (const CycleEdge &edge : violation.cycle)
-    text += std::string(" -") + edge.label + "-> " +
-            describeEvent(graph, edge.to);
+    text +=
+        std::string(" -") + edge.label + "-> " + describeEvent(graph, edge.to);
   return text;
 }
 

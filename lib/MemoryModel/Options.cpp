@@ -42,7 +42,8 @@ static constexpr Choice table[] = {
     {"G7", "the order that the axioms use", g7Values},
     {"G9", "the order of the read of a failed compare-and-swap", g9Values},
     {"G10", "what an inactive lane does", g10Values},
-    {"G11", "what conflicts: elements, or weakly accessed tiles of one variable",
+    {"G11",
+     "what conflicts: elements, or weakly accessed tiles of one variable",
      g11Values},
     {"G12", "footprints that can be morally strong", g12Values},
     {"G13", "no values out of thin air", g13Values},
@@ -80,9 +81,10 @@ Expected<Options> Options::parse(StringRef text) {
     const char *const *found = find_if(
         choice->values, [&](const char *v) { return value.trim() == v; });
     if (found == choice->values.end())
-      return makeError("choice " + id.trim() + ": expected one of " +
-                       join(choice->values.begin(), choice->values.end(), ", ") +
-                       ", got '" + value.trim() + "'");
+      return makeError(
+          "choice " + id.trim() + ": expected one of " +
+          join(choice->values.begin(), choice->values.end(), ", ") + ", got '" +
+          value.trim() + "'");
     options.selected[choice - table] =
         static_cast<uint8_t>(found - choice->values.begin());
   }

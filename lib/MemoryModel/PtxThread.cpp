@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Parser and execution of the PTX subset. A read of a register that is not set is
-// an error; a predicate on one is false, as its instruction was not executed.
+// Parser and execution of the PTX subset. A read of a register that is not set
+// is an error; a predicate on one is false, as its instruction was not
+// executed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -170,9 +171,9 @@ static Error parseOpcode(StringRef opcode, PtxInstruction &op, uint32_t &size) {
   bool isFence = op.kind == EventKind::Fence;
   bool fits =
       isFence ? op.order == Order::AcqRel || op.order == Order::SeqCst
-      : op.order == Order::Weak || op.order == Order::Relaxed ||
-              op.order == (op.kind == EventKind::Read ? Order::Acquire
-                                                      : Order::Release);
+              : op.order == Order::Weak || op.order == Order::Relaxed ||
+                    op.order == (op.kind == EventKind::Read ? Order::Acquire
+                                                            : Order::Release);
   if (!hasOrder && !isFence)
     fits = true;
   if (!fits)

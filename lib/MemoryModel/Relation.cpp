@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Closure is Warshall's algorithm on rows of bits, n^3/64 steps; paths and cycles
-// are found breadth first, so the shortest explanation is the one reported.
+// Closure is Warshall's algorithm on rows of bits, n^3/64 steps; paths and
+// cycles are found breadth first, so the shortest explanation is the one
+// reported.
 //
 //===----------------------------------------------------------------------===//
 

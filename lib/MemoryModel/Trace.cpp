@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The value domains grow round by round. A grounded execution justifies its writes
-// one after the other, so its values appear after at most as many rounds as it has
-// writes; further rounds would only add values out of thin air.
+// The value domains grow round by round. A grounded execution justifies its
+// writes one after the other, so its values appear after at most as many rounds
+// as it has writes; further rounds would only add values out of thin air.
 //
 //===----------------------------------------------------------------------===//
 
@@ -223,9 +223,9 @@ memmodel::enumerateTraces(const std::vector<Thread> &threads,
         return traces.takeError();
       size_t most = 0;
       for (const Trace &trace : *traces)
-        most = std::max<size_t>(most, count_if(trace.events, [](const Event &e) {
-                                  return e.isWrite();
-                                }));
+        most = std::max<size_t>(
+            most,
+            count_if(trace.events, [](const Event &e) { return e.isWrite(); }));
       mostWrites += most;
       set.traces.push_back(std::move(*traces));
     }

@@ -147,15 +147,6 @@ bool Parser::variables(Linkage linkage, std::vector<Variable> &result) {
 }
 
 bool Parser::initializerSymbol(Initializer &result) {
-  // Once only: nested masks would recurse without bound.
-  if (token.text == "mask" && !result.mask) {
-    advance();
-    if (expect("(") || unsignedInteger(result.mask.emplace()) || expect(","))
-      return true;
-    if (initializerSymbol(result))
-      return true;
-    return expect(")");
-  }
   bool closes = token.text == "generic" && !result.generic;
   if (closes) {
     result.generic = true;
@@ -191,5 +182,13 @@ bool Parser::initializer(Initializer &result) {
   }
   if (token.kind == TokenKind::Identifier && token.text != "WARP_SZ")
     return initializerSymbol(result);
-  return constant(result.value);
+  if (constant(result.value))
+    return true;
+  // 0xFF00(symbol): the bits of an address that fit here.
+  if (!token.is("(") || result.value.kind != OperandKind::Integer)
+    return false;
+  advance();
+  result.mask = result.value.bits;
+  result.value = Operand();
+  return initializerSymbol(result) || expect(")");
 }

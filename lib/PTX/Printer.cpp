@@ -12,6 +12,7 @@
 #include "tessera/PTX/Printer.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Format.h"
 
 using namespace llvm;
@@ -103,7 +104,7 @@ static void printInitializer(const Initializer &value, raw_ostream &os) {
     return;
   }
   if (value.mask)
-    os << "mask(" << *value.mask << ", ";
+    os << "0x" << Twine::utohexstr(*value.mask) << '(';
   if (value.generic) {
     os << "generic(" << value.value.name << ')';
     printOffset(value.value.offset, os);

@@ -11,9 +11,11 @@
 //   read FILE...     FILE: accepted | refused: DIAGNOSTIC
 //   rewrite FILE...  read, write at the file's version, read again:
 //                    FILE: identical | differs | refused: DIAGNOSTIC
-//   texts FILE...    text, written for each version, in two contexts, read back:
-//                    FILE VERSION: identical | differs | round-trip | refused: ...
-//                    "identical" and "differs" where FILE.VERSION.tileirbc exists
+//   texts FILE...    text, written for each version, in two contexts, read
+//   back:
+//                    FILE VERSION: identical | differs | round-trip | refused:
+//                    ... "identical" and "differs" where FILE.VERSION.tileirbc
+//                    exists
 //   pairs TEXT BYTECODE ...   both hold the same program:
 //                    BYTECODE: equal | not equal
 //
@@ -40,8 +42,8 @@ struct Case {
   explicit Case(std::optional<Version> version)
       : context(MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
-    context.getOrLoadDialect<cuda_tile::CudaTileDialect>()->setRelaxationsOf13_4(
-        version && *version >= bytecode::kVersion13_4);
+    context.getOrLoadDialect<cuda_tile::CudaTileDialect>()
+        ->setRelaxationsOf13_4(version && *version >= bytecode::kVersion13_4);
     context.getDiagEngine().registerHandler([this](Diagnostic &diag) {
       if (diag.getSeverity() != DiagnosticSeverity::Error)
         return;
@@ -78,7 +80,8 @@ static std::unique_ptr<llvm::MemoryBuffer> open(StringRef path) {
 
 static OwningOpRef<cuda_tile::ModuleOp> readBytes(Case &at, StringRef bytes,
                                                   StringRef name) {
-  return bytecode::readBytecode(llvm::MemoryBufferRef(bytes, name), &at.context);
+  return bytecode::readBytecode(llvm::MemoryBufferRef(bytes, name),
+                                &at.context);
 }
 
 static std::string write(cuda_tile::ModuleOp module, Version version) {
@@ -168,7 +171,8 @@ static std::string rewriteOne(StringRef path) {
 
 static OwningOpRef<mlir::ModuleOp> parse(Case &at, StringRef path) {
   ParserConfig config(&at.context);
-  return parseSourceString<mlir::ModuleOp>(open(path)->getBuffer(), config, path);
+  return parseSourceString<mlir::ModuleOp>(open(path)->getBuffer(), config,
+                                           path);
 }
 
 static std::string writeText(StringRef path, Version version) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the commands that convert between text and bytecode have in common: their
-// options and the file they write.
+// What the commands that convert between text and bytecode have in common:
+// their options and the file they write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,9 @@ parseBytecodeOptions(BytecodeCommand command,
 
 /// Has `write` fill the file at `path`, which appears complete or not at all
 /// ("-" is standard output).
-llvm::Error writeOutput(llvm::StringRef path,
-                        llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
+llvm::Error
+writeOutput(llvm::StringRef path,
+            llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
 
 } // namespace tessera::tool
 

@@ -34,6 +34,9 @@ int runCommand(llvm::ArrayRef<const char *> arguments);
 int checkCommand(llvm::ArrayRef<const char *> arguments);
 int asmCommand(llvm::ArrayRef<const char *> arguments);
 int disasmCommand(llvm::ArrayRef<const char *> arguments);
+int explainCommand(llvm::ArrayRef<const char *> arguments);
+int litmusCommand(llvm::ArrayRef<const char *> arguments);
+int ptxCommand(llvm::ArrayRef<const char *> arguments);
 int versionCommand(llvm::ArrayRef<const char *> arguments);
 
 /// Prints "tessera: error: MESSAGE" and returns the exit status 1.

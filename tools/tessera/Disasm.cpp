@@ -22,7 +22,8 @@
 using namespace llvm;
 using namespace tessera;
 
-static Error printText(driver::Session &session, std::unique_ptr<MemoryBuffer> file,
+static Error printText(driver::Session &session,
+                       std::unique_ptr<MemoryBuffer> file,
                        const tool::BytecodeOptions &options, raw_ostream &os) {
   Expected<driver::LoadedModule> module = session.loadBuffer(std::move(file));
   if (!module)
@@ -30,15 +31,23 @@ static Error printText(driver::Session &session, std::unique_ptr<MemoryBuffer> f
   mlir::OpPrintingFlags flags;
   if (options.printDebugInfo)
     flags.enableDebugInfo();
-  for (mlir::Operation &op : *module->root().getBody()) {
-    op.print(os, flags);
+  mlir::Block *block = module->root().getBody();
+  if (!llvm::hasSingleElement(*block)) {
+    module->root().print(os, flags);
     os << '\n';
+    return Error::success();
   }
+  // Only an op without a parent is printed with aliases, and without those call
+  // sites that share their parts take exponential space.
+  mlir::Operation *op = &block->front();
+  op->remove();
+  op->print(os, flags);
+  op->destroy();
   return Error::success();
 }
 
-static Error printStats(driver::Session &session, std::unique_ptr<MemoryBuffer> file,
-                        raw_ostream &os) {
+static Error printStats(driver::Session &session,
+                        std::unique_ptr<MemoryBuffer> file, raw_ostream &os) {
   MemoryBufferRef bytes = file->getMemBufferRef();
   auto sections = bytecode::listSections(bytes, &session.context());
   if (failed(sections))
@@ -94,14 +103,14 @@ int tool::disasmCommand(ArrayRef<const char *> arguments) {
     Error error = printDump(session, **file, outs());
     return error ? fail(std::move(error)) : 0;
   }
-  Error error = writeOutput(
-      options->output.empty() ? "-" : options->output,
-      [&](raw_ostream &os) -> Error {
-        if (options->dump)
-          return printDump(session, **file, os);
-        if (options->stats)
-          return printStats(session, std::move(*file), os);
-        return printText(session, std::move(*file), *options, os);
-      });
+  Error error =
+      writeOutput(options->output.empty() ? "-" : options->output,
+                  [&](raw_ostream &os) -> Error {
+                    if (options->dump)
+                      return printDump(session, **file, os);
+                    if (options->stats)
+                      return printStats(session, std::move(*file), os);
+                    return printText(session, std::move(*file), *options, os);
+                  });
   return error ? fail(std::move(error)) : 0;
 }

@@ -26,6 +26,9 @@ static constexpr tool::Command commands[] = {
     {"asm", "write Tile IR bytecode", tool::asmCommand},
     {"disasm", "print Tile IR bytecode as text, or show its bytes",
      tool::disasmCommand},
+    {"explain", "show a layout as a table or a picture", tool::explainCommand},
+    {"litmus", "judge memory-model litmus tests", tool::litmusCommand},
+    {"ptx", "parse, verify and print PTX", tool::ptxCommand},
     {"version", "print the version", tool::versionCommand},
 };
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For people who debug a writer: what every byte of a file is, and how large its
-// sections are. Both are found by the reader itself, so they agree with it.
+// For people who debug a writer: what every byte of a file is, and how large
+// its sections are. Both are found by the reader itself, so they agree with it.
 //
 //===----------------------------------------------------------------------===//
 

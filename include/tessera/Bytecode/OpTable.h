@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // One row an op: opcode, versions, and the order in which results, flags,
-// attributes and operands follow each other (bytecode.md section 11). Reader and
-// writer are both driven by it. The rows are in OpTable.def, written by hand and
-// frozen: the wire format must not move when ODS does. A unit test checks every
-// row against the registered op.
+// attributes and operands follow each other (bytecode.md section 11). Reader
+// and writer are both driven by it. The rows are in OpTable.def, written by
+// hand and frozen: the wire format must not move when ODS does. A unit test
+// checks every row against the registered op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 #include "tessera/Bytecode/Version.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace tessera::bytecode {
 
@@ -46,8 +47,8 @@ enum class AttrKind : uint8_t {
   Hints,
 };
 
-/// One attribute of a row. `flag` is its bit in the flags word, or -1 when it is
-/// always present; `since` is the first version that stores it.
+/// One attribute of a row. `flag` is its bit in the flags word, or -1 when it
+/// is always present; `since` is the first version that stores it.
 struct AttrField {
   llvm::StringLiteral name;
   AttrKind kind;
@@ -108,6 +109,10 @@ public:
 private:
   OpTable();
   llvm::SmallVector<OpRow, 0> table;
+  /// Rows by opcode, null where there is none, and by name: both are asked for
+  /// once an op.
+  llvm::SmallVector<const OpRow *, 0> byOpcode;
+  llvm::StringMap<const OpRow *> byName;
 };
 
 } // namespace tessera::bytecode

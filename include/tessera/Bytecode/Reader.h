@@ -26,8 +26,8 @@ namespace tessera::bytecode {
 /// containers do not store a name. Errors go to the context's diagnostic engine
 /// with the buffer's identifier as file name; the result is null on error.
 /// The buffer is not needed after the call.
-mlir::OwningOpRef<cuda_tile::ModuleOp> readBytecode(llvm::MemoryBufferRef buffer,
-                                                    mlir::MLIRContext *context);
+mlir::OwningOpRef<cuda_tile::ModuleOp>
+readBytecode(llvm::MemoryBufferRef buffer, mlir::MLIRContext *context);
 
 } // namespace tessera::bytecode
 

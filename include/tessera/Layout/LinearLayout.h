@@ -36,11 +36,11 @@
 //
 // Why this is enough. Tile sizes are powers of two by the language, registers,
 // lanes and warps by the machine; and what hardware designers do to an index,
-// they do to its bits: they split, move and XOR them. So a fragment of mma.sync,
-// a wgmma accumulator, a tcgen05.ld shape, the 128-byte swizzle of shared
-// memory and the plain blocked layout that makes global access coalesced are
-// all of this one type. They are *functions that return a LinearLayout* (see
-// Fragments.h and MemoryLayouts.h), not classes of their own.
+// they do to its bits: they split, move and XOR them. So a fragment of
+// mma.sync, a wgmma accumulator, a tcgen05.ld shape, the 128-byte swizzle of
+// shared memory and the plain blocked layout that makes global access coalesced
+// are all of this one type. They are *functions that return a LinearLayout*
+// (see Fragments.h and MemoryLayouts.h), not classes of their own.
 //
 // What is not linear: a row padded to 33 elements (addition carries), an
 // accumulator 24 columns wide (no power of two), and global memory, whose
@@ -80,9 +80,9 @@
 // pinv(S) o A goes from registers and lanes to the address each one touches,
 // and bank conflicts are a rank: see BankConflicts.h.
 //
-// Representation. Each side is a Space (Space.h): named axes packed in one word.
-// A layout is the two spaces and one word per input bit. So `apply` is a few
-// XORs, equality is memcmp, and nothing needs an arithmetic prover.
+// Representation. Each side is a Space (Space.h): named axes packed in one
+// word. A layout is the two spaces and one word per input bit. So `apply` is a
+// few XORs, equality is memcmp, and nothing needs an arithmetic prover.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The exhaustive checker: is an outcome allowed, forbidden or the program undefined,
-// and which execution, race or cycle shows it (memory-model.md 1.3, 1.4, 3.1).
+// The exhaustive checker: is an outcome allowed, forbidden or the program
+// undefined, and which execution, race or cycle shows it
+// (memory-model.md 1.3, 1.4, 3.1).
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // One candidate execution: a trace per agent, where each read gets its value
-// (rf), the order of the writes of each byte range (co) and of sc fences, and every
-// relation derived from them (memory-model.md 1.2). A cell is a byte range that no
-// footprint of the program splits; rf and co are per cell, which is what makes
-// accesses of mixed sizes exact.
+// (rf), the order of the writes of each byte range (co) and of sc fences, and
+// every relation derived from them (memory-model.md 1.2). A cell is a byte
+// range that no footprint of the program splits; rf and co are per cell, which
+// is what makes accesses of mixed sizes exact.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The model's open points as data: every choice that can be changed has an id, its
-// values and a default (memory-model.md 1.5), and every axiom and derived rule can
-// be switched off to see what it is for.
+// The model's open points as data: every choice that can be changed has an id,
+// its values and a default (memory-model.md 1.5), and every axiom and derived
+// rule can be switched off to see what it is for.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The small PTX of litmus tests: ld, st and fence with orders and scopes, optionally
-// predicated on a register's value. PTX and host threads order by program order.
+// The small PTX of litmus tests: ld, st and fence with orders and scopes,
+// optionally predicated on a register's value. PTX and host threads order by
+// program order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +18,8 @@
 
 namespace tessera::memmodel {
 
-/// Parses "st.weak.global.u32 [x], 1; @%req1 ld.relaxed.gpu.global.u32 %s, [y]".
+/// Parses "st.weak.global.u32 [x], 1; @%req1 ld.relaxed.gpu.global.u32 %s,
+/// [y]".
 /// `@%req1` means "if %r equals 1", `@%rne1` "unless". On failure `errorOffset`
 /// says where in `text`.
 llvm::Expected<std::unique_ptr<ThreadBody>>

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A ThreadBody executes one agent with concrete values; the Recorder it runs
-// against answers every read with a value some write could have left, one choice
-// after the other, and keeps the events. All answers together are the agent's
-// traces.
+// against answers every read with a value some write could have left, one
+// choice after the other, and keeps the events. All answers together are the
+// agent's traces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -138,10 +138,9 @@ struct TraceSet {
 /// All traces of all threads over the least set of values closed under the
 /// writes of the program. `constants` are further values that reads may return
 /// (only thin-air executions use them). Fails beyond the size limits.
-llvm::Expected<TraceSet> enumerateTraces(const std::vector<Thread> &threads,
-                                         const MemoryImage &image,
-                                         const Options &options,
-                                         const std::vector<uint64_t> &constants);
+llvm::Expected<TraceSet>
+enumerateTraces(const std::vector<Thread> &threads, const MemoryImage &image,
+                const Options &options, const std::vector<uint64_t> &constants);
 
 } // namespace tessera::memmodel
 

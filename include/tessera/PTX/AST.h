@@ -73,7 +73,7 @@ struct Instruction {
   bool operator==(const Instruction &) const = default;
 };
 
-/// A constant, the address of a symbol (`generic(sym)+4`, `mask(0xff, sym)`),
+/// A constant, the address of a symbol (`generic(sym)+4`, `0xFF(sym)`),
 /// or a list of initialisers.
 struct Initializer {
   bool isList = false;

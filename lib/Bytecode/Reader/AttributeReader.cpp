@@ -59,8 +59,9 @@ LogicalResult AttributeReader::readTagged(Cursor &at, Attribute &attr,
     return success();
   }
   case AttrTag::DenseElements:
-    return at.errorAt(begin) << "expected an attribute that files may hold, got "
-                                "DenseElements (tag 7)";
+    return at.errorAt(begin)
+           << "expected an attribute that files may hold, got "
+              "DenseElements (tag 7)";
   case AttrTag::DivBy:
     return readDivBy(at, attr);
   case AttrTag::SameElements:
@@ -108,8 +109,8 @@ LogicalResult AttributeReader::readInteger(Cursor &at, Attribute &attr) const {
       return failure();
   }
   if (width < 64 && (bits >> width) != 0)
-    return at.errorAt(begin) << "expected an Integer that fits " << type
-                             << ", got " << bits;
+    return at.errorAt(begin)
+           << "expected an Integer that fits " << type << ", got " << bits;
   attr = IntegerAttr::get(integer, APInt(width, bits));
   return success();
 }
@@ -140,8 +141,8 @@ LogicalResult AttributeReader::readFloat(Cursor &at, Attribute &attr) const {
     bits = (zigzag >> 1) ^ (~(zigzag & 1) + 1);
   }
   if (width < 64 && (bits >> width) != 0)
-    return at.errorAt(begin) << "expected Float bits that fit " << type
-                             << ", got more";
+    return at.errorAt(begin)
+           << "expected Float bits that fit " << type << ", got more";
   attr = FloatAttr::get(
       format, APFloat(format.getFloatSemantics(), APInt(width, bits)));
   return success();
@@ -241,26 +242,26 @@ LogicalResult AttributeReader::readDictionary(Cursor &at, DictionaryAttr &attr,
         failed(readTagged(at, value, depth)))
       return failure();
     if (!seen.insert(key).second)
-      return at.errorAt(begin) << "expected each dictionary key once, got '"
-                               << key << "' twice";
+      return at.errorAt(begin)
+             << "expected each dictionary key once, got '" << key << "' twice";
     entries.emplace_back(StringAttr::get(file.context, key), value);
   }
   attr = DictionaryAttr::get(file.context, entries);
   return success();
 }
 
-LogicalResult AttributeReader::readHints(Cursor &at,
-                                         cuda_tile::OptimizationHintsAttr &hints,
-                                         unsigned depth) const {
+LogicalResult
+AttributeReader::readHints(Cursor &at, cuda_tile::OptimizationHintsAttr &hints,
+                           unsigned depth) const {
   size_t begin = at.getOffset();
   DictionaryAttr dictionary;
   if (failed(readDictionary(at, dictionary, depth)))
     return failure();
   for (NamedAttribute entry : dictionary)
     if (!isa<DictionaryAttr>(entry.getValue()))
-      return at.errorAt(begin) << "expected a dictionary of hints for '"
-                               << entry.getName().getValue() << "', got "
-                               << entry.getValue();
+      return at.errorAt(begin)
+             << "expected a dictionary of hints for '"
+             << entry.getName().getValue() << "', got " << entry.getValue();
   hints = cuda_tile::OptimizationHintsAttr::get(dictionary);
   return success();
 }

@@ -42,7 +42,8 @@ private:
   mlir::LogicalResult readSameElements(Cursor &at, mlir::Attribute &attr) const;
   mlir::LogicalResult readBounded(Cursor &at, mlir::Attribute &attr) const;
   /// A byte with bits 0 and 1 and, for each set bit, a signed varint.
-  mlir::LogicalResult readOptionalPair(Cursor &at, std::optional<int64_t> &first,
+  mlir::LogicalResult readOptionalPair(Cursor &at,
+                                       std::optional<int64_t> &first,
                                        std::optional<int64_t> &second) const;
 
   const FileInfo &file;

@@ -50,8 +50,8 @@ static LogicalResult decodeBooleans(Cursor &item, TileType type,
     bits.reserve(count);
     for (uint8_t byte : bytes) {
       if (byte > 1)
-        return item.error() << "expected booleans of 0 or 1, got "
-                            << unsigned(byte);
+        return item.error()
+               << "expected booleans of 0 or 1, got " << unsigned(byte);
       bits.push_back(byte != 0);
     }
     value = DenseElementsAttr::get(type, bits);
@@ -79,7 +79,8 @@ static LogicalResult decodeNumbers(Cursor &item, TileType type,
     masked.assign(raw.begin(), raw.end());
     uint8_t mask = (1u << (bits % 8)) - 1;
     for (size_t last = width - 1; last < masked.size(); last += width)
-      masked[last] = static_cast<char>(static_cast<uint8_t>(masked[last]) & mask);
+      masked[last] =
+          static_cast<char>(static_cast<uint8_t>(masked[last]) & mask);
     raw = masked;
   }
   value = DenseElementsAttr::getFromRawBuffer(type, raw);
@@ -97,8 +98,8 @@ LogicalResult ConstantTable::readConstant(Cursor &at, Type type, bool allowI4,
   bool isLegal = element && (cuda_tile::isNumberElement(element) ||
                              (allowI4 && cuda_tile::isI4Element(element)));
   if (!isLegal)
-    return at.errorAt(begin) << "expected a constant at a tile of numbers, got "
-                             << type;
+    return at.errorAt(begin)
+           << "expected a constant at a tile of numbers, got " << type;
   if (!element.isIntOrFloat())
     return at.errorAt(begin)
            << "constants of " << element

@@ -23,8 +23,8 @@ public:
   mlir::LogicalResult read(Cursor payload) {
     return items.read(payload, 8, "constant");
   }
-  /// Reads a constant index from `at` and decodes the item at `type`, which must
-  /// be a tile of numbers (of i4 too if `allowI4`).
+  /// Reads a constant index from `at` and decodes the item at `type`, which
+  /// must be a tile of numbers (of i4 too if `allowI4`).
   mlir::LogicalResult readConstant(Cursor &at, mlir::Type type, bool allowI4,
                                    mlir::DenseElementsAttr &value);
 
@@ -32,7 +32,8 @@ private:
   ItemTable items;
   /// Bytes of items decoded so far, once for each type they are used at.
   uint64_t decodedBytes = 0;
-  llvm::DenseMap<std::pair<uint64_t, mlir::Type>, mlir::DenseElementsAttr> cache;
+  llvm::DenseMap<std::pair<uint64_t, mlir::Type>, mlir::DenseElementsAttr>
+      cache;
 };
 
 } // namespace tessera::bytecode

@@ -29,8 +29,8 @@ public:
   /// A cursor over file[begin, end).
   Cursor(llvm::ArrayRef<uint8_t> file, size_t begin, size_t end,
          llvm::StringRef section, mlir::Location loc, Trace *trace = nullptr)
-      : file(file), start(begin), position(begin), limit(end),
-        section(section), loc(loc), trace(trace) {}
+      : file(file), start(begin), position(begin), limit(end), section(section),
+        loc(loc), trace(trace) {}
 
   size_t remaining() const { return limit - position; }
   bool atEnd() const { return position == limit; }

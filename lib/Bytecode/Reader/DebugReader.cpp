@@ -34,11 +34,15 @@ LogicalResult DebugTable::read(Cursor section) {
   if (failed(cursor.readCount(entryCount, 8, "location entries")) ||
       failed(cursor.alignFromStart(8)))
     return failure();
-  entries.reserve(entryCount);
-  for (uint64_t i = 0; i < entryCount; ++i) {
-    if (cursor.isTraced())
-      cursor.label("location entry " + Twine(i));
-    if (failed(cursor.readFixed(entries.emplace_back())))
+  // As long as the operations themselves: they stay where they are.
+  FailureOr<Cursor> slice = cursor.takeSlice(entryCount * 8, "location entries");
+  if (failed(slice))
+    return failure();
+  entries = slice->getRemainingBytes();
+  for (uint64_t i = 0; slice->isTraced() && i < entryCount; ++i) {
+    uint64_t ignored;
+    slice->label("location entry " + Twine(i));
+    if (failed(slice->readFixed(ignored)))
       return failure();
   }
   uint64_t previous = 0;
@@ -67,8 +71,8 @@ LogicalResult DebugTable::getListLength(Cursor &at, uint64_t list,
   if (list >= listOffsets.size())
     return at.error() << "expected a location list below " << listOffsets.size()
                       << ", got " << list;
-  uint64_t end = list + 1 < listOffsets.size() ? listOffsets[list + 1]
-                                               : entries.size();
+  uint64_t end =
+      list + 1 < listOffsets.size() ? listOffsets[list + 1] : entries.size() / 8;
   length = end - listOffsets[list];
   return success();
 }
@@ -89,7 +93,9 @@ static StringRef describeKind(Attribute attr) {
 LogicalResult DebugTable::getLocation(uint64_t list, uint64_t entry,
                                       LocationAttr &location) {
   Attribute attr;
-  if (failed(decode(payload, entries[listOffsets[list] + entry], 0, attr)))
+  uint64_t index = llvm::support::endian::read64le(
+      entries.data() + 8 * (listOffsets[list] + entry));
+  if (failed(decode(payload, index, 0, attr)))
     return failure();
   location = dyn_cast<LocationAttr>(attr);
   if (!location)
@@ -152,9 +158,8 @@ LogicalResult DebugTable::readScope(Cursor &item, unsigned depth,
   if (failed(readReference(item, depth, "a scope", scope)))
     return failure();
   if (!isa<cuda_tile::DISubprogramAttr, cuda_tile::DILexicalBlockAttr>(scope))
-    return item.errorAt(begin)
-           << "expected a subprogram or lexical block, got "
-           << describeKind(scope);
+    return item.errorAt(begin) << "expected a subprogram or lexical block, got "
+                               << describeKind(scope);
   return success();
 }
 
@@ -211,7 +216,8 @@ LogicalResult DebugTable::decodeItem(Cursor item, unsigned depth,
     break;
   case DebugTag::Location:
     if (failed(readScope(item, depth, scope)) ||
-        failed(readString(item, name)) || failed(item.readU32(line, "a line")) ||
+        failed(readString(item, name)) ||
+        failed(item.readU32(line, "a line")) ||
         failed(item.readU32(column, "a column")))
       return failure();
     attr = cuda_tile::DILocAttr::get(
@@ -221,8 +227,8 @@ LogicalResult DebugTable::decodeItem(Cursor item, unsigned depth,
     cuda_tile::DICompileUnitAttr unit;
     uint32_t scopeLine;
     if (failed(readReference(item, depth, "a file", diFile)) ||
-        failed(item.readU32(line, "a line")) || failed(readString(item, name)) ||
-        failed(readString(item, second)) ||
+        failed(item.readU32(line, "a line")) ||
+        failed(readString(item, name)) || failed(readString(item, second)) ||
         failed(readReference(item, depth, "a compile unit", unit)) ||
         failed(item.readU32(scopeLine, "a line")))
       return failure();

@@ -14,8 +14,8 @@
 
 namespace tessera::bytecode {
 
-/// Location lists and debug attributes (bytecode.md section 12). Attributes form
-/// a shared graph: each is decoded once.
+/// Location lists and debug attributes (bytecode.md section 12). Attributes
+/// form a shared graph: each is decoded once.
 class DebugTable {
 public:
   DebugTable(const FileInfo &file, const StringTable &strings)
@@ -50,7 +50,7 @@ private:
   const FileInfo &file;
   const StringTable &strings;
   llvm::SmallVector<uint32_t, 0> listOffsets;
-  llvm::SmallVector<uint64_t, 0> entries;
+  llvm::ArrayRef<uint8_t> entries; ///< 8 bytes each, in the file
   ItemTable items;
   llvm::SmallVector<State, 0> states;
   llvm::SmallVector<mlir::Attribute, 0> attrs;

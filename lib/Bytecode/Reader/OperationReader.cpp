@@ -15,6 +15,21 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::bytecode;
 
+OpBinding::OpBinding(const OpRow &row, const FileInfo &file)
+    : row(row), name(("cuda_tile." + row.name).str(), file.context),
+      knownFlags(row.getKnownFlags(file.version)),
+      hasSegments(name.hasTrait<OpTrait::AttrSizedOperandSegments>()) {
+  for (const AttrField &field : row.attrs)
+    attrNames.push_back(StringAttr::get(file.context, field.name));
+}
+
+const OpBinding &OpBindings::get(const OpRow &row) {
+  std::unique_ptr<OpBinding> &binding = bindings[&row];
+  if (!binding)
+    binding = std::make_unique<OpBinding>(row, file);
+  return *binding;
+}
+
 LogicalResult BodyReader::read(Cursor body, Block &block) {
   llvm::append_range(values, block.getArguments());
   if (body.atEnd())
@@ -78,30 +93,32 @@ LogicalResult BodyReader::readOperation(Cursor &at, Block &block,
   Location loc = UnknownLoc::get(file.context);
   if (failed(readNextLocation(at, loc)))
     return failure();
-  SmallString<32> name("cuda_tile.");
-  name += row->name;
-  OperationState state(loc, name);
+  const OpBinding &binding = bindings.get(*row);
+  OperationState state(loc, binding.name);
+  AttrList attrs;
 
   bool hasUnnumberedResult = false;
   uint64_t flags = 0;
   if (failed(readResultTypes(at, *row, state, hasUnnumberedResult)))
     return failure();
-  if (row->hasFlags(file.version)) {
+  if (binding.knownFlags != 0) {
     size_t flagsBegin = at.getOffset();
     at.label("flags");
     if (failed(at.readVarint(flags)))
       return failure();
-    if (flags & ~row->getKnownFlags(file.version))
+    if (flags & ~binding.knownFlags)
       return at.errorAt(flagsBegin)
              << "expected only known flags of " << row->name << ", got bits "
              << flags;
   }
-  if (failed(readAttributes(at, *row, flags, state)) ||
-      failed(readOperands(at, *row, flags, state)) ||
+  if (failed(readAttributes(at, binding, flags, state, attrs)) ||
+      failed(readOperands(at, binding, flags, state, attrs)) ||
       failed(readRegions(at, *row, state, depth)))
     return failure();
 
   Operation *op = Operation::create(state);
+  for (auto [name, attr] : attrs)
+    op->setInherentAttr(name, attr);
   block.push_back(op);
   if (at.isTraced() && !hasUnnumberedResult && op->getNumResults() != 0) {
     std::string numbers = "defines";
@@ -211,9 +228,11 @@ static std::optional<EnumKind> getEnumKind(AttrKind kind, Version version) {
   }
 }
 
-LogicalResult BodyReader::readAttributes(Cursor &at, const OpRow &row,
-                                         uint64_t flags, OperationState &state) {
-  for (const AttrField &field : row.attrs) {
+LogicalResult BodyReader::readAttributes(Cursor &at, const OpBinding &binding,
+                                         uint64_t flags,
+                                         const OperationState &state,
+                                         AttrList &attrs) {
+  for (auto [field, name] : llvm::zip(binding.row.attrs, binding.attrNames)) {
     Attribute attr;
     if (!(file.version >= field.since)) {
       // Only enumerations have a value in versions that lack the field.
@@ -225,13 +244,13 @@ LogicalResult BodyReader::readAttributes(Cursor &at, const OpRow &row,
       return failure();
     }
     if (attr)
-      state.addAttribute(field.name, attr);
+      attrs.emplace_back(name, attr);
   }
   return success();
 }
 
 LogicalResult BodyReader::readAttribute(Cursor &at, const AttrField &field,
-                                        OperationState &state,
+                                        const OperationState &state,
                                         Attribute &attr) {
   Builder builder(file.context);
   size_t begin = at.getOffset();
@@ -361,8 +380,10 @@ LogicalResult BodyReader::readOperand(Cursor &at, OperationState &state) {
   return success();
 }
 
-LogicalResult BodyReader::readOperands(Cursor &at, const OpRow &row,
-                                       uint64_t flags, OperationState &state) {
+LogicalResult BodyReader::readOperands(Cursor &at, const OpBinding &binding,
+                                       uint64_t flags, OperationState &state,
+                                       AttrList &attrs) {
+  const OpRow &row = binding.row;
   SmallVector<int32_t> segments;
   if (row.shape == OperandShape::Counted) {
     size_t begin = at.getOffset();
@@ -397,8 +418,8 @@ LogicalResult BodyReader::readOperands(Cursor &at, const OpRow &row,
         return failure();
     segments.push_back(static_cast<int32_t>(count));
   }
-  if (state.name.hasTrait<OpTrait::AttrSizedOperandSegments>())
-    state.addAttribute("operandSegmentSizes",
+  if (binding.hasSegments)
+    attrs.emplace_back(StringAttr::get(file.context, "operandSegmentSizes"),
                        DenseI32ArrayAttr::get(file.context, segments));
   return success();
 }

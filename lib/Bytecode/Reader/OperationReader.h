@@ -18,6 +18,30 @@
 
 namespace tessera::bytecode {
 
+/// A row of the op table in one file: names are those of the context, and what
+/// depends on the version only is decided. Looking these up for each operation
+/// again would take longer than decoding it.
+struct OpBinding {
+  OpBinding(const OpRow &row, const FileInfo &file);
+
+  const OpRow &row;
+  mlir::OperationName name;
+  llvm::SmallVector<mlir::StringAttr, 4> attrNames; ///< of row.attrs
+  uint64_t knownFlags;
+  bool hasSegments;
+};
+
+/// The bindings of a file, made when first asked for.
+class OpBindings {
+public:
+  explicit OpBindings(const FileInfo &file) : file(file) {}
+  const OpBinding &get(const OpRow &row);
+
+private:
+  const FileInfo &file;
+  llvm::DenseMap<const OpRow *, std::unique_ptr<OpBinding>> bindings;
+};
+
 /// Decodes the operations of one function (bytecode.md section 9), driven by the
 /// op table.
 class BodyReader {
@@ -26,29 +50,36 @@ public:
   BodyReader(const FileInfo &file, const StringTable &strings,
              const TypeTable &types, ConstantTable &constants,
              const AttributeReader &attributes, DebugTable &debug,
-             std::optional<uint64_t> list, uint64_t listLength)
+             OpBindings &bindings, std::optional<uint64_t> list, uint64_t listLength)
       : file(file), strings(strings), types(types), constants(constants),
-        attributes(attributes), debug(debug), list(list),
-        listLength(listLength) {}
+        attributes(attributes), debug(debug), bindings(bindings),
+        list(list), listLength(listLength) {}
 
   /// Reads all of `body` into `block`, whose arguments are the parameters.
   mlir::LogicalResult read(Cursor body, mlir::Block &block);
 
 private:
+  /// Inherent attributes, set once the operation exists: going through a
+  /// dictionary would make and look up one for each operation.
+  using AttrList =
+      llvm::SmallVector<std::pair<mlir::StringAttr, mlir::Attribute>, 4>;
+
   mlir::LogicalResult refuseOpcode(Cursor &at, size_t begin, uint64_t opcode);
   mlir::LogicalResult readOperation(Cursor &at, mlir::Block &block,
                                     unsigned depth);
   mlir::LogicalResult readResultTypes(Cursor &at, const OpRow &row,
                                       mlir::OperationState &state,
                                       bool &hasUnnumberedResult);
-  mlir::LogicalResult readAttributes(Cursor &at, const OpRow &row,
+  mlir::LogicalResult readAttributes(Cursor &at, const OpBinding &binding,
                                      uint64_t flags,
-                                     mlir::OperationState &state);
+                                     const mlir::OperationState &state,
+                                     AttrList &attrs);
   mlir::LogicalResult readAttribute(Cursor &at, const AttrField &field,
-                                    mlir::OperationState &state,
+                                    const mlir::OperationState &state,
                                     mlir::Attribute &attr);
-  mlir::LogicalResult readOperands(Cursor &at, const OpRow &row, uint64_t flags,
-                                   mlir::OperationState &state);
+  mlir::LogicalResult readOperands(Cursor &at, const OpBinding &binding,
+                                   uint64_t flags, mlir::OperationState &state,
+                                   AttrList &attrs);
   mlir::LogicalResult readOperand(Cursor &at, mlir::OperationState &state);
   mlir::LogicalResult readRegions(Cursor &at, const OpRow &row,
                                   mlir::OperationState &state, unsigned depth);
@@ -64,6 +95,7 @@ private:
   ConstantTable &constants;
   const AttributeReader &attributes;
   DebugTable &debug;
+  OpBindings &bindings;
   std::optional<uint64_t> list;
   uint64_t listLength;
   /// Entry 0 of the list belongs to the function.

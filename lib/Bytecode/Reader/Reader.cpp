@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Bytecode/Dump.h"
 #include "tessera/Bytecode/Reader.h"
+#include "tessera/Bytecode/Dump.h"
 
 #include "OperationReader.h"
 #include "Sections.h"
@@ -28,7 +28,8 @@ class ModuleReader {
 public:
   ModuleReader(const FileInfo &file, const SectionMap &sections)
       : file(file), sections(sections), types(this->file),
-        debug(this->file, strings), attributes(this->file, strings, types) {}
+        debug(this->file, strings), attributes(this->file, strings, types),
+        bindings(this->file) {}
 
   OwningOpRef<cuda_tile::ModuleOp> read();
 
@@ -40,6 +41,7 @@ private:
   LogicalResult readFunctions(Cursor payload);
   LogicalResult readFunction(Cursor &at);
   LogicalResult readSymbolName(Cursor &at, StringRef &name);
+  LogicalResult verifyModule();
 
   FileInfo file;
   const SectionMap &sections;
@@ -48,6 +50,7 @@ private:
   ConstantTable constants;
   DebugTable debug;
   AttributeReader attributes;
+  OpBindings bindings;
   OwningOpRef<cuda_tile::ModuleOp> module;
   llvm::StringSet<> symbols;
 };
@@ -58,12 +61,28 @@ OwningOpRef<cuda_tile::ModuleOp> ModuleReader::read() {
   module = cuda_tile::ModuleOp::create(builder, UnknownLoc::get(file.context),
                                        "kernels", StringAttr());
   module->getBody().emplaceBlock();
-  if (failed(readTables()) ||
-      failed(readFunctions(*sections[SectionId::Func])))
+  if (failed(readTables()) || failed(readFunctions(*sections[SectionId::Func])))
     return {};
-  if (failed(mlir::verify(*module)))
+  if (failed(verifyModule()))
     return {};
   return std::move(module);
+}
+
+LogicalResult ModuleReader::verifyModule() {
+  // Ops of a file without debug information have no location: name the file.
+  ScopedDiagnosticHandler handler(file.context, [&](Diagnostic &diag) {
+    if (!isa<UnknownLoc>(diag.getLocation()) ||
+        diag.getSeverity() != DiagnosticSeverity::Error)
+      return failure();
+    InFlightDiagnostic located = emitError(file.loc) << diag.str();
+    for (Diagnostic &note : diag.getNotes())
+      located.attachNote(isa<UnknownLoc>(note.getLocation())
+                             ? std::optional<Location>()
+                             : note.getLocation())
+          << note.str();
+    return success();
+  });
+  return mlir::verify(*module);
 }
 
 LogicalResult ModuleReader::readTables() {
@@ -103,8 +122,8 @@ LogicalResult ModuleReader::readSymbolName(Cursor &at, StringRef &name) {
   if (failed(strings.readName(at, name, "a symbol name")))
     return failure();
   if (!symbols.insert(name).second)
-    return at.errorAt(begin) << "expected each symbol once, got '" << name
-                             << "' twice";
+    return at.errorAt(begin)
+           << "expected each symbol once, got '" << name << "' twice";
   return success();
 }
 
@@ -156,8 +175,8 @@ LogicalResult ModuleReader::readGlobal(Cursor &at) {
   Builder builder(file.context);
   state.addAttribute("sym_name", builder.getStringAttr(name));
   state.addAttribute("value", value);
-  state.addAttribute("alignment",
-                     builder.getI64IntegerAttr(static_cast<int64_t>(alignment)));
+  state.addAttribute(
+      "alignment", builder.getI64IntegerAttr(static_cast<int64_t>(alignment)));
   if (isConstant)
     state.addAttribute("constant", builder.getUnitAttr());
   state.addAttribute(
@@ -203,8 +222,8 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
     return failure();
   auto signature = dyn_cast<FunctionType>(type);
   if (!signature)
-    return at.errorAt(begin) << "expected a function type as signature, got "
-                             << type;
+    return at.errorAt(begin)
+           << "expected a function type as signature, got " << type;
   at.label("function flags");
   if (failed(at.readByte(flags)))
     return failure();
@@ -228,8 +247,8 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
     if (failed(attributes.readTagged(at, hints)))
       return failure();
     if (!isa<cuda_tile::OptimizationHintsAttr>(hints))
-      return at.errorAt(hintsBegin) << "expected OptimizationHints, got "
-                                    << hints;
+      return at.errorAt(hintsBegin)
+             << "expected OptimizationHints, got " << hints;
     state.addAttribute("optimization_hints", hints);
   }
 
@@ -241,9 +260,9 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
     if (failed(debug.getListLength(at, *list, listLength)))
       return failure();
     if (listLength == 0)
-      return at.errorAt(locationBegin)
-             << "expected a location list with an entry for the function, got an "
-                "empty list";
+      return at.errorAt(locationBegin) << "expected a location list with an "
+                                          "entry for the function, got an "
+                                          "empty list";
     if (failed(debug.getLocation(*list, 0, loc)))
       return failure();
     state.location = loc;
@@ -261,8 +280,8 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
   Block &block = entry.getBody().emplaceBlock();
   for (Type parameter : signature.getInputs())
     block.addArgument(parameter, state.location);
-  BodyReader reader(file, strings, types, constants, attributes, debug, list,
-                    listLength);
+  BodyReader reader(file, strings, types, constants, attributes, debug,
+                    bindings, list, listLength);
   return reader.read(*body, block);
 }
 
@@ -274,7 +293,8 @@ static ArrayRef<uint8_t> getBytes(llvm::MemoryBufferRef buffer) {
 static OwningOpRef<cuda_tile::ModuleOp>
 readTraced(llvm::MemoryBufferRef buffer, MLIRContext *context, Trace *trace) {
   context->getOrLoadDialect<cuda_tile::CudaTileDialect>();
-  Location loc = FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
+  Location loc =
+      FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
   FailureOr<SectionMap> sections = readSections(getBytes(buffer), loc, trace);
   if (failed(sections))
     return {};
@@ -295,7 +315,8 @@ tessera::bytecode::readBytecode(llvm::MemoryBufferRef buffer,
 FailureOr<SmallVector<SectionInfo>>
 tessera::bytecode::listSections(llvm::MemoryBufferRef buffer,
                                 MLIRContext *context) {
-  Location loc = FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
+  Location loc =
+      FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
   FailureOr<SectionMap> sections =
       readSections(getBytes(buffer), loc, /*trace=*/nullptr);
   if (failed(sections))

@@ -55,9 +55,10 @@ static FailureOr<Cursor> readPayload(ArrayRef<uint8_t> file, Location loc,
     if (failed(cursor.readVarint(alignment)))
       return failure();
     if (!llvm::isPowerOf2_64(alignment)) {
-      cursor.errorAt(begin) << "expected a section alignment that is a power of "
-                               "two, got "
-                            << alignment;
+      cursor.errorAt(begin)
+          << "expected a section alignment that is a power of "
+             "two, got "
+          << alignment;
       return failure();
     }
     if (failed(cursor.alignFromStart(alignment)))
@@ -76,9 +77,9 @@ static FailureOr<Cursor> readPayload(ArrayRef<uint8_t> file, Location loc,
                 trace);
 }
 
-FailureOr<SectionMap>
-tessera::bytecode::readSections(ArrayRef<uint8_t> file, Location loc,
-                                Trace *trace) {
+FailureOr<SectionMap> tessera::bytecode::readSections(ArrayRef<uint8_t> file,
+                                                      Location loc,
+                                                      Trace *trace) {
   Cursor cursor(file, 0, file.size(), "header", loc, trace);
   SectionMap map;
   if (failed(readHeader(cursor, map.version)))
@@ -97,9 +98,9 @@ tessera::bytecode::readSections(ArrayRef<uint8_t> file, Location loc,
                    (raw != static_cast<uint8_t>(SectionId::Producer) ||
                     map.version >= kVersion13_3);
     if (!isKnown) {
-      cursor.errorAt(begin) << "expected a section of version "
-                            << map.version.str() << ", got id "
-                            << unsigned(raw);
+      cursor.errorAt(begin)
+          << "expected a section of version " << map.version.str()
+          << ", got id " << unsigned(raw);
       return failure();
     }
     auto id = static_cast<SectionId>(raw);
@@ -114,8 +115,8 @@ tessera::bytecode::readSections(ArrayRef<uint8_t> file, Location loc,
                             << " section, got a second one";
       return failure();
     }
-    FailureOr<Cursor> payload = readPayload(file, loc, cursor, id,
-                                            idAndFlag & kAlignedFlag, length, trace);
+    FailureOr<Cursor> payload = readPayload(
+        file, loc, cursor, id, idAndFlag & kAlignedFlag, length, trace);
     if (failed(payload))
       return failure();
     map.payloads[raw] = *payload;

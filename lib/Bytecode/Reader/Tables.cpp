@@ -100,7 +100,8 @@ LogicalResult StringTable::readString(Cursor &at, StringRef &string) const {
   if (failed(items.readIndex(at, index)))
     return failure();
   ArrayRef<uint8_t> bytes = items.getItem(index).getRemainingBytes();
-  string = StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  string =
+      StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   if (at.isTraced())
     at.describe(quote(string));
   return success();

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reader visits sections in dependency order and some items twice; a dump is
-// in file order with every byte once. Bytes nobody read are shown as such.
+// The reader visits sections in dependency order and some items twice; a dump
+// is in file order with every byte once. Bytes nobody read are shown as such.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a dump shows is recorded by the reader itself, so it cannot disagree with
-// what is read. Cursors carry a pointer to a trace, which is null except during
-// a dump: then a field costs one predictable branch.
+// What a dump shows is recorded by the reader itself, so it cannot disagree
+// with what is read. Cursors carry a pointer to a trace, which is null except
+// during a dump: then a field costs one predictable branch.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_BYTECODE_TRACE_H
 #define TESSERA_LIB_BYTECODE_TRACE_H
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -65,7 +65,8 @@ LogicalResult TypeTable::decode(size_t index, unsigned depth) {
     return item.errorAt(begin)
            << "expected a type of version " << file.version.str()
            << ", got type tag " << tag << " of version " << since->str();
-  if (failed(decodeFields(static_cast<TypeTag>(tag), item, depth, types[index])))
+  if (failed(
+          decodeFields(static_cast<TypeTag>(tag), item, depth, types[index])))
     return failure();
   states[index] = State::Done;
   return item.expectEnd("the type");
@@ -180,10 +181,10 @@ LogicalResult TypeTable::skipPointerAttr(Cursor &item, uint64_t bits) {
     return failure();
   // 13.4 publishes one value, without semantics; anything else is unknown.
   if (value != 0)
-    return item.errorAt(begin)
-           << "expected the pointer attribute 'default' (0), the only one known "
-              "of 13.4, got "
-           << value;
+    return item.errorAt(begin) << "expected the pointer attribute 'default' "
+                                  "(0), the only one known "
+                                  "of 13.4, got "
+                               << value;
   return success();
 }
 
@@ -226,8 +227,8 @@ LogicalResult TypeTable::readTensorViewType(Cursor &item, unsigned depth,
       failed(skipPointerAttr(item, bits)))
     return failure();
   // INT64_MIN stands for `?`, as in MLIR.
-  type = makeChecked<cuda_tile::TensorViewType>(item, file.context, element, shape,
-                                               strides);
+  type = makeChecked<cuda_tile::TensorViewType>(item, file.context, element,
+                                                shape, strides);
   return success(type != nullptr);
 }
 
@@ -245,11 +246,13 @@ LogicalResult TypeTable::readPartitionView(Cursor &item, unsigned depth,
       failed(item.readIntList(dimMap, "dim_map entries")))
     return failure();
   bool hasPadding = bits & 1;
-  if (!hasWord && failed(item.readBool(hasPadding, "the padding presence byte")))
+  if (!hasWord &&
+      failed(item.readBool(hasPadding, "the padding presence byte")))
     return failure();
   if (hasPadding && failed(readPadding(item, padding)))
     return failure();
-  type = makeChecked<cuda_tile::PartitionViewType>(item, file.context, shape, view, dimMap, padding);
+  type = makeChecked<cuda_tile::PartitionViewType>(item, file.context, shape,
+                                                   view, dimMap, padding);
   return success(type != nullptr);
 }
 
@@ -267,8 +270,8 @@ LogicalResult TypeTable::readStridedView(Cursor &item, unsigned depth,
     return failure();
   if ((bits & 1) && failed(readPadding(item, padding)))
     return failure();
-  type = makeChecked<cuda_tile::StridedViewType>(item, file.context, shape, traversal, view, dimMap,
-      padding);
+  type = makeChecked<cuda_tile::StridedViewType>(
+      item, file.context, shape, traversal, view, dimMap, padding);
   return success(type != nullptr);
 }
 
@@ -286,8 +289,9 @@ LogicalResult TypeTable::readGatherScatterView(Cursor &item, unsigned depth,
     return failure();
   if ((bits & 1) && failed(readPadding(item, padding)))
     return failure();
-  type = makeChecked<cuda_tile::GatherScatterViewType>(item, file.context, shape, view,
-      static_cast<int32_t>(sparseDim), padding);
+  type = makeChecked<cuda_tile::GatherScatterViewType>(
+      item, file.context, shape, view, static_cast<int32_t>(sparseDim),
+      padding);
   return success(type != nullptr);
 }
 

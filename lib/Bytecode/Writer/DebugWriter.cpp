@@ -32,9 +32,13 @@ FailureOr<uint64_t> DebugWriter::intern(LocationAttr location, Operation *op) {
   }
   if (isa<cuda_tile::DILocAttr>(location))
     return internAttr(location);
+  // Not the location itself: its text can be exponentially long.
   op->emitOpError("cannot be written: bytecode holds unknown, file, scoped and "
-                  "call-site locations only, got ")
-      << location;
+                  "call-site locations only, got a ")
+      << (isa<NameLoc>(location)    ? "named"
+          : isa<FusedLoc>(location) ? "fused"
+                                    : "foreign")
+      << " location";
   return failure();
 }
 

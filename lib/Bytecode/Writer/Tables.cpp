@@ -59,7 +59,8 @@ static DenseElementsAttr collapseToSplat(DenseElementsAttr value) {
     auto bits = value.getValues<bool>();
     if (!llvm::all_equal(bits))
       return value;
-    return DenseElementsAttr::get(value.getType(), ArrayRef<bool>(*bits.begin()));
+    return DenseElementsAttr::get(value.getType(),
+                                  ArrayRef<bool>(*bits.begin()));
   }
   ArrayRef<char> raw = value.getRawData();
   size_t width = raw.size() / value.getNumElements();
@@ -96,8 +97,8 @@ uint64_t ConstantWriter::intern(DenseElementsAttr value) {
       // MLIR keeps elements little-endian, each in whole bytes, as we need it.
       ArrayRef<char> raw = value.getRawData();
       item.writeVarint(raw.size());
-      item.append(ArrayRef(reinterpret_cast<const uint8_t *>(raw.data()),
-                           raw.size()));
+      item.append(
+          ArrayRef(reinterpret_cast<const uint8_t *>(raw.data()), raw.size()));
     }
     items.add(item);
   }

@@ -29,7 +29,8 @@ public:
   void writeSigned(int64_t value);
   template <typename IntT> void writeFixed(IntT value) {
     char storage[sizeof(IntT)];
-    llvm::support::endian::write<IntT, llvm::endianness::little>(storage, value);
+    llvm::support::endian::write<IntT, llvm::endianness::little>(storage,
+                                                                 value);
     bytes.append(storage, storage + sizeof(IntT));
   }
   /// `count` and that many little-endian integers.

@@ -76,8 +76,7 @@ LogicalResult ModuleWriter::internFunctions() {
     header.name = context.strings.intern(entry.getSymName());
     FailureOr<uint64_t> signature =
         context.types.intern(entry.getFunctionType(), entry);
-    FailureOr<uint64_t> location =
-        context.debug.intern(entry->getLoc(), entry);
+    FailureOr<uint64_t> location = context.debug.intern(entry->getLoc(), entry);
     if (failed(signature) || failed(location))
       return failure();
     header.signature = *signature;
@@ -106,8 +105,7 @@ LogicalResult ModuleWriter::encodeGlobal(cuda_tile::GlobalOp global) {
     return refuse(global, "a private or constant global", kVersion13_3,
                   context.version);
   globalPayload.writeVarint(context.strings.intern(global.getSymName()));
-  FailureOr<uint64_t> type =
-      context.types.intern(global.getTileType(), global);
+  FailureOr<uint64_t> type = context.types.intern(global.getTileType(), global);
   if (failed(type))
     return failure();
   globalPayload.writeVarint(*type);
@@ -129,7 +127,8 @@ LogicalResult ModuleWriter::encodeFunctions() {
         header.entry.getOptimizationHintsAttr();
     out.writeVarint(header.name);
     out.writeVarint(header.signature);
-    out.writeByte(function_flags::kEntry | (hints ? function_flags::kHints : 0));
+    out.writeByte(function_flags::kEntry |
+                  (hints ? function_flags::kHints : 0));
     out.writeVarint(header.location);
     if (failed(checkOldReaders(header.entry, context.version)))
       return failure();

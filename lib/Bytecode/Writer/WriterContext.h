@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tables of a file that is being written and the op it is at, which is where
-// refusals are reported.
+// The tables of a file that is being written and the op it is at, which is
+// where refusals are reported.
 //
 //===----------------------------------------------------------------------===//
 

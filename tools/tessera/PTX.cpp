@@ -1,0 +1,116 @@
+//===- tools/tessera/PTX.cpp - tessera ptx ------------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parses PTX files and, as asked, verifies, prints and round-trips them. Prints
+// "FILE: ok" for each good one unless it prints modules; diagnostics go to
+// standard error as FILE:LINE:COLUMN, and the exit status is 1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "tessera/PTX/Parser.h"
+#include "tessera/PTX/Printer.h"
+#include "tessera/PTX/Verifier.h"
+#include "tessera/Support/Error.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+using namespace tessera;
+
+namespace {
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "PTXOptions.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "PTXOptions.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+enum OptionId {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "PTXOptions.inc"
+#undef OPTION
+};
+
+constexpr opt::OptTable::Info optionInfos[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "PTXOptions.inc"
+#undef OPTION
+};
+
+class PTXOptions : public opt::GenericOptTable {
+public:
+  PTXOptions()
+      : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionInfos) {}
+};
+
+} // namespace
+
+static int report(StringRef path, const ptx::Diagnostics &diagnostics) {
+  for (const ptx::Diagnostic &diagnostic : diagnostics)
+    errs() << diagnostic.render(path) << '\n';
+  return diagnostics.empty() ? 0 : 1;
+}
+
+static int processFile(StringRef path, const opt::InputArgList &options,
+                       const ptx::InstructionSet &instructions) {
+  auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
+  if (!buffer)
+    return tool::fail(makeFileError("read", path, buffer.getError()));
+  ptx::Diagnostics diagnostics;
+  std::optional<ptx::Module> module =
+      ptx::parse((*buffer)->getBuffer(), diagnostics);
+  if (!module)
+    return report(path, diagnostics);
+  if (options.hasArg(OPT_verify) &&
+      !ptx::verify(*module, instructions, diagnostics))
+    return report(path, diagnostics);
+  if (options.hasArg(OPT_round_trip)) {
+    std::string text;
+    raw_string_ostream os(text);
+    ptx::print(*module, os);
+    std::optional<ptx::Module> again = ptx::parse(text, diagnostics);
+    if (!again || *again != *module)
+      return tool::fail("'" + path + "' does not survive printing");
+  }
+  if (options.hasArg(OPT_print))
+    ptx::print(*module, outs());
+  else
+    outs() << path << ": ok\n";
+  return 0;
+}
+
+int tool::ptxCommand(ArrayRef<const char *> arguments) {
+  PTXOptions table;
+  Expected<opt::InputArgList> options =
+      parseOptions(table, arguments, OPT_UNKNOWN);
+  if (!options)
+    return fail(options.takeError());
+  if (options->hasArg(OPT_help)) {
+    table.printHelp(outs(), "tessera ptx [options] FILE.ptx...",
+                    "Parses PTX; '-' is standard input");
+    return 0;
+  }
+  Expected<ptx::InstructionSet> instructions = ptx::InstructionSet::create();
+  if (!instructions)
+    return fail(instructions.takeError());
+  if (options->hasArg(OPT_isa_table)) {
+    ptx::printTable(*instructions, outs());
+    return 0;
+  }
+  std::vector<std::string> paths = options->getAllArgValues(OPT_INPUT);
+  if (paths.empty())
+    return fail("expected a PTX file");
+  int status = 0;
+  for (const std::string &path : paths)
+    status |= processFile(path, *options, *instructions);
+  return status;
+}

@@ -1,0 +1,246 @@
+//===- PTX/VerifierTest.cpp - each diagnostic of the verifier -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program that is right, and for each diagnostic one change that triggers
+// exactly it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/PTX/Verifier.h"
+#include "tessera/PTX/Parser.h"
+
+#include <gtest/gtest.h>
+
+using namespace llvm;
+using namespace tessera::ptx;
+
+/// The messages for a module, one a line.
+static std::string messages(const std::string &text) {
+  auto instructions = InstructionSet::create();
+  if (!instructions)
+    return toString(instructions.takeError());
+  Diagnostics diagnostics;
+  std::optional<Module> module = parse(text, diagnostics);
+  if (module)
+    EXPECT_EQ(verify(*module, *instructions, diagnostics), diagnostics.empty());
+  std::string result;
+  for (const Diagnostic &diagnostic : diagnostics)
+    result += (result.empty() ? "" : "\n") + diagnostic.message;
+  return result;
+}
+
+/// The messages for statements in an entry.
+static std::string inBody(const std::string &statements,
+                          const std::string &target = "sm_90a",
+                          const std::string &version = "9.0") {
+  return messages(".version " + version + "\n.target " + target +
+                  "\n.address_size 64\n.extern .func f(.param .b32 a);\n"
+                  ".visible .entry k(.param .u64 p) {\n"
+                  ".reg .b16 %h<4>; .reg .b32 %r<9>; .reg .b64 %d<4>;\n"
+                  ".reg .f32 %f<9>; .reg .pred %p<3>; .reg .v2 .b32 v;\n"
+                  ".shared .align 16 .b8 sm[64];\n" +
+                  statements + "\nret;\n}\n");
+}
+
+static std::string atTop(const std::string &items) {
+  return messages(".version 9.0\n.target sm_80\n.address_size 64\n" + items);
+}
+
+TEST(Verifier, GoodProgram) {
+  EXPECT_EQ(inBody(R"(
+    ld.param.u64 %d1, [p];
+    cvta.to.global.u64 %d2, %d1;
+    mov.u32 %r1, %tid.x;
+    mov.b64 %d3, sm;
+    add.s32 %r2, %r1, -1;
+    setp.lt.and.s32 %p1|%p2, %r1, 4, !%p1;
+    @!%p1 bra DONE;
+    ld.global.v2.f32 {%f1, %f2}, [%d2+8];
+    ld.v2.b32 v, [%d2];
+    add.u32 %r3, v.x, v.y;
+    fma.rn.ftz.f32 %f3, %f1, 0f3F800000, %f2;
+    { .reg .b32 %r<3>; mov.b32 %r1, {%h1, %h2}; }
+    shfl.sync.bfly.b32 %r4|%p1, %r3, 1, 31, -1;
+    cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+      [sm], [%d1, {%r1, 0}], [sm+32];
+    call f, (%r1);
+DONE:)"),
+            "");
+}
+
+TEST(Verifier, Modifiers) {
+  EXPECT_EQ(inBody("bogus.s32 %r1, %r2;"), "unknown instruction 'bogus'");
+  EXPECT_EQ(inBody("add.foo.s32 %r1, %r2, %r3;"),
+            "'add' has no modifier '.foo' here, in 'add.foo.s32'");
+  EXPECT_EQ(inBody("add.s32.sat %r1, %r2, %r3;"),
+            "'add' has no modifier '.sat' here, in 'add.s32.sat'");
+  EXPECT_EQ(inBody("mul.wide %d1, %r2, %r3;"),
+            "'mul.wide' lacks a modifier: expected one of .u16, .s16");
+}
+
+TEST(Verifier, VersionsAndTargets) {
+  EXPECT_EQ(inBody("wgmma.fence.sync.aligned;", "sm_90"),
+            "'wgmma.fence.sync.aligned' needs target sm_90a, got sm_90");
+  EXPECT_EQ(inBody("tcgen05.fence::after_thread_sync;", "sm_120f"),
+            "'tcgen05.fence::after_thread_sync' needs target sm_100f or "
+            "sm_110f, got sm_120f");
+  EXPECT_EQ(inBody("elect.sync %r1|%p1, -1;", "sm_90", "7.8"),
+            "'elect.sync' needs PTX 8.0, got 7.8");
+  EXPECT_EQ(inBody("fence.acquire.gpu;", "sm_90", "8.0"),
+            "'.acquire' of 'fence.acquire.gpu' needs PTX 8.6, got 8.0");
+  EXPECT_EQ(inBody("fence.sc.cluster;", "sm_80"),
+            "'.cluster' of 'fence.sc.cluster' needs target sm_90, got sm_80");
+  EXPECT_EQ(messages(".version 7.0\n.target sm_90a\n"),
+            "target 'sm_90a' needs PTX 8.0, got 7.0");
+  EXPECT_EQ(messages(".version 9.0\n.target sm_99\n"),
+            "unknown target 'sm_99'");
+  EXPECT_EQ(messages(".version 9.9\n.target sm_90\n"),
+            "expected a PTX version from 1.0 to 9.0");
+  EXPECT_EQ(messages(".version 9.0\n.target sm_80, sm_90\n"),
+            "expected one architecture in .target");
+  EXPECT_EQ(messages(".version 9.0\n.target debug\n"),
+            "expected an architecture in .target");
+}
+
+TEST(Verifier, Names) {
+  EXPECT_EQ(inBody("mov.b32 %r1, %r9;"),
+            "'mov.b32' refers to '%r9', which is not declared");
+  EXPECT_EQ(inBody("mov.b32 %r1, %r01;"),
+            "'mov.b32' refers to '%r01', which is not declared");
+  EXPECT_EQ(inBody("{ .reg .b32 t; } mov.b32 %r1, t;"),
+            "'mov.b32' refers to 't', which is not declared");
+  EXPECT_EQ(inBody("ld.global.b32 %r1, [q];"),
+            "'ld.global.b32' refers to 'q', which is not declared");
+  EXPECT_EQ(inBody("bra L;"),
+            "'bra' refers to the label 'L', which is not declared");
+  EXPECT_EQ(inBody("bra %r1;"), "'bra' expected a label, got '%r1'");
+  EXPECT_EQ(inBody("bra 1;"), "'bra' expected a label");
+  EXPECT_EQ(inBody("L: brx.idx %r1, L;"),
+            "'brx.idx' expected a list of targets, got 'L'");
+  EXPECT_EQ(inBody("T: .branchtargets L;"),
+            "'T' refers to the label 'L', which is not declared");
+  EXPECT_EQ(inBody("call g, (%r1);"),
+            "'call' refers to the function 'g', which is not declared");
+  EXPECT_EQ(inBody("L: call L, (%r1);"), "'call' expected a function, got 'L'");
+  EXPECT_EQ(inBody("L: L:"), "'L' is declared twice");
+  EXPECT_EQ(inBody(".reg .b32 a, a;"), "'a' is declared twice");
+  EXPECT_EQ(inBody(".reg .b32 %r<2>;"), "'%r' is declared twice");
+  EXPECT_EQ(inBody("@%q bra L; L:"),
+            "the guard refers to '%q', which is not declared");
+  EXPECT_EQ(inBody("@%r1 bra L; L:"),
+            "expected a predicate as guard, got '%r1'");
+  EXPECT_EQ(atTop(".global .u64 x = y;"),
+            "the initialiser refers to 'y', which is not declared");
+  EXPECT_EQ(atTop(".alias g, h;"),
+            "the alias refers to the function 'h', which is not declared");
+  EXPECT_EQ(atTop(".global .b32 x; .func x() {}"), "'x' is declared twice");
+}
+
+TEST(Verifier, Operands) {
+  EXPECT_EQ(inBody("add.s32 %r1, %r2, %f1;"),
+            "'add.s32' expected a register for .s32, got '%f1' of type .f32");
+  EXPECT_EQ(inBody("add.s32 %r1, %r2;"),
+            "'add.s32' expected 3 operands, got 2");
+  EXPECT_EQ(inBody("add.s32 %r1, %r2, 1, 2;"),
+            "'add.s32' expected 3 operands, got 4");
+  EXPECT_EQ(inBody("add.s32 1, %r2, 1;"),
+            "'add.s32' expected a register, got a constant");
+  EXPECT_EQ(inBody("add.s32 %r1, %r2, 1.0;"),
+            "'add.s32' expected an integer constant for .s32");
+  EXPECT_EQ(inBody("add.f32 %f1, %f2, 1;"),
+            "'add.f32' expected a floating-point constant for .f32");
+  EXPECT_EQ(inBody("add.s32 %r1, %r2, [%d1];"),
+            "'add.s32' expected a register or constant");
+  EXPECT_EQ(inBody("add.s32 %r1, _, 1;"),
+            "'add.s32' cannot read '_', which only takes results");
+  EXPECT_EQ(inBody("add.s32 %r1, sm, 1;"),
+            "'add.s32' expected a register, got 'sm'");
+  EXPECT_EQ(inBody("mov.f32 %f1, sm;"),
+            "'mov.f32' expected an integer type of 32 or 64 bits for the "
+            "address of 'sm'");
+  EXPECT_EQ(inBody("add.s32 %r1, v, 1;"),
+            "'add.s32' expected a component of the vector register 'v'");
+  EXPECT_EQ(inBody("add.s32 %r1, %r2.x, 1;"),
+            "'add.s32' register '%r2' has no components");
+  EXPECT_EQ(inBody("mov.u32 %tid.x, 1;"), "'mov.u32' cannot write '%tid'");
+  EXPECT_EQ(inBody("mov.u32 %r1, %tid;"),
+            "'mov.u32' expected a component of '%tid'");
+  EXPECT_EQ(inBody("mov.f32 %f1, %tid.x;"),
+            "'mov.f32' cannot read '%tid' as .f32");
+  EXPECT_EQ(inBody("ld.global.v2.b32 {%r1}, [%d1];"),
+            "'ld.global.v2.b32' expected a vector of 2 elements, got 1");
+  EXPECT_EQ(inBody("ld.global.v2.b32 %r1, [%d1];"),
+            "'ld.global.v2.b32' expected a vector of 2 elements");
+  EXPECT_EQ(inBody("ld.global.b32 %r1, %d1;"),
+            "'ld.global.b32' expected an address such as [a+8]");
+  EXPECT_EQ(inBody("ld.global.b32 %r1, [%f1];"),
+            "'ld.global.b32' expected an address register of 32 or 64 bits, "
+            "got '%f1' of type .f32");
+  EXPECT_EQ(inBody("ld.shared.b32 %r1, [p];"),
+            "'ld.shared.b32' expected a variable in .shared, got 'p' in "
+            ".param");
+  EXPECT_EQ(inBody("ld.global.b32 %r1, [f];"),
+            "'ld.global.b32' expected a variable or register as address, got "
+            "'f'");
+  EXPECT_EQ(inBody("selp.b32 %r1, %r2, %r3, !%p1;"),
+            "'selp.b32' expected a predicate without '!'");
+  EXPECT_EQ(inBody("selp.b32 %r1, %r2, %r3, {%p1};"),
+            "'selp.b32' expected a predicate");
+  EXPECT_EQ(inBody("lop3.b32 %r1, %r2, %r3, %r4, %r5;"),
+            "'lop3.b32' expected an integer constant");
+  EXPECT_EQ(inBody("call f, %r1;"), "'call' expected a list in parentheses");
+  const std::string tma = "cp.async.bulk.tensor.2d.shared::cluster.global."
+                          "mbarrier::complete_tx::bytes";
+  EXPECT_EQ(inBody(tma + " [sm], [%d1, {%r1}], [sm];"),
+            "'" + tma + "' expected 2 coordinates, got 1");
+  EXPECT_EQ(inBody(tma + " [sm], [%d1], [sm];"),
+            "'" + tma + "' expected a tensor address such as [map, {x, y}]");
+  EXPECT_EQ(inBody(tma + ".multicast::cluster [sm], [%d1, {1, 2}], [sm];"),
+            "'" + tma + ".multicast::cluster' expected 4 operands, got 3");
+}
+
+TEST(Verifier, WarpgroupAccumulatorLength) {
+  const std::string start =
+      "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 ";
+  EXPECT_EQ(inBody(start + "{%f1,%f2,%f3,%f4}, %d1, %d2, %p1, 1, 1, 0, 0;"),
+            "");
+  EXPECT_EQ(inBody(start + "{%f1,%f2}, %d1, %d2, %p1, 1, 1, 0, 0;"),
+            "'wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16' expected a "
+            "vector of 4 elements, got 2");
+}
+
+TEST(Verifier, DeclarationsAndDirectives) {
+  EXPECT_EQ(atTop(".global .align 3 .b32 x;"),
+            "expected an alignment that is a power of two, got 3");
+  EXPECT_EQ(atTop(".global .pred x;"),
+            "expected predicates in .reg, got .global");
+  EXPECT_EQ(atTop(".shared .b32 x = 1;"),
+            "variables in .shared have no initialiser");
+  EXPECT_EQ(atTop(".global .b32 x[2][];"),
+            "only the first extent may be left out");
+  EXPECT_EQ(atTop(".global .b32 x<2>;"), "expected registers before '<'");
+  EXPECT_EQ(atTop(".entry k(.reg .b32 a) {}"),
+            "expected a parameter in .param, got .reg");
+  EXPECT_EQ(atTop(".entry k() .reqntid 1 .maxntid 2 {}"),
+            "expected either '.reqntid' or '.maxntid' on 'k', got both");
+  EXPECT_EQ(atTop(".entry k() .reqntid 1 .reqntid 2 {}"),
+            "'.reqntid' is given twice");
+  EXPECT_EQ(atTop(".entry k() .reqntid 0 {}"),
+            "expected positive numbers after '.reqntid'");
+  EXPECT_EQ(atTop(".func k() .reqntid 1 {}"),
+            "'.reqntid' belongs to entries only");
+  EXPECT_EQ(atTop(".entry k() .reqnctapercluster 2 {}"),
+            "'.reqnctapercluster' needs target sm_90 or later");
+}
+
+TEST(Verifier, DiagnosticsAreBounded) {
+  std::string many;
+  for (int i = 0; i < 1000; ++i)
+    many += "bogus;";
+  std::string all = inBody(many);
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n') + 1, maxDiagnostics);
+}
