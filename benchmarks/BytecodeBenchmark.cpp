@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads and writes generated containers of about 20 MB, and parses the text of
-// the same modules. Each iteration reads into a new context, as nothing of a new
-// file is known to a process; making and deleting contexts and modules is not
-// counted. Items are ops, bytes are those of the container, also when its text
-// is parsed: their ratio compares the same program. Three kinds of file:
+// the same modules. Each iteration reads into a new context, as nothing of a
+// new file is known to a process; making and deleting contexts and modules is
+// not counted. Items are ops, bytes are those of the container, also when its
+// text is parsed: their ratio compares the same program. Three kinds of file:
 //
 //   kernels  with source locations, as the clients write
 //   mixed    the same, but half of the bytes are dense constants
@@ -95,8 +95,8 @@ static std::string makeFunctionText(unsigned function) {
 static void addConstants(cuda_tile::EntryOp entry, unsigned count,
                          uint32_t &seed) {
   MLIRContext *context = entry.getContext();
-  auto type = cuda_tile::TileType::get(context, {1024},
-                                       Float32Type::get(context));
+  auto type =
+      cuda_tile::TileType::get(context, {1024}, Float32Type::get(context));
   for (unsigned i = 0; i < count; ++i) {
     SmallVector<float> data(1024);
     for (float &value : data)
@@ -110,7 +110,8 @@ static void addConstants(cuda_tile::EntryOp entry, unsigned count,
   }
 }
 
-/// Ops that share a source location: 3.3 in the kernels that cuTile Python writes.
+/// Ops that share a source location: 3.3 in the kernels that cuTile Python
+/// writes.
 static constexpr unsigned kOpsPerLocation = 3;
 
 /// Gives every few ops of `entry` a line of their own and one of some columns.
@@ -122,8 +123,8 @@ static void addLocations(cuda_tile::EntryOp entry) {
                                          builder.getStringAttr("/src"));
   auto unit = cuda_tile::DICompileUnitAttr::get(context, file);
   auto name = builder.getStringAttr(entry.getSymName());
-  auto scope = cuda_tile::DISubprogramAttr::get(context, file, 10, name, name,
-                                                unit, 11);
+  auto scope =
+      cuda_tile::DISubprogramAttr::get(context, file, 10, name, name, unit, 11);
   unsigned ops = 0;
   entry->walk<WalkOrder::PreOrder>([&](Operation *op) {
     unsigned line = 11 + ops++ / kOpsPerLocation;
@@ -266,7 +267,8 @@ static void readMemory(benchmark::State &state) {
   const Sample &sample = getSample(state.range(0));
   SmallString<128> path;
   int descriptor;
-  if (llvm::sys::fs::createTemporaryFile("sample", "tileirbc", descriptor, path))
+  if (llvm::sys::fs::createTemporaryFile("sample", "tileirbc", descriptor,
+                                         path))
     return state.SkipWithError("no temporary file");
   llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << sample.bytes;
   std::string self =

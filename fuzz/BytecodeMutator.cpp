@@ -20,7 +20,13 @@ using namespace tessera::fuzz;
 
 namespace {
 constexpr size_t kHeaderSize = 12, kMinorOffset = 9;
-enum Id : uint8_t { kStrings = 1, kFunctions = 2, kDebug = 3, kConstants = 4, kTypes = 5 };
+enum Id : uint8_t {
+  kStrings = 1,
+  kFunctions = 2,
+  kDebug = 3,
+  kConstants = 4,
+  kTypes = 5
+};
 
 /// Reads bytes until they run out; then `ok` is false and values are 0.
 struct Bytes {

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A changed byte of a container nearly always breaks a length or an offset table,
-// and the reader stops there. These mutations take the file apart, change one
-// part and write it with right lengths, so that types, attributes, constants and
-// function bodies are reached.
+// A changed byte of a container nearly always breaks a length or an offset
+// table, and the reader stops there. These mutations take the file apart,
+// change one part and write it with right lengths, so that types, attributes,
+// constants and function bodies are reached.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A libFuzzer target. What the reader accepts must be written at its own version,
-// read back to the same program and be written to the same bytes again. Writing
-// for any other version must either be refused with an error or give a file that
-// reads back and is written to the same bytes.
+// A libFuzzer target. What the reader accepts must be written at its own
+// version, read back to the same program and be written to the same bytes
+// again. Writing for any other version must either be refused with an error or
+// give a file that reads back and is written to the same bytes.
 //
 //===----------------------------------------------------------------------===//
 

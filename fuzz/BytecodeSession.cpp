@@ -55,8 +55,8 @@ OwningOpRef<cuda_tile::ModuleOp> BytecodeSession::read(StringRef bytes) {
       version && *version >= bytecode::kVersion13_4);
   errors = unlocated = 0;
   lastError.clear();
-  auto module = bytecode::readBytecode(llvm::MemoryBufferRef(bytes, "input"),
-                                       &context);
+  auto module =
+      bytecode::readBytecode(llvm::MemoryBufferRef(bytes, "input"), &context);
   if (!module && errors == 0)
     fail("refused without an error");
   if (module && errors != 0)

@@ -110,8 +110,8 @@ bool Parser::symbolOffset(int64_t &offset) {
     advance();
     Operand value;
     SourceLocation location = token.location;
-    // Only the sum belongs to the offset; its terms are unary expressions.
-    if (constantUnary(value))
+    // Only the sum belongs to the offset; its terms are products.
+    if (constantBinary(10, value))
       return true;
     if (value.kind != OperandKind::Integer)
       return error(location, "expected an integer offset");

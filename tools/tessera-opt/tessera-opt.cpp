@@ -33,9 +33,9 @@ namespace {
 /// Options that belong to the dialect of a context. They live in `main`'s frame
 /// and reach the dialect when it is loaded.
 struct DialectOptions {
-  llvm::cl::opt<bool> warnHints{
-      "Wunsupported-hints", llvm::cl::desc("Warn about unknown or invalid "
-                                           "optimization hints")};
+  llvm::cl::opt<bool> warnHints{"Wunsupported-hints",
+                                llvm::cl::desc("Warn about unknown or invalid "
+                                               "optimization hints")};
   llvm::cl::opt<bool> errorHints{
       "Werr-hints", llvm::cl::desc("Treat unknown or invalid optimization "
                                    "hints as errors")};
@@ -53,8 +53,8 @@ struct DialectOptions {
 };
 } // namespace
 
-/// The text of the Tile IR module in `bytecode`, with its locations; null, after
-/// a diagnostic, if it is malformed.
+/// The text of the Tile IR module in `bytecode`, with its locations; null,
+/// after a diagnostic, if it is malformed.
 static std::unique_ptr<llvm::MemoryBuffer>
 disassemble(const llvm::MemoryBuffer &bytecode) {
   MLIRContext context(MLIRContext::Threading::DISABLED);

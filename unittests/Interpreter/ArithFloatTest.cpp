@@ -297,7 +297,7 @@ TEST(ArithFloat, CmpAnswersAllTwelveQuestions) {
               makeFloat(type, in[0][i]).compare(makeFloat(type, in[1][i]));
           expected.push_back(order == Result::cmpUnordered  ? !ordered
                              : order == Result::cmpLessThan ? predicate.onLess
-                             : order == Result::cmpEqual    ? predicate.onEqual
+                             : order == Result::cmpEqual ? predicate.onEqual
                                                          : predicate.onGreater);
         }
         std::string op = std::string("cmpf ") + predicate.keyword +

@@ -54,7 +54,7 @@ static const Statement &firstStatement(const Module &module) {
 
 TEST(Parser, Instruction) {
   auto module = parseGood(inBody("@!%p1 ld.global.L1::evict_first.v2.b32 "
-                                 "{%r1, _}, [%rd1+-8];"));
+                                 "{%r1, _}, [%rd1+-2*5+2];"));
   ASSERT_TRUE(module);
   const auto &instruction =
       std::get<Instruction>(firstStatement(*module).value);
@@ -91,7 +91,7 @@ TEST(Parser, ConstantExpressions) {
   EXPECT_EQ(value("-1 < 1"), 1);
   EXPECT_EQ(value("-1 < 1U"), 0);
   EXPECT_EQ(value("1 ? 4 : 5"), 4);
-  EXPECT_EQ(value("!0 && ~0"), 1);
+  EXPECT_EQ(value("(!0 && ~0)"), 1);
   EXPECT_EQ(value("017 + 0b11"), 18);
   EXPECT_EQ(value("WARP_SZ"), 32);
   EXPECT_EQ(value("1 << 64"), 0);

@@ -192,7 +192,8 @@ TEST(Verifier, Operands) {
             "'selp.b32' expected a predicate");
   EXPECT_EQ(inBody("lop3.b32 %r1, %r2, %r3, %r4, %r5;"),
             "'lop3.b32' expected an integer constant");
-  EXPECT_EQ(inBody("call f, %r1;"), "'call' expected a list in parentheses");
+  EXPECT_EQ(inBody("call f, %r1;"), "'call' expected 1 operands, got 2");
+  EXPECT_EQ(inBody("call (%r1), f, %r1;"), "'call' expected 2 operands, got 3");
   const std::string tma = "cp.async.bulk.tensor.2d.shared::cluster.global."
                           "mbarrier::complete_tx::bytes";
   EXPECT_EQ(inBody(tma + " [sm], [%d1, {%r1}], [sm];"),

@@ -12,7 +12,8 @@
 using namespace tessera;
 
 TEST(TextGuard, OrdinaryTextPasses) {
-  EXPECT_FALSE(findUnparsableText("entry @k(%a: tile<4xptr<f32>>) -> (i32) {}"));
+  EXPECT_FALSE(
+      findUnparsableText("entry @k(%a: tile<4xptr<f32>>) -> (i32) {}"));
   EXPECT_FALSE(findUnparsableText(""));
 }
 

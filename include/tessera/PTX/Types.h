@@ -34,33 +34,24 @@ enum class TypeClass : uint8_t {
 
 // Name, class, width in bits. Packed types live in bit registers of their
 // width.
-#define TESSERA_PTX_TYPES(X)                                                   \
-  X(u4, Unsigned, 4)                                                           \
-  X(s4, Signed, 4) X(u8, Unsigned, 8) X(s8, Signed, 8) X(u16, Unsigned, 16) X( \
-      s16, Signed, 16) X(u32, Unsigned, 32) X(s32, Signed, 32)                 \
-      X(u64, Unsigned, 64) X(s64, Signed, 64) X(b1, Bits, 1) X(b8, Bits, 8) X( \
-          b16, Bits, 16) X(b32, Bits, 32) X(b64, Bits, 64) X(b128, Bits, 128)  \
-          X(b1024, Bits, 1024) X(f16, Float, 16) X(f32, Float, 32) X(          \
-              f64, Float,                                                      \
-              64) X(f16x2, Packed, 32) X(bf16, Packed, 16)                     \
-              X(bf16x2, Packed, 32) X(tf32, Packed, 32) X(f32x2, Packed, 64)   \
-                  X(u16x2, Packed, 32) X(s16x2, Packed, 32) X(e4m3, Packed, 8) \
-                      X(e5m2, Packed, 8) X(e4m3x2, Packed,                     \
-                                           16) X(e5m2x2, Packed, 16)           \
-                          X(e4m3x4, Packed, 32) X(e5m2x4, Packed, 32) X(       \
-                              e2m1x2,                                          \
-                              Packed,                                          \
-                              8) X(e2m1x4, Packed,                             \
-                                   16) X(e2m3x2, Packed,                       \
-                                         16) X(e3m2x2, Packed,                 \
-                                               16) X(e2m3x4, Packed, 32)       \
-                              X(e3m2x4, Packed, 32) X(ue8m0, Packed, 8)        \
-                                  X(ue8m0x2, Packed, 16) X(ue4m3, Packed, 8)   \
-                                      X(e2m1, Packed, 8) X(e2m3, Packed, 8)    \
-                                          X(e3m2, Packed, 8) X(pred, Pred, 1)  \
-                                              X(texref, Opaque, 64)            \
-                                                  X(samplerref, Opaque, 64)    \
-                                                      X(surfref, Opaque, 64)
+// clang-format off
+#define TESSERA_PTX_TYPES(X) \
+  X(u4, Unsigned, 4) X(s4, Signed, 4) X(u8, Unsigned, 8) X(s8, Signed, 8) \
+  X(u16, Unsigned, 16) X(s16, Signed, 16) X(u32, Unsigned, 32) \
+  X(s32, Signed, 32) X(u64, Unsigned, 64) X(s64, Signed, 64) X(b1, Bits, 1) \
+  X(b8, Bits, 8) X(b16, Bits, 16) X(b32, Bits, 32) X(b64, Bits, 64) \
+  X(b128, Bits, 128) X(b1024, Bits, 1024) X(f16, Float, 16) \
+  X(f32, Float, 32) X(f64, Float, 64) X(f16x2, Packed, 32) \
+  X(bf16, Packed, 16) X(bf16x2, Packed, 32) X(tf32, Packed, 32) \
+  X(f32x2, Packed, 64) X(u16x2, Packed, 32) X(s16x2, Packed, 32) \
+  X(e4m3, Packed, 8) X(e5m2, Packed, 8) X(e4m3x2, Packed, 16) \
+  X(e5m2x2, Packed, 16) X(e4m3x4, Packed, 32) X(e5m2x4, Packed, 32) \
+  X(e2m1x2, Packed, 8) X(e2m1x4, Packed, 16) X(e2m3x2, Packed, 16) \
+  X(e3m2x2, Packed, 16) X(e2m3x4, Packed, 32) X(e3m2x4, Packed, 32) \
+  X(ue8m0, Packed, 8) X(ue8m0x2, Packed, 16) X(ue4m3, Packed, 8) \
+  X(e2m1, Packed, 8) X(e2m3, Packed, 8) X(e3m2, Packed, 8) X(pred, Pred, 1) \
+  X(texref, Opaque, 64) X(samplerref, Opaque, 64) X(surfref, Opaque, 64)
+// clang-format on
 
 enum class Type : uint8_t {
 #define TESSERA_PTX_TYPE(name, typeClass, bits) name,

@@ -35,7 +35,8 @@ LogicalResult DebugTable::read(Cursor section) {
       failed(cursor.alignFromStart(8)))
     return failure();
   // As long as the operations themselves: they stay where they are.
-  FailureOr<Cursor> slice = cursor.takeSlice(entryCount * 8, "location entries");
+  FailureOr<Cursor> slice =
+      cursor.takeSlice(entryCount * 8, "location entries");
   if (failed(slice))
     return failure();
   entries = slice->getRemainingBytes();
@@ -71,8 +72,8 @@ LogicalResult DebugTable::getListLength(Cursor &at, uint64_t list,
   if (list >= listOffsets.size())
     return at.error() << "expected a location list below " << listOffsets.size()
                       << ", got " << list;
-  uint64_t end =
-      list + 1 < listOffsets.size() ? listOffsets[list + 1] : entries.size() / 8;
+  uint64_t end = list + 1 < listOffsets.size() ? listOffsets[list + 1]
+                                               : entries.size() / 8;
   length = end - listOffsets[list];
   return success();
 }

@@ -50,8 +50,9 @@ LogicalResult BodyReader::readNextLocation(Cursor &at, Location &loc) {
   if (!list)
     return success();
   if (nextLocation >= listLength)
-    return at.error() << "expected a location for each operation, got a list of "
-                      << listLength;
+    return at.error()
+           << "expected a location for each operation, got a list of "
+           << listLength;
   LocationAttr attr;
   if (failed(debug.getLocation(*list, nextLocation++, attr)))
     return failure();
@@ -75,8 +76,9 @@ LogicalResult BodyReader::readOperation(Cursor &at, Block &block,
                                         unsigned depth) {
   size_t begin = at.getOffset();
   if (!block.empty() && block.back().hasTrait<OpTrait::IsTerminator>())
-    return at.error() << "expected the end of the block after a terminator, got "
-                         "another operation";
+    return at.error()
+           << "expected the end of the block after a terminator, got "
+              "another operation";
   uint64_t opcode;
   at.label("opcode");
   if (failed(at.readVarint(opcode)))
@@ -86,9 +88,9 @@ LogicalResult BodyReader::readOperation(Cursor &at, Block &block,
     return refuseOpcode(at, begin, opcode);
   at.describe(row->name);
   if (!(file.version >= row->since))
-    return at.errorAt(begin) << "expected an operation of version "
-                             << file.version.str() << ", got " << row->name
-                             << " of version " << row->since.str();
+    return at.errorAt(begin)
+           << "expected an operation of version " << file.version.str()
+           << ", got " << row->name << " of version " << row->since.str();
 
   Location loc = UnknownLoc::get(file.context);
   if (failed(readNextLocation(at, loc)))
@@ -107,9 +109,8 @@ LogicalResult BodyReader::readOperation(Cursor &at, Block &block,
     if (failed(at.readVarint(flags)))
       return failure();
     if (flags & ~binding.knownFlags)
-      return at.errorAt(flagsBegin)
-             << "expected only known flags of " << row->name << ", got bits "
-             << flags;
+      return at.errorAt(flagsBegin) << "expected only known flags of "
+                                    << row->name << ", got bits " << flags;
   }
   if (failed(readAttributes(at, binding, flags, state, attrs)) ||
       failed(readOperands(at, binding, flags, state, attrs)) ||
@@ -139,8 +140,10 @@ LogicalResult BodyReader::readResultTypes(Cursor &at, const OpRow &row,
     size_t begin = at.getOffset();
     if (failed(at.readCount(count, 1, "results")))
       return failure();
-    // In 13.1 print had no result; the op of today gets one that no number names.
-    bool isOldPrint = row.name == "print_tko" && !(file.version >= kVersion13_2);
+    // In 13.1 print had no result; the op of today gets one that no number
+    // names.
+    bool isOldPrint =
+        row.name == "print_tko" && !(file.version >= kVersion13_2);
     uint64_t expected = isOldPrint ? 0 : row.results.count;
     if (row.results.count != ResultRule::kAny && count != expected)
       return at.errorAt(begin) << "expected " << expected << " results of "
@@ -319,9 +322,9 @@ LogicalResult BodyReader::readAttribute(Cursor &at, const AttrField &field,
       return failure();
     for (int32_t value : list)
       if (value == INT32_MIN || value == INT32_MAX)
-        return at.errorAt(begin) << "expected " << field.name
-                                 << " inside the 32-bit range, got its end "
-                                 << value;
+        return at.errorAt(begin)
+               << "expected " << field.name
+               << " inside the 32-bit range, got its end " << value;
     attr = builder.getDenseI32ArrayAttr(list);
     return success();
   }
@@ -374,8 +377,8 @@ LogicalResult BodyReader::readOperand(Cursor &at, OperationState &state) {
   if (failed(at.readVarint(number)))
     return failure();
   if (number >= values.size())
-    return at.errorAt(begin) << "expected a value below " << values.size()
-                             << ", got " << number;
+    return at.errorAt(begin)
+           << "expected a value below " << values.size() << ", got " << number;
   state.operands.push_back(values[number]);
   return success();
 }
@@ -397,9 +400,9 @@ LogicalResult BodyReader::readOperands(Cursor &at, const OpBinding &binding,
       isBounded &= group.kind != GroupKind::Variadic;
     }
     if (count < required || (isBounded && count > row.operands.size()))
-      return at.errorAt(begin) << "expected at least " << required
-                               << " operands of " << row.name << ", got "
-                               << count;
+      return at.errorAt(begin)
+             << "expected at least " << required << " operands of " << row.name
+             << ", got " << count;
     for (uint64_t i = 0; i < count; ++i)
       if (failed(readOperand(at, state)))
         return failure();
@@ -449,8 +452,8 @@ LogicalResult BodyReader::readRegions(Cursor &at, const OpRow &row,
     if (failed(at.readCount(blocks, 2, "blocks")))
       return failure();
     if (blocks > 1)
-      return at.errorAt(blocksBegin) << "expected at most one block, got "
-                                     << blocks;
+      return at.errorAt(blocksBegin)
+             << "expected at most one block, got " << blocks;
     // Only the else part of `if` may be missing.
     if (blocks == 0 && i == 0)
       return at.errorAt(blocksBegin) << "expected a block, got none";

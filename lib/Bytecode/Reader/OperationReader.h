@@ -42,18 +42,19 @@ private:
   llvm::DenseMap<const OpRow *, std::unique_ptr<OpBinding>> bindings;
 };
 
-/// Decodes the operations of one function (bytecode.md section 9), driven by the
-/// op table.
+/// Decodes the operations of one function (bytecode.md section 9), driven by
+/// the op table.
 class BodyReader {
 public:
   /// `list` is the function's location list, if it has one.
   BodyReader(const FileInfo &file, const StringTable &strings,
              const TypeTable &types, ConstantTable &constants,
              const AttributeReader &attributes, DebugTable &debug,
-             OpBindings &bindings, std::optional<uint64_t> list, uint64_t listLength)
+             OpBindings &bindings, std::optional<uint64_t> list,
+             uint64_t listLength)
       : file(file), strings(strings), types(types), constants(constants),
-        attributes(attributes), debug(debug), bindings(bindings),
-        list(list), listLength(listLength) {}
+        attributes(attributes), debug(debug), bindings(bindings), list(list),
+        listLength(listLength) {}
 
   /// Reads all of `body` into `block`, whose arguments are the parameters.
   mlir::LogicalResult read(Cursor body, mlir::Block &block);

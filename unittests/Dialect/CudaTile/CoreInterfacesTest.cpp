@@ -1,4 +1,4 @@
-//===- unittests/Dialect/CudaTile/CoreInterfacesTest.cpp ----------*- C++ -*-===//
+//===- CudaTile/CoreInterfacesTest.cpp - inference, interfaces ----*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -81,8 +81,9 @@ parseEnumKeyword(OpAsmParser &parser, AttrT &attr,
       all.push_back(static_cast<Enum>(raw));
   InFlightDiagnostic diag = parser.emitError(loc)
                             << "expected " << Spelling::name << " (";
-  llvm::interleaveComma(
-      all, diag, [&](Enum legalValue) { diag << Spelling::stringify(legalValue); });
+  llvm::interleaveComma(all, diag, [&](Enum legalValue) {
+    diag << Spelling::stringify(legalValue);
+  });
   diag << ")";
   if (isKeyword)
     diag << ", got '" << keyword << "'";
@@ -117,8 +118,8 @@ OptionalParseResult parseOptionalMemoryScope(OpAsmParser &parser,
                      stringifyMemoryScope(MemoryScope::Device),
                      stringifyMemoryScope(MemoryScope::System)})))
     return std::nullopt;
-  attr = MemoryScopeAttr::get(parser.getContext(),
-                              *symbolizeMemoryScope(keyword));
+  attr =
+      MemoryScopeAttr::get(parser.getContext(), *symbolizeMemoryScope(keyword));
   return ParseResult(success());
 }
 
@@ -163,7 +164,8 @@ static void printRounding(OpAsmPrinter &printer, RoundingModeAttr attr,
   ParseResult parse##NAME(OpAsmParser &parser, RoundingModeAttr &attr) {       \
     return parseRounding(parser, attr, RoundingMode::DEFAULT, {__VA_ARGS__});  \
   }                                                                            \
-  void print##NAME(OpAsmPrinter &printer, Operation *, RoundingModeAttr attr) { \
+  void print##NAME(OpAsmPrinter &printer, Operation *,                         \
+                   RoundingModeAttr attr) {                                    \
     printRounding(printer, attr, RoundingMode::DEFAULT);                       \
   }
 TESSERA_ROUNDING(RoundingNearest, NearestEven, RoundingMode::NearestEven,

@@ -103,7 +103,8 @@ static bool hasNestedExit(Region &body) {
 }
 
 /// `values`, or none of them when the loop with this body hides its exits.
-template <typename RangeT> static RangeT hideIfNestedExit(Region &body, RangeT values) {
+template <typename RangeT>
+static RangeT hideIfNestedExit(Region &body, RangeT values) {
   return hasNestedExit(body) ? values.take_front(0) : values;
 }
 
@@ -335,8 +336,8 @@ void ForOp::getSuccessorRegions(RegionBranchPoint,
   // Both on entry and after an iteration: another one, or the end.
   successors.emplace_back(&getRegion(),
                           hideIfNestedExit(getRegion(), getRegionIterArgs()));
-  successors.emplace_back(getOperation(),
-                          hideIfNestedExit<ResultRange>(getRegion(), getResults()));
+  successors.emplace_back(
+      getOperation(), hideIfNestedExit<ResultRange>(getRegion(), getResults()));
 }
 
 void ForOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
@@ -439,8 +440,8 @@ void LoopOp::getSuccessorRegions(RegionBranchPoint point,
     return;
   bool isNested = hasNestedExit(getRegion());
   if (isNested || isa_and_nonnull<BreakOp>(terminator))
-    successors.emplace_back(getOperation(),
-                            hideIfNestedExit<ResultRange>(getRegion(), getResults()));
+    successors.emplace_back(getOperation(), hideIfNestedExit<ResultRange>(
+                                                getRegion(), getResults()));
   if (isNested || !isa_and_nonnull<BreakOp>(terminator))
     successors.emplace_back(&getRegion(),
                             hideIfNestedExit(getRegion(), getRegionIterArgs()));

@@ -8,7 +8,6 @@
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/IR/RegisterOps.h"
 
-
 using namespace mlir;
 using namespace tessera::cuda_tile;
 

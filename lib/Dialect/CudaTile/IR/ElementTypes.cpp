@@ -46,8 +46,8 @@ bool isF4Element(Type type) { return isa<Float4E2M1FNType>(type); }
 
 bool isFloatElement(Type type) {
   return isBaseFloatElement(type) ||
-         isa<FloatTF32Type, Float8E4M3FNType, Float8E5M2Type,
-             Float8E8M0FNUType, Float4E2M1FNType, F8E5M3FNUType>(type);
+         isa<FloatTF32Type, Float8E4M3FNType, Float8E5M2Type, Float8E8M0FNUType,
+             Float4E2M1FNType, F8E5M3FNUType>(type);
 }
 
 bool isNumberElement(Type type) {

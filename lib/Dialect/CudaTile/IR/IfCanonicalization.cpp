@@ -70,8 +70,8 @@ static void eraseFrom(Operation *first, PatternRewriter &rewriter) {
 
 static Value createNot(PatternRewriter &rewriter, Location loc, Value value) {
   auto type = cast<TileType>(value.getType());
-  Value ones = ConstantOp::create(
-      rewriter, loc, type, DenseElementsAttr::get(type, APInt(1, 1)));
+  Value ones = ConstantOp::create(rewriter, loc, type,
+                                  DenseElementsAttr::get(type, APInt(1, 1)));
   return XOrIOp::create(rewriter, loc, type, value, ones);
 }
 
@@ -85,7 +85,8 @@ static IfOp createIf(PatternRewriter &rewriter, Location loc, TypeRange results,
   return cast<IfOp>(rewriter.create(state));
 }
 
-static void setYield(PatternRewriter &rewriter, Region &arm, ValueRange values) {
+static void setYield(PatternRewriter &rewriter, Region &arm,
+                     ValueRange values) {
   if (YieldOp yield = getYield(arm))
     rewriter.modifyOpInPlace(yield, [&] { yield->setOperands(values); });
 }
@@ -144,8 +145,8 @@ static LogicalResult dropUnusedResults(IfOp op, PatternRewriter &rewriter) {
         llvm::map_range(kept, [&](unsigned i) { return values[i]; }));
   };
   SmallVector<Value> oldResults = keep(op.getResults());
-  IfOp shorter = createIf(rewriter, op.getLoc(), ValueRange(oldResults).getTypes(),
-                          op.getCondition());
+  IfOp shorter = createIf(rewriter, op.getLoc(),
+                          ValueRange(oldResults).getTypes(), op.getCondition());
   shorter->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   for (auto [from, to] : llvm::zip(op->getRegions(), shorter->getRegions())) {
     if (YieldOp yield = getYield(from))
@@ -328,8 +329,9 @@ static LogicalResult mergeNested(IfOp op, PatternRewriter &rewriter) {
   // The inner condition must be known before the outer `if`.
   if (!isDefinedOutside(inner.getCondition(), op))
     return failure();
-  Value both = AndIOp::create(rewriter, op.getLoc(), op.getCondition().getType(),
-                              op.getCondition(), inner.getCondition());
+  Value both =
+      AndIOp::create(rewriter, op.getLoc(), op.getCondition().getType(),
+                     op.getCondition(), inner.getCondition());
   IfOp merged = createIf(rewriter, op.getLoc(), op.getResultTypes(), both);
   rewriter.inlineRegionBefore(inner.getThenRegion(), merged.getThenRegion(),
                               merged.getThenRegion().end());

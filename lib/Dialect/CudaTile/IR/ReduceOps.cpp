@@ -166,8 +166,8 @@ static LogicalResult verifyBody(Operation *op) {
   }
   for (auto [yielded, operand] :
        llvm::zip(yield.getOperands(), op->getOperands())) {
-    Type expected = TileType::get(
-        {}, cast<TileType>(operand.getType()).getElementType());
+    Type expected =
+        TileType::get({}, cast<TileType>(operand.getType()).getElementType());
     if (yielded.getType() == expected)
       continue;
     InFlightDiagnostic diag = yield.emitOpError("expected an operand of type ")
@@ -193,7 +193,8 @@ static LogicalResult verifyBody(Operation *op) {
 static LogicalResult verifyResultTypes(Operation *op, TypeRange expected) {
   for (auto [want, got] : llvm::zip(expected, op->getResultTypes()))
     if (want != got)
-      return op->emitOpError("expected result type ") << want << ", got " << got;
+      return op->emitOpError("expected result type ")
+             << want << ", got " << got;
   return success();
 }
 

@@ -106,8 +106,8 @@ OpFoldResult SelectOp::fold(FoldAdaptor) {
 
 static Value createNot(PatternRewriter &rewriter, Location loc, Value value) {
   auto type = cast<TileType>(value.getType());
-  Value ones = ConstantOp::create(
-      rewriter, loc, type, DenseElementsAttr::get(type, APInt(1, 1)));
+  Value ones = ConstantOp::create(rewriter, loc, type,
+                                  DenseElementsAttr::get(type, APInt(1, 1)));
   return XOrIOp::create(rewriter, loc, type, value, ones);
 }
 

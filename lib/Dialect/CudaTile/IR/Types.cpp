@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Dialect/CudaTile/IR/CudaTileTypes.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTileDialect.h"
+#include "tessera/Dialect/CudaTile/IR/CudaTileTypes.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -205,9 +205,8 @@ void PointerType::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-LogicalResult
-PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
-                    Type pointeeType) {
+LogicalResult PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  Type pointeeType) {
   if (!isNumberElement(pointeeType))
     return emitError() << "expected a number as pointee, got " << pointeeType;
   return success();
@@ -526,9 +525,8 @@ Type StridedViewType::parse(AsmParser &parser) {
       parseOptionalDimMap(parser, tileShape.size(), dimMap) ||
       parser.parseGreater())
     return {};
-  return parser.getChecked<StridedViewType>(parser.getContext(), tileShape,
-                                            traversal, tensorView, dimMap,
-                                            padding);
+  return parser.getChecked<StridedViewType>(
+      parser.getContext(), tileShape, traversal, tensorView, dimMap, padding);
 }
 
 void StridedViewType::print(AsmPrinter &printer) const {
@@ -543,12 +541,10 @@ void StridedViewType::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-LogicalResult
-StridedViewType::verify(function_ref<InFlightDiagnostic()> emitError,
-                        ArrayRef<int32_t> tileShape,
-                        ArrayRef<int32_t> traversalStrides,
-                        TensorViewType tensorView, ArrayRef<int32_t> dimMap,
-                        PaddingValueAttr paddingValue) {
+LogicalResult StridedViewType::verify(
+    function_ref<InFlightDiagnostic()> emitError, ArrayRef<int32_t> tileShape,
+    ArrayRef<int32_t> traversalStrides, TensorViewType tensorView,
+    ArrayRef<int32_t> dimMap, PaddingValueAttr paddingValue) {
   if (failed(verifyTileView(emitError, tileShape, tensorView, paddingValue)))
     return failure();
   if (traversalStrides.size() != tileShape.size())
@@ -620,8 +616,12 @@ GatherScatterViewType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-Type GatherScatterViewType::getErasedTileType() const { return getViewTileType(); }
-Type GatherScatterViewType::getErasedTensorType() const { return getTensorView(); }
+Type GatherScatterViewType::getErasedTileType() const {
+  return getViewTileType();
+}
+Type GatherScatterViewType::getErasedTensorType() const {
+  return getTensorView();
+}
 TileType GatherScatterViewType::getViewTileType() const {
   return getImpliedTile(getTileShape(), getTensorView());
 }
@@ -643,8 +643,8 @@ LogicalResult GatherScatterViewType::verifyIndexTypes(
     if (int32_t(dim) == getSparseDim()) {
       auto tile = dyn_cast<TileType>(type);
       int64_t extent = getTileShape()[dim];
-      if (!tile || tile.getRank() != 1 || !isIntElement(tile.getElementType()) ||
-          tile.getShape()[0] != extent)
+      if (!tile || tile.getRank() != 1 ||
+          !isIntElement(tile.getElementType()) || tile.getShape()[0] != extent)
         return emitError() << "expected a 1-d integer tile of " << extent
                            << " elements as sparse view index, got " << type;
       continue;

@@ -37,13 +37,13 @@ mlir::ParseResult parseCudaTileTypes(mlir::OpAsmParser &parser,
 void printCudaTileTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
                         mlir::TypeRange types);
 inline void printCudaTileTypes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
-                               mlir::OperandRange,
-                               mlir::TypeRange types) {
+                               mlir::OperandRange, mlir::TypeRange types) {
   printCudaTileTypes(printer, op, types);
 }
 
 // --- bare enum keywords: custom<BareEnum>($attr) ------------------------------
-// One overload per enum; an unknown keyword is an error that lists the legal ones.
+// One overload per enum; an unknown keyword is an error that lists the legal
+// ones.
 #define TESSERA_BARE_ENUM(ATTR)                                                \
   mlir::ParseResult parseBareEnum(mlir::OpAsmParser &parser, ATTR &attr);      \
   void printBareEnum(mlir::OpAsmPrinter &printer, mlir::Operation *, ATTR attr);
@@ -71,7 +71,8 @@ void printMemoryOrdering(mlir::OpAsmPrinter &printer, mlir::Operation *,
 
 // --- rounding<mode> and overflow<mode> ----------------------------------------
 // These print their own leading blank, and nothing when the value is the
-// default: formats write `` before the directive so that no double blank remains.
+// default: formats write `` before the directive so that no double blank
+// remains.
 //   custom<RoundingNearest>(...)  default nearest_even; keyword must be one of
 //                                 the four IEEE modes or nearest_away
 //   custom<RoundingAny>(...)      default nearest_even, any keyword parses
@@ -97,10 +98,10 @@ void printOverflow(mlir::OpAsmPrinter &printer, mlir::Operation *,
                    IntegerOverflowAttr attr);
 
 // --- custom<OptionalToken>($token, type($token)): [token = %t] ----------------
-mlir::ParseResult parseOptionalToken(
-    mlir::OpAsmParser &parser,
-    std::optional<mlir::OpAsmParser::UnresolvedOperand> &token,
-    mlir::Type &tokenType);
+mlir::ParseResult
+parseOptionalToken(mlir::OpAsmParser &parser,
+                   std::optional<mlir::OpAsmParser::UnresolvedOperand> &token,
+                   mlir::Type &tokenType);
 void printOptionalToken(mlir::OpAsmPrinter &printer, mlir::Operation *,
                         mlir::Value token, mlir::Type tokenType);
 
