@@ -30,7 +30,6 @@ BytecodeSession::BytecodeSession() : context(MLIRContext::Threading::DISABLED) {
     if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
       return;
     ++errors;
-    unlocated += isa<UnknownLoc>(diagnostic.getLocation());
     lastError = diagnostic.str();
   });
 }
@@ -53,7 +52,7 @@ OwningOpRef<cuda_tile::ModuleOp> BytecodeSession::read(StringRef bytes) {
   auto version = bytecode::getVersion(bytes);
   context.getLoadedDialect<cuda_tile::CudaTileDialect>()->setRelaxationsOf13_4(
       version && *version >= bytecode::kVersion13_4);
-  errors = unlocated = 0;
+  errors = 0;
   lastError.clear();
   auto module =
       bytecode::readBytecode(llvm::MemoryBufferRef(bytes, "input"), &context);

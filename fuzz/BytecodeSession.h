@@ -26,12 +26,12 @@ public:
   static BytecodeSession &next();
 
   /// Reads `bytes` with the rules of their version. Aborts unless a refusal
-  /// comes with a located error and a success with none.
+  /// comes with an error and a success with none.
   mlir::OwningOpRef<cuda_tile::ModuleOp> read(llvm::StringRef bytes);
   [[noreturn]] void fail(const llvm::Twine &what);
 
   mlir::MLIRContext context;
-  unsigned errors = 0, unlocated = 0;
+  unsigned errors = 0;
   std::string lastError;
 };
 

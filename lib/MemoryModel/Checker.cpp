@@ -1,7 +1,7 @@
 //===- MemoryModel/Checker.cpp - verdicts over all executions ---*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //

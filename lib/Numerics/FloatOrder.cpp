@@ -1,8 +1,8 @@
 //===- Numerics/FloatOrder.cpp - comparison, min/max, ceil, floor --*- C++
 //-*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //

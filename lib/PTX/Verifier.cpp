@@ -1,7 +1,7 @@
 //===- PTX/Verifier.cpp - what makes PTX well-formed --------------*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //

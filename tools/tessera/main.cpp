@@ -1,7 +1,7 @@
 //===- tools/tessera/main.cpp - the tessera command -------------*- C++ -*-===//
 //
-// Part of the Tessera project, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
