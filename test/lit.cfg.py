@@ -8,7 +8,7 @@
 #   %python   Debian's Python, the one that has NumPy
 #   %source   the root of the checkout
 #
-# Features: shared, ptxas, asan, nvcc.
+# Features: shared, pty, ptxas, asan, nvcc.
 
 import os
 import shutil
@@ -37,6 +37,11 @@ if os.path.isdir(shared_dir):
     config.available_features.add("shared")
 else:
     shared_dir = "shared-missing"
+try:
+    os.close(os.openpty()[0])
+    config.available_features.add("pty")
+except OSError:
+    pass  # a container without /dev/pts
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if shutil.which("nvcc"):

@@ -72,6 +72,8 @@ printf 'deb http://deb.debian.org/debian%s\n' ' bookworm main' ' bookworm-update
 cp /etc/resolv.conf "$machine/etc/resolv.conf"
 mount_in bind /proc /proc
 mount_in bind /dev /dev
+# Terminals for the test of the progress bar.
+mount_in bind /dev/pts /dev/pts
 
 rm -rf "$machine/work/tessera"
 mkdir -p "$machine/work/tessera"

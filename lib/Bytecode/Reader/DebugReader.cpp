@@ -96,12 +96,18 @@ LogicalResult DebugTable::getLocation(uint64_t list, uint64_t entry,
   Attribute attr;
   uint64_t index = llvm::support::endian::read64le(
       entries.data() + 8 * (listOffsets[list] + entry));
+  if (lastLocation && index == lastIndex) {
+    location = lastLocation;
+    return success();
+  }
   if (failed(decode(payload, index, 0, attr)))
     return failure();
   location = dyn_cast<LocationAttr>(attr);
   if (!location)
     return payload.error() << "expected a location in a location list, got "
                            << describeKind(attr);
+  lastIndex = index;
+  lastLocation = location;
   return success();
 }
 
@@ -173,7 +179,10 @@ LogicalResult DebugTable::readString(Cursor &item, StringAttr &string) {
   StringRef text;
   if (failed(strings.readString(item, text)))
     return failure();
-  string = StringAttr::get(file.context, text);
+  // Nearly all locations of a file name the same source file.
+  if (!lastString || lastString.getValue() != text)
+    lastString = StringAttr::get(file.context, text);
+  string = lastString;
   return success();
 }
 

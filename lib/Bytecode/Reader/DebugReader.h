@@ -55,6 +55,10 @@ private:
   llvm::SmallVector<State, 0> states;
   llvm::SmallVector<mlir::Attribute, 0> attrs;
   Cursor payload;
+  /// The last answers: neighbours mostly ask for the same again.
+  uint64_t lastIndex = 0;
+  mlir::LocationAttr lastLocation;
+  mlir::StringAttr lastString;
 };
 
 } // namespace tessera::bytecode

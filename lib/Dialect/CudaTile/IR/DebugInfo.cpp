@@ -84,9 +84,12 @@ tessera::cuda_tile::verifyFunctionDebugInfo(FunctionOpInterface function) {
     }
   }
 
+  // Neighbouring ops mostly share a location: judge it once.
+  LocationAttr judged;
   WalkResult walk = function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == function.getOperation())
+    if (op == function.getOperation() || op->getLoc() == judged)
       return WalkResult::advance();
+    judged = op->getLoc();
     DILocAttr debug = findDebugLocation(op->getLoc());
     if (!debug)
       return WalkResult::advance();
