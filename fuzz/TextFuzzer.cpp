@@ -16,6 +16,7 @@
 #include "TextMutator.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Support/TextGuard.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -127,29 +128,6 @@ void Session::run(StringRef text) {
   checkRoundTrips(*module, "after passes");
 }
 
-/// MLIR's own parser recurses once a bracket without a limit; deeper nesting
-/// would only ever find that.
-static bool nestsTooDeep(StringRef text) {
-  constexpr int kMaxDepth = 200;
-  int depth = 0, deepest = 0;
-  for (char c : text) {
-    depth += c == '(' || c == '[' || c == '{' || c == '<';
-    depth -= depth > 0 && (c == ')' || c == ']' || c == '}' || c == '>');
-    deepest = std::max(deepest, depth);
-  }
-  return deepest > kMaxDepth;
-}
-
-/// Texts that crash the parser of LLVM 22 itself (`mlir-opt` too): a dense
-/// array of `index` asks that type for its width.
-static bool hitsUpstreamBug(StringRef text) {
-  for (size_t at = text.find("array<"); at != StringRef::npos;
-       at = text.find("array<", at + 1))
-    if (text.drop_front(at + 6).ltrim().starts_with("index"))
-      return true;
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // libFuzzer's entry points
 //===----------------------------------------------------------------------===//
@@ -163,8 +141,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     session = std::make_unique<Session>();
   // MLIR wants a terminated buffer, which a copy into a string has.
   std::string text(reinterpret_cast<const char *>(data), size);
-  if (!nestsTooDeep(text) && !hitsUpstreamBug(text) &&
-      text.find('\0') == std::string::npos)
+  // What the tools refuse before they parse (ADR 5), and binary data.
+  if (text.find('\0') == std::string::npos && !findUnparsableText(text))
     session->run(text);
   return 0;
 }

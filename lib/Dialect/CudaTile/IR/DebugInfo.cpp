@@ -87,9 +87,10 @@ tessera::cuda_tile::verifyFunctionDebugInfo(FunctionOpInterface function) {
   // Neighbouring ops mostly share a location: judge it once.
   LocationAttr judged;
   WalkResult walk = function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == function.getOperation() || op->getLoc() == judged)
+    LocationAttr location = op->getLoc();
+    if (op == function.getOperation() || location == judged)
       return WalkResult::advance();
-    judged = op->getLoc();
+    judged = location;
     DILocAttr debug = findDebugLocation(op->getLoc());
     if (!debug)
       return WalkResult::advance();
