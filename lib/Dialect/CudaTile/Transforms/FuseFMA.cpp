@@ -58,17 +58,14 @@ struct FuseFMA : public tessera::cuda_tile::impl::FuseFMAPassBase<FuseFMA> {
       if (auto add = dyn_cast<AddFOp>(op)) {
         PatternRewriter pattern(&getContext());
         (void)AddFOp::canonicalize(add, pattern);
-        if (MulFOp product = getFusableProduct(add)) {
+        if (MulFOp product = getFusableProduct(add))
           fuse(rewriter, add, product, add.getRhs());
-          ++numFused;
-        }
         continue;
       }
       auto sub = cast<SubFOp>(op);
       if (MulFOp product = getFusableProduct(sub)) {
         Value negated = NegFOp::create(rewriter, sub.getLoc(), sub.getRhs());
         fuse(rewriter, sub, product, negated);
-        ++numFused;
       }
     }
   }

@@ -365,7 +365,6 @@ struct LoopSplit
                              bounds.secondUpper, first.getResults(),
                              condition->compare, !condition->firstValue);
     rewriter.replaceOp(loop, second.getResults());
-    ++numSplit;
     return {first, second};
   }
 };

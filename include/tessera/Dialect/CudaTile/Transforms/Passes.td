@@ -36,9 +36,6 @@ def FuseFMAPass : InterfacePass<"fuse-fma", "::mlir::FunctionOpInterface"> {
     nothing is fused (the canonical form).
   }];
   let dependentDialects = ["::tessera::cuda_tile::CudaTileDialect"];
-  let statistics = [
-    Statistic<"numFused", "num-fused", "Number of products fused">
-  ];
 }
 
 def LoopSplitPass : InterfacePass<"loop-split", "::mlir::FunctionOpInterface"> {
@@ -76,9 +73,6 @@ def LoopSplitPass : InterfacePass<"loop-split", "::mlir::FunctionOpInterface"> {
            "at the cost of a few more integer ops before the loops">
   ];
   let dependentDialects = ["::tessera::cuda_tile::CudaTileDialect"];
-  let statistics = [
-    Statistic<"numSplit", "num-split", "Number of loops split">
-  ];
 }
 
 def SynthesizeDebugInfoScopesPass
