@@ -370,7 +370,8 @@ static void mutateGroup(std::vector<Token> &tokens, Random &random) {
     if (tokens[end].text == close && --depth == 0)
       break;
   }
-  if (end == tokens.size())
+  // Without a bracket in the text the search stops at any token.
+  if (end == tokens.size() || end == begin)
     return;
   auto first = tokens.begin() + begin, last = tokens.begin() + end + 1;
   switch (random.below(3)) {
