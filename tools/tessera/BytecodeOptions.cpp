@@ -14,35 +14,9 @@
 
 using namespace llvm;
 using namespace tessera;
-using llvm::opt::DefaultVis;
 
-namespace {
-#define OPTTABLE_STR_TABLE_CODE
-#include "BytecodeOptions.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "BytecodeOptions.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "BytecodeOptions.inc"
-#undef OPTION
-};
-
-constexpr opt::OptTable::Info optionInfos[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "BytecodeOptions.inc"
-#undef OPTION
-};
-
-class Table : public opt::GenericOptTable {
-public:
-  Table() : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionInfos) {}
-};
-} // namespace
+#define TESSERA_OPTIONS "BytecodeOptions.inc"
+#include "OptionTable.inc"
 
 static std::string listVersions(StringRef separator) {
   SmallVector<std::string> names;
@@ -51,7 +25,7 @@ static std::string listVersions(StringRef separator) {
   return join(names, separator);
 }
 
-static void printHelp(const Table &table, tool::BytecodeCommand command) {
+static void printHelp(const CommandOptions &table, tool::BytecodeCommand command) {
   if (command == tool::BytecodeCommand::Asm)
     table.printHelp(outs(), "tessera asm [options] FILE -o OUT.tileirbc",
                     "Writes Tile IR bytecode from text or bytecode");
@@ -80,7 +54,7 @@ static Error checkOptions(const opt::InputArgList &args,
 Expected<tool::BytecodeOptions>
 tool::parseBytecodeOptions(BytecodeCommand command,
                            ArrayRef<const char *> arguments) {
-  Table table;
+  CommandOptions table;
   Expected<opt::InputArgList> args =
       parseOptions(table, arguments, OPT_UNKNOWN);
   if (!args)

@@ -21,38 +21,10 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
-using namespace llvm::opt;
 using namespace tessera;
 
-namespace {
-
-#define OPTTABLE_STR_TABLE_CODE
-#include "PTXOptions.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "PTXOptions.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "PTXOptions.inc"
-#undef OPTION
-};
-
-constexpr opt::OptTable::Info optionInfos[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "PTXOptions.inc"
-#undef OPTION
-};
-
-class PTXOptions : public opt::GenericOptTable {
-public:
-  PTXOptions()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionInfos) {}
-};
-
-} // namespace
+#define TESSERA_OPTIONS "PTXOptions.inc"
+#include "OptionTable.inc"
 
 static int report(StringRef path, const ptx::Diagnostics &diagnostics) {
   for (const ptx::Diagnostic &diagnostic : diagnostics)
@@ -89,7 +61,7 @@ static int processFile(StringRef path, const opt::InputArgList &options,
 }
 
 int tool::ptxCommand(ArrayRef<const char *> arguments) {
-  PTXOptions table;
+  CommandOptions table;
   Expected<opt::InputArgList> options =
       parseOptions(table, arguments, OPT_UNKNOWN);
   if (!options)

@@ -23,43 +23,19 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <cmath>
 
 using namespace llvm;
 using namespace tessera;
-using llvm::opt::DefaultVis;
 
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//
 
+#define TESSERA_OPTIONS "RunOptions.inc"
+#include "OptionTable.inc"
+
 namespace {
-#define OPTTABLE_STR_TABLE_CODE
-#include "RunOptions.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "RunOptions.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "RunOptions.inc"
-#undef OPTION
-};
-
-constexpr opt::OptTable::Info optionInfos[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "RunOptions.inc"
-#undef OPTION
-};
-
-class RunOptions : public opt::GenericOptTable {
-public:
-  RunOptions()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, optionInfos) {}
-};
-
 /// Everything the command line says.
 struct RunCommandLine {
   std::string path;
@@ -100,6 +76,14 @@ static Error parseNumbers(const opt::InputArgList &options,
       run.threads > 1024)
     return makeError("--threads: expected a number from 1 to 1024, got '" +
                      threads + "'");
+  StringRef steps = options.getLastArgValue(OPT_max_steps, "0");
+  if (steps.getAsInteger(10, run.maxStepsPerBlock))
+    return makeError("--max-steps: expected a number, got '" + steps + "'");
+  StringRef timeout = options.getLastArgValue(OPT_timeout, "0");
+  if (timeout.getAsDouble(run.timeoutSeconds) ||
+      !std::isfinite(run.timeoutSeconds) || run.timeoutSeconds < 0)
+    return makeError("--timeout: expected a number of seconds, got '" +
+                     timeout + "'");
   Expected<std::array<uint32_t, 3>> grid =
       driver::parseGrid(options.getLastArgValue(OPT_grid, "1"));
   if (!grid)
@@ -275,7 +259,7 @@ static int execute(RunCommandLine &line) {
 }
 
 int tool::runCommand(ArrayRef<const char *> arguments) {
-  RunOptions table;
+  CommandOptions table;
   Expected<opt::InputArgList> options =
       parseOptions(table, arguments, OPT_UNKNOWN);
   if (!options)

@@ -44,6 +44,10 @@ defm order_seed : Value<"order-seed", "<n>",
     "Run tile blocks in the order that n selects; 0 is linear (default)">;
 defm threads : Value<"threads", "<n>",
     "Worker threads (default 1)">;
+defm max_steps : Value<"max-steps", "<n>",
+    "Give up when a tile block has executed n operations (default: no limit)">;
+defm timeout : Value<"timeout", "<seconds>",
+    "Give up after this time; fractions are allowed (default: no limit)">;
 def time : Switch<"time", "Print how long each phase took, on standard error">;
 def list_entries : Switch<"list-entries",
     "Print the entries and their parameters, run nothing">;
