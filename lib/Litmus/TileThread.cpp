@@ -139,6 +139,13 @@ private:
                 mlir::Value token, Order order, Scope scope);
   Error load(ct::LoadPtrTkoOp op);
   Error store(ct::StorePtrTkoOp op);
+  /// The frame of both atomics: `next` says what an element writes after it
+  /// read the given value, or nothing when its comparison failed. `result`
+  /// holds what masked-off elements yield.
+  template <typename AtomicOp>
+  Error readModifyWrite(
+      AtomicOp op, Lanes result,
+      function_ref<Expected<std::optional<uint64_t>>(unsigned, uint64_t)> next);
   Error atomic(ct::AtomicRMWTkoOp op);
   Error compareAndSwap(ct::AtomicCASTkoOp op);
   void finish(const Access &access, mlir::Value token, unsigned instance);
@@ -399,13 +406,15 @@ Expected<uint64_t> Run::combine(ct::AtomicRMWTkoOp op, unsigned width,
   llvm_unreachable("expected a known mode");
 }
 
-Error Run::atomic(ct::AtomicRMWTkoOp op) {
+template <typename AtomicOp>
+Error Run::readModifyWrite(
+    AtomicOp op, Lanes result,
+    function_ref<Expected<std::optional<uint64_t>>(unsigned, uint64_t)> next) {
   Access a = access(op, op.getPointers(), op.getMask(), op.getToken(),
                     orderOf(op.getMemoryOrderingSemantics()),
                     scopeOf(op.getMemoryScope()));
   unsigned instance = recorder.begin(body.keys.lookup(op), a.past, labelOf(op),
                                      a.pointers.size() > 1);
-  Lanes result(a.pointers.size(), 0);
   for (auto [lane, pointer] : enumerate(a.pointers)) {
     if (!a.mask[lane])
       continue;
@@ -414,11 +423,14 @@ Error Run::atomic(ct::AtomicRMWTkoOp op) {
     if (!old)
       return errorAt(op, toString(old.takeError()));
     result[lane] = *old;
-    Expected<uint64_t> value =
-        combine(op, widthOf(a.element), *old, get(op.getArg())[lane]);
+    Expected<std::optional<uint64_t>> value = next(lane, *old);
     if (!value)
       return value.takeError();
-    if (Error error = recorder.update(*value, writeHalf(a.order), a.scope))
+    if (!*value) {
+      recorder.compareFailed();
+      continue;
+    }
+    if (Error error = recorder.update(**value, writeHalf(a.order), a.scope))
       return errorAt(op, toString(std::move(error)));
   }
   finish(a, op.getResultToken(), instance);
@@ -426,32 +438,29 @@ Error Run::atomic(ct::AtomicRMWTkoOp op) {
   return Error::success();
 }
 
+Error Run::atomic(ct::AtomicRMWTkoOp op) {
+  const Lanes argument = get(op.getArg());
+  unsigned width = widthOf(tileOf(op.getArg()).getElementType());
+  return readModifyWrite(
+      op, Lanes(argument.size(), 0),
+      [&](unsigned lane, uint64_t old) -> Expected<std::optional<uint64_t>> {
+        Expected<uint64_t> value = combine(op, width, old, argument[lane]);
+        if (!value)
+          return value.takeError();
+        return *value;
+      });
+}
+
 Error Run::compareAndSwap(ct::AtomicCASTkoOp op) {
-  Access a = access(op, op.getPointers(), op.getMask(), op.getToken(),
-                    orderOf(op.getMemoryOrderingSemantics()),
-                    scopeOf(op.getMemoryScope()));
-  unsigned instance = recorder.begin(body.keys.lookup(op), a.past, labelOf(op),
-                                     a.pointers.size() > 1);
-  Lanes result(a.pointers.size(), 0);
-  for (auto [lane, pointer] : enumerate(a.pointers)) {
-    if (!a.mask[lane])
-      continue;
-    Expected<uint64_t> old = recorder.read(lane, {pointer, bytesOf(a.element)},
-                                           readHalf(a.order), a.scope);
-    if (!old)
-      return errorAt(op, toString(old.takeError()));
-    result[lane] = *old;
-    if (*old != get(op.getCmp())[lane]) {
-      recorder.compareFailed();
-      continue;
-    }
-    if (Error error = recorder.update(get(op.getVal())[lane],
-                                      writeHalf(a.order), a.scope))
-      return errorAt(op, toString(std::move(error)));
-  }
-  finish(a, op.getResultToken(), instance);
-  set(op->getResult(0), std::move(result));
-  return Error::success();
+  const Lanes expected = get(op.getCmp()), desired = get(op.getVal());
+  // A masked-off element yields what it was compared with.
+  return readModifyWrite(
+      op, expected,
+      [&](unsigned lane, uint64_t old) -> Expected<std::optional<uint64_t>> {
+        if (old != expected[lane])
+          return std::nullopt;
+        return desired[lane];
+      });
 }
 
 //===----------------------------------------------------------------------===//

@@ -25,7 +25,8 @@ static std::string listVersions(StringRef separator) {
   return join(names, separator);
 }
 
-static void printHelp(const CommandOptions &table, tool::BytecodeCommand command) {
+static void printHelp(const CommandOptions &table,
+                      tool::BytecodeCommand command) {
   if (command == tool::BytecodeCommand::Asm)
     table.printHelp(outs(), "tessera asm [options] FILE -o OUT.tileirbc",
                     "Writes Tile IR bytecode from text or bytecode");

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RewriteHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 #include "mlir/IR/Matchers.h"
@@ -66,13 +67,6 @@ static void eraseFrom(Operation *first, PatternRewriter &rewriter) {
   while (&block->back() != first)
     rewriter.eraseOp(&block->back());
   rewriter.eraseOp(first);
-}
-
-static Value createNot(PatternRewriter &rewriter, Location loc, Value value) {
-  auto type = cast<TileType>(value.getType());
-  Value ones = ConstantOp::create(rewriter, loc, type,
-                                  DenseElementsAttr::get(type, APInt(1, 1)));
-  return XOrIOp::create(rewriter, loc, type, value, ones);
 }
 
 static IfOp createIf(PatternRewriter &rewriter, Location loc, TypeRange results,

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RewriteHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 #include "mlir/IR/Matchers.h"
@@ -104,7 +105,8 @@ OpFoldResult SelectOp::fold(FoldAdaptor) {
 // Rewrites
 //===----------------------------------------------------------------------===//
 
-static Value createNot(PatternRewriter &rewriter, Location loc, Value value) {
+Value tessera::cuda_tile::createNot(PatternRewriter &rewriter, Location loc,
+                                    Value value) {
   auto type = cast<TileType>(value.getType());
   Value ones = ConstantOp::create(rewriter, loc, type,
                                   DenseElementsAttr::get(type, APInt(1, 1)));
