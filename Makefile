@@ -108,7 +108,8 @@ coverage: setup
 	@$(LLVM_BIN)/llvm-profdata merge -sparse build/coverage/profiles/*.profraw \
 	  -o build/coverage/tests.profdata
 	@$(LLVM_BIN)/llvm-cov report -instr-profile=build/coverage/tests.profdata \
-	  $$(ls -d build/coverage/bin/* build/coverage/unittests/* | sed '2,$$s/^/-object=/') \
+	  $$(find build/coverage/bin build/coverage/unittests -maxdepth 1 -type f -perm -u+x | \
+	    sort | sed '2,$$s/^/-object=/') \
 	  -ignore-filename-regex='/usr/|build/|unittests/'
 
 clean:
