@@ -135,8 +135,8 @@ private:
   void broadcast(ct::BroadcastOp op);
   Error extract(ct::ExtractOp op);
   void compare(ct::CmpIOp op);
-  Access access(mlir::Operation *op, mlir::Value pointers, mlir::Value mask,
-                mlir::Value token, Order order, Scope scope);
+  Access access(mlir::Value pointers, mlir::Value mask, mlir::Value token,
+                Order order, Scope scope);
   Error load(ct::LoadPtrTkoOp op);
   Error store(ct::StorePtrTkoOp op);
   /// The frame of both atomics: `next` says what an element writes after it
@@ -307,9 +307,8 @@ Error Run::integer(mlir::Operation *op) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-Run::Access Run::access(mlir::Operation *op, mlir::Value pointers,
-                        mlir::Value mask, mlir::Value token, Order order,
-                        Scope scope) {
+Run::Access Run::access(mlir::Value pointers, mlir::Value mask,
+                        mlir::Value token, Order order, Scope scope) {
   Access result;
   result.pointers = get(pointers);
   result.mask = mask ? get(mask) : Lanes(result.pointers.size(), 1);
@@ -333,7 +332,7 @@ void Run::finish(const Access &access, mlir::Value token, unsigned instance) {
 
 Error Run::load(ct::LoadPtrTkoOp op) {
   Access a =
-      access(op, op.getSource(), op.getMask(), op.getToken(),
+      access(op.getSource(), op.getMask(), op.getToken(),
              orderOf(op.getMemoryOrderingSemantics()),
              op.getMemoryScope() ? scopeOf(*op.getMemoryScope()) : Scope::None);
   unsigned instance = recorder.begin(body.keys.lookup(op), a.past, labelOf(op),
@@ -359,7 +358,7 @@ Error Run::load(ct::LoadPtrTkoOp op) {
 
 Error Run::store(ct::StorePtrTkoOp op) {
   Access a =
-      access(op, op.getDestination(), op.getMask(), op.getToken(),
+      access(op.getDestination(), op.getMask(), op.getToken(),
              orderOf(op.getMemoryOrderingSemantics()),
              op.getMemoryScope() ? scopeOf(*op.getMemoryScope()) : Scope::None);
   unsigned instance = recorder.begin(body.keys.lookup(op), a.past, labelOf(op),
@@ -410,7 +409,7 @@ template <typename AtomicOp>
 Error Run::readModifyWrite(
     AtomicOp op, Lanes result,
     function_ref<Expected<std::optional<uint64_t>>(unsigned, uint64_t)> next) {
-  Access a = access(op, op.getPointers(), op.getMask(), op.getToken(),
+  Access a = access(op.getPointers(), op.getMask(), op.getToken(),
                     orderOf(op.getMemoryOrderingSemantics()),
                     scopeOf(op.getMemoryScope()));
   unsigned instance = recorder.begin(body.keys.lookup(op), a.past, labelOf(op),

@@ -258,7 +258,7 @@ void tessera::cuda_tile::printConstantLiteral(OpAsmPrinter &printer,
   printer << '<' << element << ": ";
   if (isa<IntegerType>(element)) {
     auto iterator = value.value_begin<APInt>();
-    printList(printer, shape, iterator, [&](APInt integer) {
+    printList(printer, shape, iterator, [&](const APInt &integer) {
       if (integer.getBitWidth() == 1)
         printer << (integer.isZero() ? "false" : "true");
       else
@@ -266,8 +266,9 @@ void tessera::cuda_tile::printConstantLiteral(OpAsmPrinter &printer,
     });
   } else {
     auto iterator = value.value_begin<APFloat>();
-    printList(printer, shape, iterator,
-              [&](APFloat number) { printFloatLiteral(printer, number); });
+    printList(printer, shape, iterator, [&](const APFloat &number) {
+      printFloatLiteral(printer, number);
+    });
   }
   printer << "> : ";
   printBareType(printer, type);
