@@ -101,6 +101,9 @@ Session::Session(bool threaded)
     : mlirContext(std::make_unique<mlir::MLIRContext>(
           threaded ? mlir::MLIRContext::Threading::ENABLED
                    : mlir::MLIRContext::Threading::DISABLED)) {
+  // The constructor leaves the tables of types and attributes in the mode for
+  // threads, where each thread has its own copy of them.
+  mlirContext->disableMultithreading(!threaded);
   // The source line is shown; the generic form of the op would only hide it.
   mlirContext->printOpOnDiagnostic(false);
   mlirContext->loadDialect<cuda_tile::CudaTileDialect>();
@@ -150,7 +153,7 @@ Expected<LoadedModule> Session::load(StringRef path) {
 
 /// Bytecode as what the parser makes of text: a builtin module around ours.
 static mlir::OwningOpRef<mlir::ModuleOp>
-readBytecodeRoot(MemoryBufferRef buffer, mlir::MLIRContext *context) {
+readBytecodeRoot(const MemoryBuffer &buffer, mlir::MLIRContext *context) {
   mlir::OwningOpRef<cuda_tile::ModuleOp> module =
       bytecode::readBytecode(buffer, context);
   if (!module)
@@ -168,7 +171,7 @@ Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
     if (bytecode::getVersion(buffer->getBuffer()) == bytecode::kVersion13_4)
       allowProvisionalRules();
     mlir::OwningOpRef<mlir::ModuleOp> root =
-        readBytecodeRoot(buffer->getMemBufferRef(), mlirContext.get());
+        readBytecodeRoot(*buffer, mlirContext.get());
     if (!root)
       return make_error<DiagnosedError>();
     return LoadedModule(std::move(name), std::move(root));

@@ -18,7 +18,7 @@
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 #include "mlir/IR/OwningOpRef.h"
-#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace tessera::bytecode {
 
@@ -28,6 +28,11 @@ namespace tessera::bytecode {
 /// The buffer is not needed after the call.
 mlir::OwningOpRef<cuda_tile::ModuleOp>
 readBytecode(llvm::MemoryBufferRef buffer, mlir::MLIRContext *context);
+
+/// As above. If the buffer is a mapped file, the memory of what was read goes
+/// back to the system on the way.
+mlir::OwningOpRef<cuda_tile::ModuleOp>
+readBytecode(const llvm::MemoryBuffer &buffer, mlir::MLIRContext *context);
 
 } // namespace tessera::bytecode
 

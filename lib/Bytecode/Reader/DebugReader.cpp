@@ -40,6 +40,7 @@ LogicalResult DebugTable::read(Cursor section) {
   if (failed(slice))
     return failure();
   entries = slice->getRemainingBytes();
+  entriesAt = *slice;
   for (uint64_t i = 0; slice->isTraced() && i < entryCount; ++i) {
     uint64_t ignored;
     slice->label("location entry " + Twine(i));
@@ -54,16 +55,18 @@ LogicalResult DebugTable::read(Cursor section) {
                              << entryCount << ", got " << offset;
     previous = offset;
   }
-  if (failed(items.read(cursor, 4, "debug attribute")))
+  undecoded = std::make_unique<Undecoded>();
+  if (failed(undecoded->items.read(cursor, 4, "debug attribute")))
     return failure();
-  states.assign(items.size(), State::Unread);
-  attrs.resize(items.size());
+  attrs.resize(undecoded->items.size());
+  undecoded->active.assign(attrs.size(), false);
   // Decode all, also those that nothing refers to.
-  for (uint64_t index = 1; index <= items.size(); ++index) {
+  for (uint64_t index = 1; index <= attrs.size(); ++index) {
     Attribute ignored;
     if (failed(decode(payload, index, 0, ignored)))
       return failure();
   }
+  undecoded.reset();
   return success();
 }
 
@@ -100,12 +103,15 @@ LogicalResult DebugTable::getLocation(uint64_t list, uint64_t entry,
     location = lastLocation;
     return success();
   }
-  if (failed(decode(payload, index, 0, attr)))
+  // Errors are at the entry.
+  Cursor at = entriesAt;
+  (void)at.skip(8 * (listOffsets[list] + entry), "entries");
+  if (failed(decode(at, index, 0, attr)))
     return failure();
   location = dyn_cast<LocationAttr>(attr);
   if (!location)
-    return payload.error() << "expected a location in a location list, got "
-                           << describeKind(attr);
+    return at.error() << "expected a location in a location list, got "
+                      << describeKind(attr);
   lastIndex = index;
   lastLocation = location;
   return success();
@@ -117,25 +123,22 @@ LogicalResult DebugTable::decode(Cursor &at, uint64_t index, unsigned depth,
     attr = UnknownLoc::get(file.context);
     return success();
   }
-  if (index > items.size())
+  if (index > attrs.size())
     return at.error() << "expected a debug attribute of at most "
-                      << items.size() << ", got " << index;
-  State &state = states[index - 1];
-  if (state == State::Active)
+                      << attrs.size() << ", got " << index;
+  if ((attr = attrs[index - 1]))
+    return success();
+  bool &active = undecoded->active[index - 1];
+  if (active)
     return at.error() << "expected debug attributes without cycles, got "
                       << index << " inside itself";
-  if (state == State::Unread) {
-    if (depth >= kMaxDebugDepth)
-      return at.error() << "debug attributes nested more than "
-                        << kMaxDebugDepth << " deep are not supported";
-    state = State::Active;
-    Attribute decoded;
-    if (failed(decodeItem(items.getItem(index - 1), depth + 1, decoded)))
-      return failure();
-    attrs[index - 1] = decoded;
-    states[index - 1] = State::Done;
-  }
-  attr = attrs[index - 1];
+  if (depth >= kMaxDebugDepth)
+    return at.error() << "debug attributes nested more than " << kMaxDebugDepth
+                      << " deep are not supported";
+  active = true;
+  if (failed(decodeItem(undecoded->items.getItem(index - 1), depth + 1, attr)))
+    return failure();
+  attrs[index - 1] = attr;
   return success();
 }
 

@@ -31,8 +31,6 @@ public:
                                   mlir::LocationAttr &location);
 
 private:
-  enum class State : uint8_t { Unread, Active, Done };
-
   mlir::LogicalResult decode(Cursor &at, uint64_t index, unsigned depth,
                              mlir::Attribute &attr);
   mlir::LogicalResult decodeItem(Cursor item, unsigned depth,
@@ -51,10 +49,14 @@ private:
   const StringTable &strings;
   llvm::SmallVector<uint32_t, 0> listOffsets;
   llvm::ArrayRef<uint8_t> entries; ///< 8 bytes each, in the file
-  ItemTable items;
-  llvm::SmallVector<State, 0> states;
-  llvm::SmallVector<mlir::Attribute, 0> attrs;
-  Cursor payload;
+  /// What only decoding needs: it ends before the operations take memory.
+  struct Undecoded {
+    ItemTable items;
+    llvm::SmallVector<bool, 0> active; ///< being decoded, or done
+  };
+  std::unique_ptr<Undecoded> undecoded;
+  llvm::SmallVector<mlir::Attribute, 0> attrs; ///< null until decoded
+  Cursor payload, entriesAt;
   /// The last answers: neighbours mostly ask for the same again.
   uint64_t lastIndex = 0;
   mlir::LocationAttr lastLocation;

@@ -15,156 +15,8 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::bytecode;
 
-OpBinding::OpBinding(const OpRow &row, const FileInfo &file)
-    : row(row), name(("cuda_tile." + row.name).str(), file.context),
-      knownFlags(row.getKnownFlags(file.version)),
-      hasSegments(name.hasTrait<OpTrait::AttrSizedOperandSegments>()) {
-  for (const AttrField &field : row.attrs)
-    attrNames.push_back(StringAttr::get(file.context, field.name));
-}
-
-const OpBinding &OpBindings::get(const OpRow &row) {
-  std::unique_ptr<OpBinding> &binding = bindings[&row];
-  if (!binding)
-    binding = std::make_unique<OpBinding>(row, file);
-  return *binding;
-}
-
-LogicalResult BodyReader::read(Cursor body, Block &block) {
-  llvm::append_range(values, block.getArguments());
-  if (body.atEnd())
-    return body.error() << "expected a function body, got no bytes";
-  while (!body.atEnd())
-    if (failed(readOperation(body, block, 0)))
-      return failure();
-  return checkTerminator(body, block);
-}
-
-LogicalResult BodyReader::checkTerminator(Cursor &at, Block &block) {
-  if (!block.empty() && block.back().hasTrait<OpTrait::IsTerminator>())
-    return success();
-  return at.error() << "expected a block that ends in a terminator";
-}
-
-LogicalResult BodyReader::readNextLocation(Cursor &at, Location &loc) {
-  if (!list)
-    return success();
-  if (nextLocation >= listLength)
-    return at.error()
-           << "expected a location for each operation, got a list of "
-           << listLength;
-  LocationAttr attr;
-  if (failed(debug.getLocation(*list, nextLocation++, attr)))
-    return failure();
-  loc = attr;
-  return success();
-}
-
-LogicalResult BodyReader::refuseOpcode(Cursor &at, size_t begin,
-                                       uint64_t opcode) {
-  // Writers of development snapshots gave these numbers to ops that have moved
-  // since or are gone: nobody can tell which one a file means.
-  if (file.version >= kVersion13_4 && opcode >= 0x80 && opcode <= 0x83)
-    return at.errorAt(begin)
-           << "opcode " << opcode
-           << " (fpowi, memory_fence_alias_tko or multimem of development "
-              "snapshots of 13.4) is not supported";
-  return at.errorAt(begin) << "expected an opcode, got " << opcode;
-}
-
-LogicalResult BodyReader::readOperation(Cursor &at, Block &block,
-                                        unsigned depth) {
-  size_t begin = at.getOffset();
-  if (!block.empty() && block.back().hasTrait<OpTrait::IsTerminator>())
-    return at.error()
-           << "expected the end of the block after a terminator, got "
-              "another operation";
-  uint64_t opcode;
-  at.label("opcode");
-  if (failed(at.readVarint(opcode)))
-    return failure();
-  const OpRow *row = OpTable::get().lookup(opcode);
-  if (!row)
-    return refuseOpcode(at, begin, opcode);
-  at.describe(row->name);
-  if (!(file.version >= row->since))
-    return at.errorAt(begin)
-           << "expected an operation of version " << file.version.str()
-           << ", got " << row->name << " of version " << row->since.str();
-
-  Location loc = UnknownLoc::get(file.context);
-  if (failed(readNextLocation(at, loc)))
-    return failure();
-  const OpBinding &binding = bindings.get(*row);
-  OperationState state(loc, binding.name);
-  AttrList attrs;
-
-  bool hasUnnumberedResult = false;
-  uint64_t flags = 0;
-  if (failed(readResultTypes(at, *row, state, hasUnnumberedResult)))
-    return failure();
-  if (binding.knownFlags != 0) {
-    size_t flagsBegin = at.getOffset();
-    at.label("flags");
-    if (failed(at.readVarint(flags)))
-      return failure();
-    if (flags & ~binding.knownFlags)
-      return at.errorAt(flagsBegin) << "expected only known flags of "
-                                    << row->name << ", got bits " << flags;
-  }
-  if (failed(readAttributes(at, binding, flags, state, attrs)) ||
-      failed(readOperands(at, binding, flags, state, attrs)) ||
-      failed(readRegions(at, *row, state, depth)))
-    return failure();
-
-  Operation *op = Operation::create(state);
-  for (auto [name, attr] : attrs)
-    op->setInherentAttr(name, attr);
-  block.push_back(op);
-  if (at.isTraced() && !hasUnnumberedResult && op->getNumResults() != 0) {
-    std::string numbers = "defines";
-    for (unsigned i = 0; i < op->getNumResults(); ++i)
-      numbers += " %" + std::to_string(values.size() + i);
-    at.heading(numbers);
-  }
-  if (!hasUnnumberedResult)
-    llvm::append_range(values, op->getResults());
-  return success();
-}
-
-LogicalResult BodyReader::readResultTypes(Cursor &at, const OpRow &row,
-                                          OperationState &state,
-                                          bool &hasUnnumberedResult) {
-  uint64_t count = row.results.count;
-  if (row.results.counted) {
-    size_t begin = at.getOffset();
-    if (failed(at.readCount(count, 1, "results")))
-      return failure();
-    // In 13.1 print had no result; the op of today gets one that no number
-    // names.
-    bool isOldPrint =
-        row.name == "print_tko" && !(file.version >= kVersion13_2);
-    uint64_t expected = isOldPrint ? 0 : row.results.count;
-    if (row.results.count != ResultRule::kAny && count != expected)
-      return at.errorAt(begin) << "expected " << expected << " results of "
-                               << row.name << ", got " << count;
-    if (isOldPrint) {
-      hasUnnumberedResult = true;
-      state.addTypes(cuda_tile::TokenType::get(file.context));
-    }
-  }
-  for (uint64_t i = 0; i < count; ++i) {
-    Type type;
-    at.label("result type");
-    if (failed(types.readType(at, type)))
-      return failure();
-    state.addTypes(type);
-  }
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
-// Attributes
+// The op table in one file
 //===----------------------------------------------------------------------===//
 
 static Attribute makeRounding(MLIRContext *context, uint64_t value) {
@@ -231,42 +83,208 @@ static std::optional<EnumKind> getEnumKind(AttrKind kind, Version version) {
   }
 }
 
-LogicalResult BodyReader::readAttributes(Cursor &at, const OpBinding &binding,
-                                         uint64_t flags,
-                                         const OperationState &state,
-                                         AttrList &attrs) {
-  for (auto [field, name] : llvm::zip(binding.row.attrs, binding.attrNames)) {
-    Attribute attr;
-    if (!(file.version >= field.since)) {
-      // Only enumerations have a value in versions that lack the field.
-      if (std::optional<EnumKind> kind = getEnumKind(field.kind, file.version))
-        attr = kind->make(file.context, field.absentValue);
-    } else if (field.flag >= 0 && ((flags >> field.flag) & 1) == 0) {
-      continue;
-    } else if (failed(readAttribute(at, field, state, attr))) {
+AttrBinding::AttrBinding(const AttrField &field, const FileInfo &file)
+    : field(field), name(StringAttr::get(file.context, field.name)),
+      isStored(file.version >= field.since) {
+  if (std::optional<EnumKind> kind = getEnumKind(field.kind, file.version))
+    for (uint64_t value = 0; value <= kind->maxValue; ++value)
+      enumerators.push_back(kind->make(file.context, value));
+}
+
+OpBinding::OpBinding(const OpRow &row, const FileInfo &file)
+    : row(row), name(("cuda_tile." + row.name).str(), file.context),
+      knownFlags(row.getKnownFlags(file.version)),
+      hasSegments(name.hasTrait<OpTrait::AttrSizedOperandSegments>()),
+      isTerminator(name.hasTrait<OpTrait::IsTerminator>()) {
+  for (const AttrField &field : row.attrs)
+    attrs.emplace_back(field, file);
+}
+
+const OpBinding &OpBindings::get(const OpRow &row) {
+  std::unique_ptr<OpBinding> &binding = bindings[&row];
+  if (!binding)
+    binding = std::make_unique<OpBinding>(row, file);
+  return *binding;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+LogicalResult BodyReader::read(Cursor body, Block &block) {
+  llvm::append_range(values, block.getArguments());
+  if (body.atEnd())
+    return body.error() << "expected a function body, got no bytes";
+  bool isTerminated = false;
+  while (!body.atEnd())
+    if (failed(readOperation(body, block, 0, isTerminated)))
       return failure();
+  return checkTerminated(body, isTerminated);
+}
+
+LogicalResult BodyReader::checkTerminated(Cursor &at, bool isTerminated) {
+  if (isTerminated)
+    return success();
+  return at.error() << "expected a block that ends in a terminator";
+}
+
+LogicalResult BodyReader::readNextLocation(Cursor &at, LocationAttr &loc) {
+  loc = unknownLoc;
+  if (!list)
+    return success();
+  if (nextLocation >= listLength)
+    return at.error()
+           << "expected a location for each operation, got a list of "
+           << listLength;
+  return debug.getLocation(*list, nextLocation++, loc);
+}
+
+LogicalResult BodyReader::refuseOpcode(Cursor &at, size_t begin,
+                                       uint64_t opcode) {
+  // Writers of development snapshots gave these numbers to ops that have moved
+  // since or are gone: nobody can tell which one a file means.
+  if (file.version >= kVersion13_4 && opcode >= 0x80 && opcode <= 0x83)
+    return at.errorAt(begin)
+           << "opcode " << opcode
+           << " (fpowi, memory_fence_alias_tko or multimem of development "
+              "snapshots of 13.4) is not supported";
+  return at.errorAt(begin) << "expected an opcode, got " << opcode;
+}
+
+LogicalResult BodyReader::readOperation(Cursor &at, Block &block,
+                                        unsigned depth, bool &isTerminated) {
+  size_t begin = at.getOffset();
+  if (LLVM_UNLIKELY(file.locator))
+    file.locator->visit(begin);
+  if (isTerminated)
+    return at.error()
+           << "expected the end of the block after a terminator, got "
+              "another operation";
+  uint64_t opcode;
+  at.label("opcode");
+  if (failed(at.readVarint(opcode)))
+    return failure();
+  const OpRow *row = OpTable::get().lookup(opcode);
+  if (!row)
+    return refuseOpcode(at, begin, opcode);
+  at.describe(row->name);
+  if (!(file.version >= row->since))
+    return at.errorAt(begin)
+           << "expected an operation of version " << file.version.str()
+           << ", got " << row->name << " of version " << row->since.str();
+
+  LocationAttr loc;
+  if (failed(readNextLocation(at, loc)))
+    return failure();
+  const OpBinding &binding = bindings.get(*row);
+  Parts parts;
+  uint64_t flags = 0;
+  if (failed(readResultTypes(at, *row, parts)))
+    return failure();
+  if (binding.knownFlags != 0) {
+    size_t flagsBegin = at.getOffset();
+    at.label("flags");
+    if (failed(at.readVarint(flags)))
+      return failure();
+    if (flags & ~binding.knownFlags)
+      return at.errorAt(flagsBegin) << "expected only known flags of "
+                                    << row->name << ", got bits " << flags;
+  }
+  if (failed(readAttributes(at, binding, flags, parts)) ||
+      failed(readOperands(at, binding, flags, parts)) ||
+      failed(readRegions(at, *row, parts, depth)))
+    return failure();
+
+  Operation *op = Operation::create(
+      loc, binding.name, parts.types, parts.operands, noAttrs,
+      /*properties=*/nullptr, /*successors=*/{}, parts.regions.size());
+  for (auto [name, attr] : parts.attrs)
+    op->setInherentAttr(name, attr);
+  for (auto [region, body] : llvm::zip_equal(op->getRegions(), parts.regions))
+    region.takeBody(*body);
+  block.push_back(op);
+  isTerminated = binding.isTerminator;
+  if (parts.hasUnnumberedResult)
+    return success();
+  if (at.isTraced() && op->getNumResults() != 0) {
+    std::string numbers = "defines";
+    for (unsigned i = 0; i < op->getNumResults(); ++i)
+      numbers += " %" + std::to_string(values.size() + i);
+    at.heading(numbers);
+  }
+  for (OpResult result : op->getResults())
+    values.push_back(result);
+  return success();
+}
+
+LogicalResult BodyReader::readResultTypes(Cursor &at, const OpRow &row,
+                                          Parts &parts) {
+  uint64_t count = row.results.count;
+  if (row.results.counted) {
+    size_t begin = at.getOffset();
+    if (failed(at.readCount(count, 1, "results")))
+      return failure();
+    // In 13.1 print had no result; the op of today gets one that no number
+    // names.
+    bool isOldPrint =
+        row.name == "print_tko" && !(file.version >= kVersion13_2);
+    uint64_t expected = isOldPrint ? 0 : row.results.count;
+    if (row.results.count != ResultRule::kAny && count != expected)
+      return at.errorAt(begin) << "expected " << expected << " results of "
+                               << row.name << ", got " << count;
+    if (isOldPrint) {
+      parts.hasUnnumberedResult = true;
+      parts.types.push_back(cuda_tile::TokenType::get(file.context));
     }
-    if (attr)
-      attrs.emplace_back(name, attr);
+  }
+  for (uint64_t i = 0; i < count; ++i) {
+    at.label("result type");
+    if (failed(types.readType(at, parts.types.emplace_back())))
+      return failure();
   }
   return success();
 }
 
-LogicalResult BodyReader::readAttribute(Cursor &at, const AttrField &field,
-                                        const OperationState &state,
-                                        Attribute &attr) {
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+LogicalResult BodyReader::readAttributes(Cursor &at, const OpBinding &binding,
+                                         uint64_t flags, Parts &parts) {
+  for (const AttrBinding &attrBinding : binding.attrs) {
+    const AttrField &field = attrBinding.field;
+    Attribute attr;
+    if (!attrBinding.isStored) {
+      // Only enumerations have a value in versions that lack the field.
+      if (!attrBinding.enumerators.empty())
+        attr = attrBinding.enumerators[field.absentValue];
+    } else if (field.flag >= 0 && ((flags >> field.flag) & 1) == 0) {
+      continue;
+    } else if (failed(readAttribute(at, attrBinding, parts, attr))) {
+      return failure();
+    }
+    if (attr)
+      parts.attrs.emplace_back(attrBinding.name, attr);
+  }
+  return success();
+}
+
+LogicalResult BodyReader::readAttribute(Cursor &at, const AttrBinding &binding,
+                                        const Parts &parts, Attribute &attr) {
+  const AttrField &field = binding.field;
   Builder builder(file.context);
   size_t begin = at.getOffset();
   if (field.kind != AttrKind::Unit && field.kind != AttrKind::Tagged)
     at.label(field.name);
-  if (std::optional<EnumKind> kind = getEnumKind(field.kind, file.version)) {
+  if (!binding.enumerators.empty()) {
     uint64_t value;
     if (failed(at.readVarint(value)))
       return failure();
-    if (value > kind->maxValue)
-      return at.errorAt(begin) << "expected " << field.name << " of at most "
-                               << kind->maxValue << ", got " << value;
-    attr = kind->make(file.context, value);
+    if (value >= binding.enumerators.size())
+      return at.errorAt(begin)
+             << "expected " << field.name << " of at most "
+             << binding.enumerators.size() - 1 << ", got " << value;
+    attr = binding.enumerators[value];
     return success();
   }
   switch (field.kind) {
@@ -310,7 +328,7 @@ LogicalResult BodyReader::readAttribute(Cursor &at, const AttrField &field,
   }
   case AttrKind::Constant: {
     DenseElementsAttr value;
-    if (failed(constants.readConstant(at, state.types.front(),
+    if (failed(constants.readConstant(at, parts.types.front(),
                                       /*allowI4=*/false, value)))
       return failure();
     attr = value;
@@ -370,7 +388,7 @@ LogicalResult BodyReader::readAttribute(Cursor &at, const AttrField &field,
 // Operands
 //===----------------------------------------------------------------------===//
 
-LogicalResult BodyReader::readOperand(Cursor &at, OperationState &state) {
+LogicalResult BodyReader::readOperand(Cursor &at, Parts &parts) {
   size_t begin = at.getOffset();
   uint64_t number;
   at.label("operand");
@@ -379,13 +397,12 @@ LogicalResult BodyReader::readOperand(Cursor &at, OperationState &state) {
   if (number >= values.size())
     return at.errorAt(begin)
            << "expected a value below " << values.size() << ", got " << number;
-  state.operands.push_back(values[number]);
+  parts.operands.push_back(values[number]);
   return success();
 }
 
 LogicalResult BodyReader::readOperands(Cursor &at, const OpBinding &binding,
-                                       uint64_t flags, OperationState &state,
-                                       AttrList &attrs) {
+                                       uint64_t flags, Parts &parts) {
   const OpRow &row = binding.row;
   SmallVector<int32_t> segments;
   if (row.shape == OperandShape::Counted) {
@@ -401,10 +418,11 @@ LogicalResult BodyReader::readOperands(Cursor &at, const OpBinding &binding,
     }
     if (count < required || (isBounded && count > row.operands.size()))
       return at.errorAt(begin)
-             << "expected at least " << required << " operands of " << row.name
-             << ", got " << count;
+             << "expected at " << (count < required ? "least " : "most ")
+             << (count < required ? required : row.operands.size())
+             << " operands of " << row.name << ", got " << count;
     for (uint64_t i = 0; i < count; ++i)
-      if (failed(readOperand(at, state)))
+      if (failed(readOperand(at, parts)))
         return failure();
     return success();
   }
@@ -417,13 +435,14 @@ LogicalResult BodyReader::readOperands(Cursor &at, const OpBinding &binding,
              failed(at.readCount(count, 1, group.name)))
       return failure();
     for (uint64_t i = 0; i < count; ++i)
-      if (failed(readOperand(at, state)))
+      if (failed(readOperand(at, parts)))
         return failure();
     segments.push_back(static_cast<int32_t>(count));
   }
   if (binding.hasSegments)
-    attrs.emplace_back(StringAttr::get(file.context, "operandSegmentSizes"),
-                       DenseI32ArrayAttr::get(file.context, segments));
+    parts.attrs.emplace_back(
+        StringAttr::get(file.context, "operandSegmentSizes"),
+        DenseI32ArrayAttr::get(file.context, segments));
   return success();
 }
 
@@ -432,7 +451,7 @@ LogicalResult BodyReader::readOperands(Cursor &at, const OpBinding &binding,
 //===----------------------------------------------------------------------===//
 
 LogicalResult BodyReader::readRegions(Cursor &at, const OpRow &row,
-                                      OperationState &state, unsigned depth) {
+                                      Parts &parts, unsigned depth) {
   if (row.numRegions == 0)
     return success();
   size_t begin = at.getOffset();
@@ -446,7 +465,7 @@ LogicalResult BodyReader::readRegions(Cursor &at, const OpRow &row,
     return at.errorAt(begin) << "regions nested more than " << kMaxRegionDepth
                              << " deep are not supported";
   for (uint64_t i = 0; i < count; ++i) {
-    Region *region = state.addRegion();
+    Region &region = *parts.regions.emplace_back(std::make_unique<Region>());
     size_t blocksBegin = at.getOffset();
     uint64_t blocks;
     if (failed(at.readCount(blocks, 2, "blocks")))
@@ -457,7 +476,7 @@ LogicalResult BodyReader::readRegions(Cursor &at, const OpRow &row,
     // Only the else part of `if` may be missing.
     if (blocks == 0 && i == 0)
       return at.errorAt(blocksBegin) << "expected a block, got none";
-    if (blocks == 1 && failed(readBlock(at, *region, depth + 1)))
+    if (blocks == 1 && failed(readBlock(at, region, depth + 1)))
       return failure();
   }
   return success();
@@ -474,16 +493,17 @@ LogicalResult BodyReader::readBlock(Cursor &at, Region &region,
     Type type;
     if (failed(types.readType(at, type)))
       return failure();
-    values.push_back(block.addArgument(type, UnknownLoc::get(file.context)));
+    values.push_back(block.addArgument(type, unknownLoc));
   }
   size_t begin = at.getOffset();
   if (failed(at.readCount(operations, 1, "operations")))
     return failure();
   if (operations == 0)
     return at.errorAt(begin) << "expected a block with operations, got none";
+  bool isTerminated = false;
   for (uint64_t i = 0; i < operations; ++i)
-    if (failed(readOperation(at, block, depth)))
+    if (failed(readOperation(at, block, depth, isTerminated)))
       return failure();
   values.truncate(numOuterValues);
-  return checkTerminator(at, block);
+  return checkTerminated(at, isTerminated);
 }

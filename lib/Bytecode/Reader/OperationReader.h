@@ -18,6 +18,17 @@
 
 namespace tessera::bytecode {
 
+/// A field of a row in one file.
+struct AttrBinding {
+  AttrBinding(const AttrField &field, const FileInfo &file);
+
+  const AttrField &field;
+  mlir::StringAttr name;
+  bool isStored; ///< by the file's version
+  /// The attributes of an enumeration by their value; empty for other kinds.
+  llvm::SmallVector<mlir::Attribute, 0> enumerators;
+};
+
 /// A row of the op table in one file: names are those of the context, and what
 /// depends on the version only is decided. Looking these up for each operation
 /// again would take longer than decoding it.
@@ -26,9 +37,10 @@ struct OpBinding {
 
   const OpRow &row;
   mlir::OperationName name;
-  llvm::SmallVector<mlir::StringAttr, 4> attrNames; ///< of row.attrs
+  llvm::SmallVector<AttrBinding, 0> attrs; ///< of row.attrs
   uint64_t knownFlags;
   bool hasSegments;
+  bool isTerminator;
 };
 
 /// The bindings of a file, made when first asked for.
@@ -54,41 +66,46 @@ public:
              uint64_t listLength)
       : file(file), strings(strings), types(types), constants(constants),
         attributes(attributes), debug(debug), bindings(bindings), list(list),
-        listLength(listLength) {}
+        listLength(listLength), unknownLoc(mlir::UnknownLoc::get(file.context)),
+        noAttrs(mlir::DictionaryAttr::get(file.context)) {}
 
   /// Reads all of `body` into `block`, whose arguments are the parameters.
   mlir::LogicalResult read(Cursor body, mlir::Block &block);
 
 private:
-  /// Inherent attributes, set once the operation exists: going through a
-  /// dictionary would make and look up one for each operation.
-  using AttrList =
-      llvm::SmallVector<std::pair<mlir::StringAttr, mlir::Attribute>, 4>;
+  /// What an operation is made of.
+  struct Parts {
+    llvm::SmallVector<mlir::Type, 4> types;
+    llvm::SmallVector<mlir::Value, 8> operands;
+    /// Inherent attributes, set once the operation exists: going through a
+    /// dictionary would make and look up one for each operation.
+    llvm::SmallVector<std::pair<mlir::StringAttr, mlir::Attribute>, 4> attrs;
+    llvm::SmallVector<std::unique_ptr<mlir::Region>, 2> regions;
+    /// Versions before 13.2 number no result of print.
+    bool hasUnnumberedResult = false;
+  };
 
   mlir::LogicalResult refuseOpcode(Cursor &at, size_t begin, uint64_t opcode);
+  /// Appends an operation to `block`, which ends in a terminator if
+  /// `isTerminated` says so, before and after.
   mlir::LogicalResult readOperation(Cursor &at, mlir::Block &block,
-                                    unsigned depth);
+                                    unsigned depth, bool &isTerminated);
   mlir::LogicalResult readResultTypes(Cursor &at, const OpRow &row,
-                                      mlir::OperationState &state,
-                                      bool &hasUnnumberedResult);
+                                      Parts &parts);
   mlir::LogicalResult readAttributes(Cursor &at, const OpBinding &binding,
-                                     uint64_t flags,
-                                     const mlir::OperationState &state,
-                                     AttrList &attrs);
-  mlir::LogicalResult readAttribute(Cursor &at, const AttrField &field,
-                                    const mlir::OperationState &state,
-                                    mlir::Attribute &attr);
+                                     uint64_t flags, Parts &parts);
+  mlir::LogicalResult readAttribute(Cursor &at, const AttrBinding &binding,
+                                    const Parts &parts, mlir::Attribute &attr);
   mlir::LogicalResult readOperands(Cursor &at, const OpBinding &binding,
-                                   uint64_t flags, mlir::OperationState &state,
-                                   AttrList &attrs);
-  mlir::LogicalResult readOperand(Cursor &at, mlir::OperationState &state);
-  mlir::LogicalResult readRegions(Cursor &at, const OpRow &row,
-                                  mlir::OperationState &state, unsigned depth);
+                                   uint64_t flags, Parts &parts);
+  mlir::LogicalResult readOperand(Cursor &at, Parts &parts);
+  mlir::LogicalResult readRegions(Cursor &at, const OpRow &row, Parts &parts,
+                                  unsigned depth);
   mlir::LogicalResult readBlock(Cursor &at, mlir::Region &region,
                                 unsigned depth);
-  /// Fails unless `block` ends in its only terminator.
-  mlir::LogicalResult checkTerminator(Cursor &at, mlir::Block &block);
-  mlir::LogicalResult readNextLocation(Cursor &at, mlir::Location &loc);
+  /// Fails unless the block that ends at `at` has a terminator.
+  static mlir::LogicalResult checkTerminated(Cursor &at, bool isTerminated);
+  mlir::LogicalResult readNextLocation(Cursor &at, mlir::LocationAttr &loc);
 
   const FileInfo &file;
   const StringTable &strings;
@@ -99,6 +116,8 @@ private:
   OpBindings &bindings;
   std::optional<uint64_t> list;
   uint64_t listLength;
+  mlir::LocationAttr unknownLoc;
+  mlir::DictionaryAttr noAttrs;
   /// Entry 0 of the list belongs to the function.
   uint64_t nextLocation = 1;
   llvm::SmallVector<mlir::Value, 0> values;

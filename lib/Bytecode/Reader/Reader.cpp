@@ -15,9 +15,15 @@
 
 #include "OperationReader.h"
 #include "Sections.h"
+#include "WarmVerifier.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Process.h"
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 using namespace mlir;
 using namespace tessera;
@@ -26,12 +32,20 @@ using namespace tessera::bytecode;
 namespace {
 class ModuleReader {
 public:
-  ModuleReader(const FileInfo &file, const SectionMap &sections)
-      : file(file), sections(sections), types(this->file),
+  /// `buffer` is what holds the file, if its pages may be released.
+  ModuleReader(const FileInfo &file, const SectionMap &sections,
+               const llvm::MemoryBuffer *buffer = nullptr)
+      : file(file), sections(sections), buffer(buffer), types(this->file),
         debug(this->file, strings), attributes(this->file, strings, types),
-        bindings(this->file) {}
+        bindings(this->file),
+        childrenVerified(!file.locator &&
+                         !file.context->isMultithreadingEnabled()) {}
 
+  /// Decodes all; the result is not verified, but for what
+  /// areChildrenVerified() says.
   OwningOpRef<cuda_tile::ModuleOp> read();
+  /// True if all children of the module were verified and found right.
+  bool areChildrenVerified() const { return childrenVerified; }
 
 private:
   LogicalResult readTables();
@@ -41,10 +55,12 @@ private:
   LogicalResult readFunctions(Cursor payload);
   LogicalResult readFunction(Cursor &at);
   LogicalResult readSymbolName(Cursor &at, StringRef &name);
-  LogicalResult verifyModule();
+  void releasePages(size_t offset);
 
   FileInfo file;
   const SectionMap &sections;
+  const llvm::MemoryBuffer *buffer;
+  size_t releasedAt = 0;
   StringTable strings;
   TypeTable types;
   ConstantTable constants;
@@ -53,6 +69,9 @@ private:
   OpBindings bindings;
   OwningOpRef<cuda_tile::ModuleOp> module;
   llvm::StringSet<> symbols;
+  WarmVerifier verifier;
+  /// With threads, MLIR's verifier judges functions side by side instead.
+  bool childrenVerified;
 };
 } // namespace
 
@@ -63,26 +82,7 @@ OwningOpRef<cuda_tile::ModuleOp> ModuleReader::read() {
   module->getBody().emplaceBlock();
   if (failed(readTables()) || failed(readFunctions(*sections[SectionId::Func])))
     return {};
-  if (failed(verifyModule()))
-    return {};
   return std::move(module);
-}
-
-LogicalResult ModuleReader::verifyModule() {
-  // Ops of a file without debug information have no location: name the file.
-  ScopedDiagnosticHandler handler(file.context, [&](Diagnostic &diag) {
-    if (!isa<UnknownLoc>(diag.getLocation()) ||
-        diag.getSeverity() != DiagnosticSeverity::Error)
-      return failure();
-    InFlightDiagnostic located = emitError(file.loc) << diag.str();
-    for (Diagnostic &note : diag.getNotes())
-      located.attachNote(isa<UnknownLoc>(note.getLocation())
-                             ? std::optional<Location>()
-                             : note.getLocation())
-          << note.str();
-    return success();
-  });
-  return mlir::verify(*module);
 }
 
 LogicalResult ModuleReader::readTables() {
@@ -149,6 +149,8 @@ LogicalResult ModuleReader::readGlobal(Cursor &at) {
   uint64_t alignment, visibility = 0;
   bool isConstant = false;
   size_t begin = at.getOffset();
+  if (file.locator)
+    file.locator->visit(begin);
   at.heading("global");
   if (failed(readSymbolName(at, name)) || failed(types.readType(at, type)) ||
       failed(constants.readConstant(at, type, /*allowI4=*/true, value)))
@@ -183,7 +185,9 @@ LogicalResult ModuleReader::readGlobal(Cursor &at) {
       "symbol_visibility",
       cuda_tile::SymbolVisibilityAttr::get(
           file.context, static_cast<cuda_tile::SymbolVisibility>(visibility)));
-  module->getBody().front().push_back(Operation::create(state));
+  Operation *global = Operation::create(state);
+  module->getBody().front().push_back(global);
+  childrenVerified = childrenVerified && verifier.isRight(global);
   return success();
 }
 
@@ -196,9 +200,11 @@ LogicalResult ModuleReader::readFunctions(Cursor payload) {
   // Name, signature, flags, location and length take a byte each at least.
   if (failed(payload.readCount(count, 5, "functions")))
     return failure();
-  for (uint64_t i = 0; i < count; ++i)
+  for (uint64_t i = 0; i < count; ++i) {
     if (failed(readFunction(payload)))
       return failure();
+    releasePages(payload.getOffset());
+  }
   payload.traceRemaining("filler");
   // Some writers count the filler after the last function as payload.
   if (payload.remaining() > 7)
@@ -208,12 +214,41 @@ LogicalResult ModuleReader::readFunctions(Cursor payload) {
   return success();
 }
 
+/// Gives the pages of a mapped file back; a later access reads them again.
+static void releaseMappedPages(const llvm::MemoryBuffer &buffer) {
+#ifdef __linux__
+  // MemoryBuffer::dontNeedIfMmap calls posix_madvise, which does nothing in
+  // glibc. MemoryBuffer maps read-only; other memory would be lost.
+  if (buffer.getBufferKind() != llvm::MemoryBuffer::MemoryBuffer_MMap)
+    return;
+  size_t pageSize = llvm::sys::Process::getPageSizeEstimate();
+  uintptr_t begin = llvm::alignTo(
+      reinterpret_cast<uintptr_t>(buffer.getBufferStart()), pageSize);
+  uintptr_t end = llvm::alignDown(
+      reinterpret_cast<uintptr_t>(buffer.getBufferEnd()), pageSize);
+  if (begin < end)
+    madvise(reinterpret_cast<void *>(begin), end - begin, MADV_DONTNEED);
+#endif
+}
+
+/// Operations take many times the memory of their bytes, which are not needed
+/// again. Pages that are, like those of strings, come back by themselves.
+void ModuleReader::releasePages(size_t offset) {
+  constexpr size_t kStep = 1 << 20;
+  if (!buffer || offset < releasedAt + kStep)
+    return;
+  releasedAt = offset;
+  releaseMappedPages(*buffer);
+}
+
 LogicalResult ModuleReader::readFunction(Cursor &at) {
   size_t begin = at.getOffset();
   StringRef name;
   Type type;
   uint8_t flags;
   uint64_t location, bodyLength;
+  if (file.locator)
+    file.locator->visit(begin);
   at.heading("function");
   if (failed(readSymbolName(at, name)))
     return failure();
@@ -232,6 +267,7 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
            << "expected the flags of a kernel entry (2 or 6), got "
            << unsigned(flags);
   size_t locationBegin = at.getOffset();
+  Cursor locationAt = at;
   at.label("location list + 1");
   if (failed(at.readVarint(location)))
     return failure();
@@ -257,7 +293,7 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
   if (location != 0) {
     list = location - 1;
     LocationAttr loc;
-    if (failed(debug.getListLength(at, *list, listLength)))
+    if (failed(debug.getListLength(locationAt, *list, listLength)))
       return failure();
     if (listLength == 0)
       return at.errorAt(locationBegin) << "expected a location list with an "
@@ -282,7 +318,12 @@ LogicalResult ModuleReader::readFunction(Cursor &at) {
     block.addArgument(parameter, state.location);
   BodyReader reader(file, strings, types, constants, attributes, debug,
                     bindings, list, listLength);
-  return reader.read(*body, block);
+  if (failed(reader.read(*body, block)))
+    return failure();
+  // Errors of the format come before those of the verifier, which therefore
+  // wait for verifyModule.
+  childrenVerified = childrenVerified && verifier.isRight(entry);
+  return success();
 }
 
 static ArrayRef<uint8_t> getBytes(llvm::MemoryBufferRef buffer) {
@@ -290,8 +331,71 @@ static ArrayRef<uint8_t> getBytes(llvm::MemoryBufferRef buffer) {
                   buffer.getBufferSize());
 }
 
+/// Reports `errors` of the verifier, the first one with the byte where its op
+/// begins.
+static void reportVerifierErrors(MutableArrayRef<Diagnostic> errors,
+                                 std::optional<FailingOp> failing,
+                                 ArrayRef<uint8_t> bytes, FileInfo file) {
+  std::string prefix;
+  if (failing) {
+    ItemLocator locator{failing->number};
+    file.locator = &locator;
+    ScopedDiagnosticHandler silence(file.context,
+                                    [](Diagnostic &) { return success(); });
+    FailureOr<SectionMap> sections =
+        readSections(bytes, file.loc, /*trace=*/nullptr);
+    if (succeeded(sections))
+      ModuleReader(file, *sections).read();
+    if (locator.offset)
+      prefix =
+          "byte " + std::to_string(*locator.offset) +
+          (failing->isGlobal ? " (global section): " : " (function section): ");
+  }
+  for (Diagnostic &error : errors) {
+    // Ops of a file without debug information have no location: name the file.
+    Location loc =
+        isa<UnknownLoc>(error.getLocation()) ? file.loc : error.getLocation();
+    InFlightDiagnostic report = emitError(loc) << prefix << error.str();
+    for (Diagnostic &note : error.getNotes())
+      report.attachNote(isa<UnknownLoc>(note.getLocation())
+                            ? std::optional<Location>()
+                            : note.getLocation())
+          << note.str();
+    prefix.clear();
+  }
+}
+
+/// Verifies the module itself, and its children unless they are known to be
+/// right.
+static LogicalResult verifyModule(OwningOpRef<cuda_tile::ModuleOp> &module,
+                                  bool childrenVerified,
+                                  ArrayRef<uint8_t> bytes,
+                                  const FileInfo &file) {
+  SmallVector<Diagnostic, 0> errors;
+  {
+    ScopedDiagnosticHandler keep(file.context, [&](Diagnostic &diag) {
+      if (diag.getSeverity() != DiagnosticSeverity::Error)
+        return failure();
+      errors.push_back(std::move(diag));
+      return success();
+    });
+    if (succeeded(
+            mlir::verify(*module, /*verifyRecursively=*/!childrenVerified))) {
+      assert((!childrenVerified || succeeded(mlir::verify(*module))) &&
+             "WarmVerifier overlooked an error");
+      return success();
+    }
+  }
+  std::optional<FailingOp> failing = findFailingOp(
+      *module, errors.empty() ? file.loc : errors.front().getLocation());
+  module = nullptr; // the second reading needs its memory
+  reportVerifierErrors(errors, failing, bytes, file);
+  return failure();
+}
+
 static OwningOpRef<cuda_tile::ModuleOp>
-readTraced(llvm::MemoryBufferRef buffer, MLIRContext *context, Trace *trace) {
+readTraced(llvm::MemoryBufferRef buffer, MLIRContext *context, Trace *trace,
+           const llvm::MemoryBuffer *owner = nullptr) {
   context->getOrLoadDialect<cuda_tile::CudaTileDialect>();
   Location loc =
       FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
@@ -299,13 +403,25 @@ readTraced(llvm::MemoryBufferRef buffer, MLIRContext *context, Trace *trace) {
   if (failed(sections))
     return {};
   FileInfo file{context, loc, sections->version};
-  return ModuleReader(file, *sections).read();
+  ModuleReader reader(file, *sections, owner);
+  OwningOpRef<cuda_tile::ModuleOp> module = reader.read();
+  if (module && failed(verifyModule(module, reader.areChildrenVerified(),
+                                    getBytes(buffer), file)))
+    return {};
+  return module;
 }
 
 OwningOpRef<cuda_tile::ModuleOp>
 tessera::bytecode::readBytecode(llvm::MemoryBufferRef buffer,
                                 MLIRContext *context) {
   return readTraced(buffer, context, /*trace=*/nullptr);
+}
+
+OwningOpRef<cuda_tile::ModuleOp>
+tessera::bytecode::readBytecode(const llvm::MemoryBuffer &buffer,
+                                MLIRContext *context) {
+  return readTraced(buffer.getMemBufferRef(), context, /*trace=*/nullptr,
+                    &buffer);
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,8 +15,10 @@ LogicalResult ItemTable::read(Cursor &cursor, unsigned width, StringRef name) {
   uint64_t count;
   if (failed(cursor.readCount(count, width, (what + "s").str())))
     return failure();
-  if (count == 0)
+  if (count == 0) {
+    cursor.traceRemaining("filler");
     return success();
+  }
   size_t offsetsBegin = cursor.getOffset();
   if (failed(cursor.alignFromStart(width)))
     return failure();

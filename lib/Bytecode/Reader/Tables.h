@@ -15,6 +15,7 @@
 #define TESSERA_LIB_BYTECODE_READER_TABLES_H
 
 #include "Cursor.h"
+#include "FailingOp.h"
 
 #include "tessera/Bytecode/Version.h"
 
@@ -27,6 +28,8 @@ struct FileInfo {
   mlir::MLIRContext *context;
   mlir::Location loc;
   Version version;
+  /// Set in the second reading of a file that did not verify (FailingOp.h).
+  ItemLocator *locator = nullptr;
 };
 
 /// `count, pad, offset[count], data`: item i is data[offset[i], offset[i+1]).
@@ -42,7 +45,7 @@ public:
   mlir::LogicalResult readIndex(Cursor &at, uint64_t &index) const;
 
 private:
-  llvm::StringRef what;
+  llvm::StringRef what = "table"; ///< until read() names it
   Cursor data;
   llvm::SmallVector<uint64_t, 0> offsets;
 };

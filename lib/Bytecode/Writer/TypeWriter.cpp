@@ -70,8 +70,10 @@ LogicalResult TypeWriter::encode(Type type, Operation *op, ByteBuffer &item) {
   Version since = *getVersionOf(static_cast<uint64_t>(tag));
   if (!(version >= since)) {
     std::string text;
-    llvm::raw_string_ostream(text) << "type " << type;
-    return refuse(op, text, since, version);
+    llvm::raw_string_ostream(text) << type;
+    StringRef name = text; // as it is written inside other types
+    name.consume_front("!cuda_tile.");
+    return refuse(op, "type " + name, since, version);
   }
   item.writeVarint(static_cast<uint64_t>(tag));
 

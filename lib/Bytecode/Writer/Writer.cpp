@@ -102,8 +102,10 @@ LogicalResult ModuleWriter::encodeGlobal(cuda_tile::GlobalOp global) {
   bool isPublic =
       global.getSymbolVisibility() == cuda_tile::SymbolVisibility::Public;
   if (!(context.version >= kVersion13_3) && (!isPublic || global.getConstant()))
-    return refuse(global, "a private or constant global", kVersion13_3,
-                  context.version);
+    return refuse(global,
+                  isPublic ? "attribute 'constant'"
+                           : "attribute 'symbol_visibility'",
+                  kVersion13_3, context.version);
   globalPayload.writeVarint(context.strings.intern(global.getSymName()));
   FailureOr<uint64_t> type = context.types.intern(global.getTileType(), global);
   if (failed(type))
