@@ -1,0 +1,47 @@
+//===- TileAAToVector/Passes.td - tiles to loops over vectors -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_CONVERSION_TILEAATOVECTOR_PASSES_TD
+#define TESSERA_CONVERSION_TILEAATOVECTOR_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTileAAToVectorPass
+    : Pass<"convert-tileaa-to-vector", "::mlir::ModuleOp"> {
+  let summary = "Lower nv_tileaa kernels to loops over native vectors";
+  let description = [{
+    Each kernel becomes a `func.func` of the CPU kernel ABI (CpuRuntimeABI.h)
+    made of scf, arith, math, vector and llvm ops. Element-wise chains run in
+    one loop nest without intermediate tiles; tiles that must exist lie in the
+    scratch argument, whose size is the attribute `tessera.scratch_bytes`. No
+    vector is wider than a few registers, none has more than one dimension.
+
+    Docs: docs/cpu-lowering.md.
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"512",
+           "Width of a vector register: 128, 256 or 512">,
+    Option<"mathSuffix128", "math-suffix-128", "std::string",
+           /*default=*/"\"sse4\"",
+           "Suffix of the maths library's functions on 128-bit vectors">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def LowerKernelExitsPass : Pass<"lower-kernel-exits", "::mlir::ModuleOp"> {
+  let summary = "Turn calls of the exit marker into returns";
+  let description = [{
+    `llvm.call @tessera.leave_if(%stop)` leaves the function when `%stop` is
+    true. Runs when there are only branches left, no structured control flow.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // TESSERA_CONVERSION_TILEAATOVECTOR_PASSES_TD

@@ -1,0 +1,57 @@
+//===- TileAAToVector/Elementwise.h - element-wise ops on lanes -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One element-wise op about to be emitted on scalars or vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOVECTOR_ELEMENTWISE_H
+#define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_ELEMENTWISE_H
+
+#include "Lanes.h"
+#include "Nest.h"
+
+namespace tessera::cpu {
+
+/// `op` with its operands as `width` lanes (0: scalars) of register types.
+struct LaneOp {
+  Emitter &e;
+  mlir::Operation *op;
+  llvm::SmallVector<mlir::Value, 4> operands;
+  unsigned width;
+
+  /// `element` in registers, with the op's lanes.
+  mlir::Type type(mlir::Type element) const;
+  mlir::Type operandElement(unsigned i) const;
+  mlir::Type resultElement() const;
+  /// A constant of the element type of `like`, in every lane.
+  mlir::Value number(const llvm::APInt &bits, mlir::Type like) const;
+  /// Whether the second operand is one known integer everywhere.
+  bool isConstantDivisor(llvm::APInt &value) const;
+};
+
+/// Any element-wise op of arith, math or nv_tileaa.
+mlir::FailureOr<mlir::Value>
+emitElementwise(Emitter &e, mlir::Operation *op,
+                llvm::ArrayRef<mlir::Value> operands, unsigned width);
+
+/// Ops on floats and conversions (Float.cpp); nothing if `lane` is none that
+/// needs more than the same op on lanes.
+std::optional<mlir::FailureOr<mlir::Value>> emitFloat(const LaneOp &lane);
+
+/// `lane` by a runtime service (RuntimeOps.cpp).
+mlir::FailureOr<mlir::Value> emitRuntimeOp(const LaneOp &lane);
+
+/// A function of a vector maths library (VectorMath.cpp) on f32 or f64 lanes:
+/// `name` as in C, without its suffix.
+mlir::FailureOr<mlir::Value> emitMathCall(Emitter &e, llvm::StringRef name,
+                                          llvm::ArrayRef<mlir::Value> operands,
+                                          unsigned width);
+
+} // namespace tessera::cpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_ELEMENTWISE_H

@@ -1,0 +1,262 @@
+//===- TileAAToVector/Reduce.cpp - reductions -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Along the last dimension: vectors of accumulators, folded into one scalar at
+// the end of the row. Along any other: one accumulator vector per vector of
+// results, walking down. A body whose order matters (arg-max with ties)
+// combines neighbours only, the earlier part as accumulator, as the interpreter
+// does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collective.h"
+#include "Nest.h"
+
+using namespace mlir;
+
+namespace tessera::cpu {
+
+namespace {
+using Values = SmallVector<Value, 2>;
+
+class ReduceEmitter {
+public:
+  ReduceEmitter(Emitter &e, tileaa::ReduceOp op)
+      : e(e), op(op), body(e, op.getBody(), op.getIdentities()),
+        shape(shapeOf(op.getSources()[0].getType())), dim(op.getDim()) {}
+
+  LogicalResult emit();
+
+private:
+  LogicalResult alongRows(Nest &nest);
+  LogicalResult acrossRows(Nest &nest);
+  FailureOr<Values> evaluateAll(Nest &nest, ArrayRef<Coord> index,
+                                unsigned width);
+  Values identities(unsigned width);
+  /// All lanes of `values` combined to scalars.
+  FailureOr<Values> fold(Values values, unsigned width);
+  /// Pairs of neighbouring lanes (or halves, if the order is free).
+  FailureOr<Values> halve(ArrayRef<Value> values, unsigned width);
+  void storeResults(Nest &nest, ArrayRef<Coord> index, ArrayRef<Value> values,
+                    bool uniform);
+
+  Emitter &e;
+  tileaa::ReduceOp op;
+  CollectiveBody body;
+  ArrayRef<int64_t> shape;
+  unsigned dim;
+  SmallVector<Buffer, 2> results;
+};
+
+Values ReduceEmitter::identities(unsigned width) {
+  Values values;
+  for (size_t k = 0; k < body.size(); ++k)
+    values.push_back(body.identity(k, width));
+  return values;
+}
+
+FailureOr<Values> ReduceEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
+                                             unsigned width) {
+  Values values;
+  for (Value source : op.getSources()) {
+    FailureOr<Lanes> lanes = nest.evaluate(source, index);
+    if (failed(lanes))
+      return failure();
+    values.push_back(lanes->uniform ? splat(e, lanes->value, width)
+                                    : lanes->value);
+  }
+  return values;
+}
+
+FailureOr<Values> ReduceEmitter::halve(ArrayRef<Value> values, unsigned width) {
+  SmallVector<int64_t> earlier, later;
+  bool neighbours = !body.isCommutative();
+  for (int64_t l = 0; l < width / 2; ++l) {
+    earlier.push_back(neighbours ? 2 * l : l);
+    later.push_back(neighbours ? 2 * l + 1 : l + width / 2);
+  }
+  Values accumulators, elements;
+  for (Value value : values) {
+    accumulators.push_back(shuffle(e, value, value, earlier));
+    elements.push_back(shuffle(e, value, value, later));
+  }
+  return body.apply(elements, accumulators, width / 2);
+}
+
+FailureOr<Values> ReduceEmitter::fold(Values values, unsigned width) {
+  for (; width > 1; width /= 2) {
+    FailureOr<Values> half = halve(values, width);
+    if (failed(half))
+      return failure();
+    values = std::move(*half);
+  }
+  if (width == 1)
+    for (Value &value : values)
+      value = extractLane(e, value, 0);
+  return values;
+}
+
+void ReduceEmitter::storeResults(Nest &nest, ArrayRef<Coord> index,
+                                 ArrayRef<Value> values, bool uniform) {
+  for (auto [buffer, value] : llvm::zip(results, values))
+    nest.store(buffer, index, {value, uniform});
+}
+
+LogicalResult ReduceEmitter::alongRows(Nest &nest) {
+  int64_t extent = shape[dim];
+  // Rows one after the other; only the reduced dimension has lanes.
+  unsigned width = std::min<int64_t>(nest.width, extent);
+  nest.width = 0;
+  Index outer = nest.iterate(shape.take_front(dim));
+  nest.width = width;
+  Index index(outer);
+  index.resize(shape.size());
+
+  SmallVector<int64_t, 16> lanes;
+  for (int64_t l = 0; width > 1 && l < width; ++l)
+    lanes.push_back(l);
+  int64_t steps = extent / width;
+  // Independent accumulators hide the latency of the body.
+  int64_t unroll = body.isCommutative() ? std::min<int64_t>(4, steps) : 1;
+  unsigned accumulatorWidth = body.isCommutative() ? width : 0;
+  Values accumulators;
+  for (int64_t u = 0; u < unroll; ++u)
+    llvm::append_range(accumulators, identities(accumulatorWidth));
+
+  // Expressions of the position are emitted wherever its parts are known to be
+  // available: the constants dominate everything.
+  Values offsets;
+  {
+    OpBuilder::InsertionGuard guard(e.b);
+    e.atEntry();
+    for (int64_t u = 0; u < unroll; ++u)
+      offsets.push_back(e.i64(u * width));
+  }
+  auto step = [&](const Coord &base, Values current) -> FailureOr<Values> {
+    Values next;
+    for (int64_t u = 0; u < unroll; ++u) {
+      Coord position = base;
+      Coord part;
+      // In the base: lanes that start at 0 are a vector access.
+      if (u != 0) {
+        part.base = offsets[u];
+        part.baseBits = static_cast<uint64_t>(u * width);
+      }
+      if (u != 0)
+        position = nest.merge(position, part);
+      Coord own;
+      own.lanes = lanes;
+      position = lanes.empty() ? position : nest.merge(position, own);
+      index[dim] = position;
+      FailureOr<Values> elements = evaluateAll(nest, index, width);
+      if (failed(elements))
+        return failure();
+      unsigned n = body.size();
+      if (!body.isCommutative()) {
+        elements = fold(std::move(*elements), width);
+        if (failed(elements))
+          return failure();
+      }
+      FailureOr<Values> combined =
+          body.apply(*elements, ArrayRef<Value>(current).slice(u * n, n),
+                     accumulatorWidth);
+      if (failed(combined))
+        return failure();
+      llvm::append_range(next, *combined);
+    }
+    return next;
+  };
+
+  FailureOr<Values> finalValues;
+  if (steps == unroll) {
+    finalValues = step(Coord(), accumulators);
+    if (failed(finalValues))
+      return failure();
+  } else {
+    Coord base = nest.openLoop(extent, unroll * width, accumulators);
+    scf::ForOp loop = nest.innermost();
+    FailureOr<Values> next = step(base, Values(loop.getRegionIterArgs()));
+    if (failed(next))
+      return failure();
+    scf::YieldOp::create(e.b, e.loc(), *next);
+    nest.closeLoop();
+    finalValues = Values(loop.getResults());
+  }
+  Values values(*finalValues);
+  unsigned n = body.size();
+  for (int64_t count = unroll; count > 1; count /= 2) {
+    Values merged;
+    for (int64_t u = 0; u < count / 2; ++u) {
+      ArrayRef<Value> all(values);
+      FailureOr<Values> combined =
+          body.apply(all.slice((2 * u + 1) * n, n), all.slice(2 * u * n, n),
+                     accumulatorWidth);
+      if (failed(combined))
+        return failure();
+      llvm::append_range(merged, *combined);
+    }
+    values = std::move(merged);
+  }
+  FailureOr<Values> scalars = fold(std::move(values), accumulatorWidth);
+  if (failed(scalars))
+    return failure();
+  outer.resize(shape.size() - 1);
+  storeResults(nest, outer, *scalars, /*uniform=*/true);
+  return success();
+}
+
+LogicalResult ReduceEmitter::acrossRows(Nest &nest) {
+  SmallVector<int64_t> kept(shape);
+  kept.erase(kept.begin() + dim);
+  Index outer = nest.iterate(kept);
+  Values accumulators = identities(nest.width);
+  Coord row = nest.openLoop(shape[dim], 1, accumulators);
+  scf::ForOp loop = nest.innermost();
+  Index index(outer);
+  index.insert(index.begin() + dim, row);
+  FailureOr<Values> elements = evaluateAll(nest, index, nest.width);
+  if (failed(elements))
+    return failure();
+  FailureOr<Values> next =
+      body.apply(*elements, loop.getRegionIterArgs(), nest.width);
+  if (failed(next))
+    return failure();
+  scf::YieldOp::create(e.b, e.loc(), *next);
+  nest.closeLoop();
+  storeResults(nest, outer, Values(loop.getResults()), false);
+  return success();
+}
+
+LogicalResult ReduceEmitter::emit() {
+  SmallVector<int64_t> kept(shape);
+  kept.erase(kept.begin() + dim);
+  for (Value source : op.getSources())
+    results.push_back(e.newBuffer(elementOf(source.getType()), kept));
+  // Inner dimensions of extent 1 do not separate the elements of a row.
+  bool rows = llvm::all_of(shape.drop_front(dim + 1),
+                           [](int64_t extent) { return extent == 1; });
+  if (failed(e.emitRoot(op, op.getSources(), /*covers=*/true, [&](Nest &nest) {
+        return rows ? alongRows(nest) : acrossRows(nest);
+      })))
+    return failure();
+  for (auto [result, buffer] : llvm::zip(op.getResults(), results)) {
+    if (isa<RankedTensorType>(result.getType())) {
+      e.setBuffer(result, buffer);
+      continue;
+    }
+    Nest nest(e, 0);
+    e.setScalar(result, nest.load(buffer, {}).value);
+  }
+  return success();
+}
+} // namespace
+
+LogicalResult emitReduce(Emitter &e, tileaa::ReduceOp op) {
+  return ReduceEmitter(e, op).emit();
+}
+
+} // namespace tessera::cpu

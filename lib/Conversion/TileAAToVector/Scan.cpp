@@ -1,0 +1,185 @@
+//===- TileAAToVector/Scan.cpp - prefix scans -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Along the last dimension: log2(W) shift-and-combine steps inside a vector,
+// then the carry of the vectors before. Along any other: a running vector,
+// walking down. The body only ever combines neighbours, the earlier part as
+// accumulator, so associativity is all that is needed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collective.h"
+#include "Nest.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tessera::cpu {
+
+namespace {
+using Values = SmallVector<Value, 2>;
+
+class ScanEmitter {
+public:
+  ScanEmitter(Emitter &e, tileaa::ScanOp op)
+      : e(e), op(op), body(e, op.getBody(), op.getIdentities()),
+        shape(shapeOf(op.getSources()[0].getType())), dim(op.getDim()) {}
+
+  LogicalResult emit();
+
+private:
+  LogicalResult alongRows(Nest &nest);
+  LogicalResult acrossRows(Nest &nest);
+  FailureOr<Values> evaluateAll(Nest &nest, ArrayRef<Coord> index,
+                                unsigned width);
+  /// The inclusive scan of the lanes of one vector.
+  FailureOr<Values> scanLanes(Values values, unsigned width);
+  /// The loop counter, from the end for reverse scans.
+  Coord position(Nest &nest, Coord counter, int64_t step);
+
+  Emitter &e;
+  tileaa::ScanOp op;
+  CollectiveBody body;
+  ArrayRef<int64_t> shape;
+  unsigned dim;
+  SmallVector<Buffer, 2> results;
+};
+
+Coord ScanEmitter::position(Nest &nest, Coord counter, int64_t step) {
+  // Counting down a power of two flips the bits of the counter.
+  if (op.getReverse())
+    counter.base = arith::XOrIOp::create(e.b, e.loc(), counter.base,
+                                         e.i64(shape[dim] - step));
+  return counter;
+}
+
+FailureOr<Values> ScanEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
+                                           unsigned width) {
+  Values values;
+  for (Value source : op.getSources()) {
+    FailureOr<Lanes> lanes = nest.evaluate(source, index);
+    if (failed(lanes))
+      return failure();
+    values.push_back(lanes->uniform ? splat(e, lanes->value, width)
+                                    : lanes->value);
+  }
+  return values;
+}
+
+FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
+  int64_t n = width;
+  for (int64_t distance = 1; distance < n; distance *= 2) {
+    SmallVector<int64_t> from, choice;
+    for (int64_t l = 0; l < n; ++l) {
+      int64_t before = op.getReverse() ? l + distance : l - distance;
+      bool exists = before >= 0 && before < n;
+      from.push_back(exists ? before : l);
+      choice.push_back(exists ? n + l : l);
+    }
+    Values shifted;
+    for (Value value : values)
+      shifted.push_back(shuffle(e, value, value, from));
+    FailureOr<Values> combined = body.apply(values, shifted, width);
+    if (failed(combined))
+      return failure();
+    for (auto [value, sum] : llvm::zip(values, *combined))
+      value = shuffle(e, value, sum, choice);
+  }
+  return values;
+}
+
+LogicalResult ScanEmitter::alongRows(Nest &nest) {
+  unsigned width = std::min<int64_t>(nest.width, shape[dim]);
+  nest.width = 0;
+  Index index = nest.iterate(shape.take_front(dim));
+  nest.width = width;
+  index.resize(shape.size());
+  Values carries;
+  for (size_t k = 0; k < body.size(); ++k)
+    carries.push_back(body.identity(k, 0));
+  Coord counter = nest.openLoop(shape[dim], width, carries);
+  scf::ForOp loop = nest.innermost();
+  Coord own;
+  for (int64_t l = 0; width > 1 && l < width; ++l)
+    own.lanes.push_back(l);
+  Coord start = position(nest, counter, width);
+  index[dim] = own.lanes.empty() ? start : nest.merge(start, own);
+  FailureOr<Values> values = evaluateAll(nest, index, width);
+  if (failed(values))
+    return failure();
+  values = scanLanes(std::move(*values), width);
+  if (failed(values))
+    return failure();
+  Values splats;
+  for (Value carry : loop.getRegionIterArgs())
+    splats.push_back(splat(e, carry, width));
+  FailureOr<Values> totals = body.apply(*values, splats, width);
+  if (failed(totals))
+    return failure();
+  Values next;
+  for (auto [buffer, total] : llvm::zip(results, *totals)) {
+    Value last = extractLane(e, total, op.getReverse() ? 0 : width - 1);
+    next.push_back(last);
+    if (own.lanes.empty())
+      nest.store(buffer, index, {last, true});
+    else
+      nest.store(buffer, index, {total, false});
+  }
+  scf::YieldOp::create(e.b, e.loc(), next);
+  nest.close();
+  return success();
+}
+
+LogicalResult ScanEmitter::acrossRows(Nest &nest) {
+  SmallVector<int64_t> others(shape);
+  others.erase(others.begin() + dim);
+  Index index = nest.iterate(others);
+  unsigned width = nest.width;
+  bool single = isUniform(index);
+  if (single)
+    width = nest.width = 0;
+  Values accumulators;
+  for (size_t k = 0; k < body.size(); ++k)
+    accumulators.push_back(body.identity(k, width));
+  Coord counter = nest.openLoop(shape[dim], 1, accumulators);
+  scf::ForOp loop = nest.innermost();
+  index.insert(index.begin() + dim, position(nest, counter, 1));
+  FailureOr<Values> values = evaluateAll(nest, index, width);
+  if (failed(values))
+    return failure();
+  FailureOr<Values> totals =
+      body.apply(*values, loop.getRegionIterArgs(), width);
+  if (failed(totals))
+    return failure();
+  for (auto [buffer, total] : llvm::zip(results, *totals))
+    nest.store(buffer, index, {total, single});
+  scf::YieldOp::create(e.b, e.loc(), *totals);
+  nest.close();
+  return success();
+}
+
+LogicalResult ScanEmitter::emit() {
+  for (Value source : op.getSources())
+    results.push_back(e.newBuffer(elementOf(source.getType()), shape));
+  bool rows = llvm::all_of(shape.drop_front(dim + 1),
+                           [](int64_t extent) { return extent == 1; });
+  if (failed(e.emitRoot(op, op.getSources(), /*covers=*/true, [&](Nest &nest) {
+        return rows ? alongRows(nest) : acrossRows(nest);
+      })))
+    return failure();
+  for (auto [result, buffer] : llvm::zip(op.getResults(), results))
+    e.setBuffer(result, buffer);
+  return success();
+}
+} // namespace
+
+LogicalResult emitScan(Emitter &e, tileaa::ScanOp op) {
+  return ScanEmitter(e, op).emit();
+}
+
+} // namespace tessera::cpu

@@ -1,0 +1,60 @@
+//===- TileAAToVector/TileAAToVector.cpp - the pass -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Replaces every kernel of a module by a function of the kernel ABI and drops
+// what was only there for nv_tileaa.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
+
+#include "Emitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace tessera::cpu {
+#define GEN_PASS_DEF_CONVERTTILEAATOVECTORPASS
+#include "tessera/Conversion/TileAAToVector/Passes.h.inc"
+} // namespace tessera::cpu
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+struct ConvertTileAAToVector
+    : cpu::impl::ConvertTileAAToVectorPassBase<ConvertTileAAToVector> {
+  using ConvertTileAAToVectorPassBase::ConvertTileAAToVectorPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    cpu::VectorTarget target;
+    target.vectorBits = vectorBits;
+    target.mathSuffix128 = mathSuffix128;
+    SmallVector<Operation *> lowered;
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
+      if (auto function = dyn_cast<tileaa::FuncOp>(op)) {
+        // Functions that are no kernels are never called.
+        if (function.isKernel()) {
+          cpu::Emitter emitter(module, target);
+          if (failed(emitter.emitFunction(function)))
+            return signalPassFailure();
+        }
+        lowered.push_back(&op);
+      } else if (auto global = dyn_cast<tileaa::GlobalOp>(op)) {
+        if (failed(cpu::emitGlobal(global)))
+          return signalPassFailure();
+        lowered.push_back(&op);
+      }
+    }
+    for (Operation *op : lowered)
+      op->erase();
+  }
+};
+} // namespace

@@ -1,0 +1,86 @@
+//===- TileAAToVector/VectorMath.cpp - maths functions on vectors -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls of SLEEF's 1.0-ulp functions on whole registers. Short vectors and
+// single values are padded, so that a function gives the same bits wherever a
+// value is computed. Without a vector library the runtime services compute
+// them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "Lanes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace tessera::cpu {
+
+/// Lanes [from, from + count) of `value`, or the value repeated.
+static Value slice(Emitter &e, Value value, int64_t from, int64_t count) {
+  SmallVector<int64_t> lanes;
+  int64_t width = cast<VectorType>(value.getType()).getNumElements();
+  for (int64_t l = 0; l < count; ++l)
+    lanes.push_back((from + l) % width);
+  return shuffle(e, value, value, lanes);
+}
+
+FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
+                              ArrayRef<Value> operands, unsigned width) {
+  Type element = getElementTypeOrSelf(operands[0].getType());
+  int64_t native = e.target.vectorBits / element.getIntOrFloatBitWidth();
+  auto nativeType = VectorType::get({native}, element);
+  StringRef suffix = e.target.vectorBits == 512   ? "avx512f"
+                     : e.target.vectorBits == 256 ? "avx2"
+                                                  : e.target.mathSuffix128;
+  std::string symbol =
+      (llvm::Twine("Sleef_") + name + (element.isF32() ? "f" : "d") +
+       llvm::Twine(native) + "_u10" + suffix)
+          .str();
+  auto call = [&](ArrayRef<Value> arguments) {
+    return e.callExternal(symbol, nativeType, arguments);
+  };
+  SmallVector<Value, 2> arguments;
+  if (width == 0) {
+    for (Value operand : operands)
+      arguments.push_back(splat(e, operand, native));
+    return extractLane(e, call(arguments), 0);
+  }
+  if (width <= native) {
+    for (Value operand : operands)
+      arguments.push_back(width == native ? operand
+                                          : slice(e, operand, 0, native));
+    Value result = call(arguments);
+    return width == native ? result : slice(e, result, 0, width);
+  }
+  Value whole;
+  for (int64_t from = 0; from < width; from += native) {
+    arguments.clear();
+    for (Value operand : operands)
+      arguments.push_back(slice(e, operand, from, native));
+    Value part = call(arguments);
+    if (!whole) {
+      whole = part;
+      continue;
+    }
+    // Pad the part, then concatenate.
+    SmallVector<int64_t> pad, join;
+    for (int64_t l = 0; l < from; ++l) {
+      pad.push_back(l % native);
+      join.push_back(l);
+    }
+    Value padded = from == native ? part : shuffle(e, part, part, pad);
+    for (int64_t l = 0; l < native; ++l)
+      join.push_back(from + l);
+    whole = shuffle(e, whole, padded, join);
+  }
+  return whole;
+}
+
+} // namespace tessera::cpu

@@ -1,0 +1,260 @@
+//===- TileAAToVector/ViewAccess.cpp - accesses through tiled views -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Positions of a tile view (ops.md 8.2). Everything but the lanes is uniform
+// arithmetic in the loop it belongs to: row addresses in the row loop, nothing
+// but the counter in the innermost one. Bounds are checked once per tile, or,
+// in a partial tile, per dimension with the lanes as a prefix mask.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using tessera::cuda_tile::PaddingValue;
+
+namespace tessera::cpu {
+
+ViewOperands viewOperands(Operation *op) {
+  auto make = [](auto access) {
+    return ViewOperands{access.getView(), access.getIndices(),
+                        access.getInBounds().value_or(ArrayRef<bool>()),
+                        access.getView().getType()};
+  };
+  return llvm::TypeSwitch<Operation *, ViewOperands>(op)
+      .Case<tileaa::TiledLoadOp, tileaa::TiledStoreOp, tileaa::GatherLoadOp,
+            tileaa::ScatterStoreOp, tileaa::TiledAtomicRMWOp>(make);
+}
+
+namespace {
+/// One tile dimension of an access.
+struct ViewDim {
+  unsigned memoryDim;
+  bool sparse;
+  bool inBounds;
+  /// Coordinate of the tile's first position (not for sparse dimensions).
+  Value start;
+};
+} // namespace
+
+static ViewDim viewDim(Emitter &e, const ViewOperands &view, unsigned d) {
+  ViewDim dim;
+  dim.memoryDim = view.type.getDimMap()[d];
+  dim.sparse = view.type.getSparseDim() == static_cast<int32_t>(d);
+  dim.inBounds = !view.inBounds.empty() && view.inBounds[d];
+  if (dim.sparse)
+    return dim;
+  Value index = e.extend(e.scalar(view.indices[d]), /*isSigned=*/false);
+  dim.start = view.type.isGatherScatter()
+                  ? index
+                  : e.mul(index, e.i64(view.type.getStep(d)));
+  return dim;
+}
+
+/// Whether no index of the index space gives a partial tile in dimension `d`.
+static bool neverPartial(const ViewOperands &view, const MemoryObject &object,
+                         unsigned d) {
+  const Extent &size = object.sizes[view.type.getDimMap()[d]];
+  if (!size.constant || view.type.isGatherScatter())
+    return false;
+  int64_t step = view.type.getStep(d);
+  int64_t last = (*size.constant - 1) / step * step;
+  return last + view.type.getTileShape()[d] <= *size.constant;
+}
+
+void addViewFact(Emitter &e, AccessFacts &facts, Operation *op) {
+  ViewOperands view = viewOperands(op);
+  const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
+  AccessFact fact;
+  fact.contiguous = true;
+  fact.full = true;
+  for (unsigned d = 0; d < view.indices.size(); ++d) {
+    ViewDim dim = viewDim(e, view, d);
+    if (dim.inBounds || dim.sparse || neverPartial(view, object, d))
+      continue;
+    Value end = e.add(dim.start, e.i64(view.type.getTileShape()[d]));
+    facts.anyFull = true;
+    facts.full.push_back(
+        e.b.createOrFold<arith::CmpIOp>(e.loc(), arith::CmpIPredicate::sle, end,
+                                        object.sizes[dim.memoryDim].value));
+  }
+  facts.perOp[op] = fact;
+}
+
+/// lanes[l] < `left`, all lanes alike when there are none.
+static Lanes prefixMask(Nest &nest, const Coord &position, Value left) {
+  Emitter &e = nest.e;
+  using P = arith::CmpIPredicate;
+  if (position.isUniform())
+    return {arith::CmpIOp::create(e.b, e.loc(), P::sgt, left, e.i64(0)), true};
+  // Clamped to i32: twice the lanes per register.
+  Value most = e.i64(std::numeric_limits<int32_t>::max());
+  Value low = arith::MaxSIOp::create(e.b, e.loc(), left, e.i64(0));
+  Value clamped =
+      arith::TruncIOp::create(e.b, e.loc(), e.b.getI32Type(),
+                              arith::MinSIOp::create(e.b, e.loc(), low, most));
+  auto type =
+      VectorType::get({static_cast<int64_t>(nest.width)}, e.b.getI32Type());
+  SmallVector<int32_t> lanes(position.lanes.begin(), position.lanes.end());
+  Value numbers = e.constant(DenseElementsAttr::get(type, ArrayRef(lanes)));
+  return {arith::CmpIOp::create(e.b, e.loc(), P::slt, numbers,
+                                splat(e, clamped, nest.width))};
+}
+
+static std::optional<Lanes> conjunction(Nest &nest,
+                                        ArrayRef<Lanes> conditions) {
+  std::optional<Lanes> uniform, varying;
+  Emitter &e = nest.e;
+  for (const Lanes &condition : conditions) {
+    std::optional<Lanes> &side = condition.uniform ? uniform : varying;
+    side = side ? Lanes{arith::AndIOp::create(e.b, e.loc(), side->value,
+                                              condition.value),
+                        condition.uniform}
+                : condition;
+  }
+  if (!uniform || !varying)
+    return uniform ? uniform : varying;
+  return Lanes{arith::AndIOp::create(e.b, e.loc(), nest.vector(*uniform),
+                                     varying->value)};
+}
+
+FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
+                                ArrayRef<Coord> index) {
+  Emitter &e = nest.e;
+  OpBuilder &b = e.b;
+  ViewOperands view = viewOperands(op);
+  const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
+  bool full = nest.level == AccessLevel::Full && nest.factOf(op).full;
+
+  // Outer loops first, so that each sum is formed in the outermost place.
+  SmallVector<unsigned> order(view.indices.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](unsigned x, unsigned y) {
+    return std::pair(index[x].depth, x) < std::pair(index[y].depth, y);
+  });
+
+  Value offset;  // elements, uniform
+  Value varying; // elements per lane, where not constant
+  SmallVector<int64_t, 16> lanes;
+  SmallVector<Lanes, 4> conditions;
+  int depth = -1;
+  Type i64Lanes = lanesType(b.getI64Type(), nest.width);
+  auto addVarying = [&](Value more) {
+    varying = varying ? e.add(varying, more) : more;
+  };
+  for (unsigned d : order) {
+    const Coord &position = index[d];
+    depth = std::max(depth, position.depth);
+    std::optional<Nest::AtDepth> at;
+    at.emplace(nest, -1);
+    ViewDim dim = viewDim(e, view, d);
+    const Extent &stride = object.strides[dim.memoryDim];
+    const Extent &size = object.sizes[dim.memoryDim];
+    at.reset();
+    at.emplace(nest, depth);
+    Lanes coordinate;
+    if (dim.sparse) {
+      FailureOr<Lanes> listed = nest.evaluate(view.indices[d], {position});
+      if (failed(listed))
+        return failure();
+      Value wide = listed->value;
+      Type type = listed->uniform ? b.getI64Type() : i64Lanes;
+      if (wide.getType() != type)
+        wide = arith::ExtUIOp::create(b, e.loc(), type, wide);
+      coordinate = {wide, listed->uniform};
+    } else {
+      Value start = dim.start;
+      if (position.base)
+        start = e.add(start, position.base);
+      coordinate = {start, true};
+    }
+    bool isAlways =
+        dim.inBounds || (full && !dim.sparse) || neverPartial(view, object, d);
+    if (!isAlways) {
+      if (!coordinate.uniform)
+        conditions.push_back({arith::CmpIOp::create(
+            b, e.loc(), arith::CmpIPredicate::ult, coordinate.value,
+            splat(e, size.value, nest.width))});
+      else if (dim.sparse)
+        conditions.push_back(
+            {arith::CmpIOp::create(b, e.loc(), arith::CmpIPredicate::ult,
+                                   coordinate.value, size.value),
+             true});
+      else
+        conditions.push_back(
+            prefixMask(nest, position,
+                       b.createOrFold<arith::SubIOp>(e.loc(), size.value,
+                                                     coordinate.value)));
+    }
+    if (!coordinate.uniform) {
+      addVarying(arith::MulIOp::create(b, e.loc(), coordinate.value,
+                                       splat(e, stride.value, nest.width)));
+      continue;
+    }
+    Value term = e.mul(coordinate.value, stride.value);
+    offset = offset ? e.add(offset, term) : term;
+    if (dim.sparse || position.isUniform())
+      continue;
+    if (stride.constant) {
+      lanes.resize(nest.width, 0);
+      for (auto [lane, p] : llvm::zip(lanes, position.lanes))
+        lane += p * *stride.constant;
+      continue;
+    }
+    Value numbers = e.constant(DenseElementsAttr::get(
+        cast<VectorType>(i64Lanes), ArrayRef<int64_t>(position.lanes)));
+    addVarying(arith::MulIOp::create(b, e.loc(), numbers,
+                                     splat(e, stride.value, nest.width)));
+  }
+  Nest::AtDepth at(nest, depth);
+  Type container = containerType(view.type.getElementType());
+  ViewLanes result;
+  result.mask = conjunction(nest, conditions);
+  result.object = object.base;
+  result.offset = offset;
+  result.address.base = e.elementAddress(object.base, container, offset);
+  result.address.lanes = lanes;
+  if (varying) {
+    if (!lanes.empty())
+      varying = e.add(
+          varying, e.constant(DenseElementsAttr::get(
+                       cast<VectorType>(i64Lanes), ArrayRef<int64_t>(lanes))));
+    result.address.addresses =
+        e.laneAddress(result.address.base, container, varying);
+    result.address.lanes.clear();
+  }
+  return result;
+}
+
+/// The padding of `type` in register form.
+static Lanes paddingOf(Emitter &e, tileaa::TiledViewType type) {
+  Type element = type.getElementType();
+  if (!type.getPadding())
+    return e.bitsConstant(APInt(64, 0), element);
+  return e.paddingConstant(type.getPadding().getValue(), element);
+}
+
+FailureOr<Lanes> evaluateTiledLoad(Nest &nest, Operation *op,
+                                   ArrayRef<Coord> index) {
+  FailureOr<ViewLanes> access = viewAccess(nest, op, index);
+  if (failed(access))
+    return failure();
+  auto type = viewOperands(op).type;
+  Nest::AtDepth at(nest, depthOf(index));
+  std::optional<Lanes> other;
+  if (access->mask)
+    other = paddingOf(nest.e, type);
+  return readMemory(nest, type.getElementType(), access->address, access->mask,
+                    other);
+}
+
+} // namespace tessera::cpu

@@ -1,0 +1,50 @@
+// RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
+
+// Nearest even is the plain instruction; a directed rounding goes to the
+// runtime by way of two slots in scratch; 8-bit floats are converted there too.
+
+// CHECK-LABEL: func.func @roundings(
+// CHECK: scf.for
+// CHECK: %[[SUM:.*]] = arith.addf {{.*}} : vector<16xf32>
+// CHECK: llvm.store
+// CHECK: llvm.call @tessera_rt_binary
+// CHECK: %[[ROUNDED:.*]] = llvm.load
+// CHECK: llvm.call @tessera_rt_convert
+// CHECK: llvm.store {{.*}} : vector<16xi8>
+nv_tileaa.func @roundings(%p: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f8E4M3FN>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi64>
+  %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %pp = nv_tileaa.addptr %ps, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi64>
+  %qs = nv_tileaa.splat %q : !nv_tileaa.ptr<f8E4M3FN> -> tensor<64x!nv_tileaa.ptr<f8E4M3FN>>
+  %qp = nv_tileaa.addptr %qs, %r : tensor<64x!nv_tileaa.ptr<f8E4M3FN>>, tensor<64xi64>
+  %v, %t0 = nv_tileaa.load weak %pp : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %s = nv_tileaa.addf %v, %v : tensor<64xf32>
+  %m = nv_tileaa.mulf %s, %v rounding<zero> : tensor<64xf32>
+  %f = nv_tileaa.fp_to_fp %m : tensor<64xf32> -> tensor<64xf8E4M3FN>
+  %t1 = nv_tileaa.store weak %qp, %f : tensor<64x!nv_tileaa.ptr<f8E4M3FN>>, tensor<64xf8E4M3FN>
+  nv_tileaa.return
+}
+
+// Shape ops move no data: the transposed, reshaped and broadcast row number is
+// computed from the loop counters. i1 is a byte in memory.
+
+// CHECK-LABEL: func.func @shapes(
+// CHECK-SAME: tessera.scratch_bytes = 0 : i64
+// CHECK: scf.for
+// CHECK: arith.cmpi
+// CHECK: arith.extui {{.*}} : vector<{{.*}}xi1> to vector<{{.*}}xi8>
+// CHECK: llvm.store {{.*}} : vector<{{.*}}xi8>
+nv_tileaa.func @shapes(%q: !nv_tileaa.ptr<i1>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<32xi32>
+  %v = nv_tileaa.view %r : tensor<32xi32> -> tensor<32x1xi32>
+  %b = nv_tileaa.broadcast %v : tensor<32x1xi32> -> tensor<32x64xi32>
+  %t = nv_tileaa.permute %b [1, 0] : tensor<32x64xi32> -> tensor<64x32xi32>
+  %f = nv_tileaa.view %t : tensor<64x32xi32> -> tensor<2048xi32>
+  %c = arith.constant dense<7> : tensor<2048xi32>
+  %m = arith.cmpi slt, %f, %c : tensor<2048xi32>
+  %o = nv_tileaa.make_range : tensor<2048xi64>
+  %qs = nv_tileaa.splat %q : !nv_tileaa.ptr<i1> -> tensor<2048x!nv_tileaa.ptr<i1>>
+  %qp = nv_tileaa.addptr %qs, %o : tensor<2048x!nv_tileaa.ptr<i1>>, tensor<2048xi64>
+  %t1 = nv_tileaa.store weak %qp, %m : tensor<2048x!nv_tileaa.ptr<i1>>, tensor<2048xi1>
+  nv_tileaa.return
+}
