@@ -1,0 +1,29 @@
+//===- Runtime/CPU/GridExecutor.h - run bound grids natively ------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The bridge from driver::runEntry to compiled code: the same arguments, files
+// and comparisons as with the interpreter, another executor of the grid.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_RUNTIME_CPU_GRIDEXECUTOR_H
+#define TESSERA_RUNTIME_CPU_GRIDEXECUTOR_H
+
+#include "tessera/Driver/Run.h"
+#include "tessera/Target/CpuKernel.h"
+
+namespace tessera::cpu {
+
+/// Links `object` into this process and returns what executes its kernels,
+/// found by the entry's name, on `options.threads` threads. A failed assert
+/// becomes a finding and an error diagnostic at the entry; print output goes to
+/// `options.printStream`.
+llvm::Expected<driver::GridExecutor> makeGridExecutor(CompiledObject object);
+
+} // namespace tessera::cpu
+
+#endif // TESSERA_RUNTIME_CPU_GRIDEXECUTOR_H

@@ -1,0 +1,84 @@
+//===- Pipelines/Cpu.cpp - from nv_tileaa to the LLVM dialect -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// After convert-tileaa-to-vector everything is upstream: clean-ups while the
+// loops are still structured, then one conversion per dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Pipelines/Cpu.h"
+
+#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace tessera {
+
+void buildTileAAToVectorPipeline(OpPassManager &pm,
+                                 const CpuPipelineOptions &options) {
+  cpu::ConvertTileAAToVectorPassOptions lowering;
+  lowering.vectorBits = options.vectorBits;
+  lowering.mathSuffix128 = options.mathSuffix128;
+  pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+}
+
+void buildVectorToLLVMPipeline(OpPassManager &pm, const CpuPipelineOptions &) {
+  pm.addPass(arith::createArithExpandOpsPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(cpu::createLowerKernelExitsPass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void buildTileAAToLLVMPipeline(OpPassManager &pm,
+                               const CpuPipelineOptions &options) {
+  buildTileAAToVectorPipeline(pm, options);
+  buildVectorToLLVMPipeline(pm, options);
+}
+
+namespace {
+struct TextualOptions : PassPipelineOptions<TextualOptions> {
+  Option<unsigned> vectorBits{*this, "vector-bits",
+                              llvm::cl::desc("Width of a vector register"),
+                              llvm::cl::init(512)};
+};
+} // namespace
+
+void registerCpuPipelines() {
+  PassPipelineRegistration<TextualOptions>(
+      "tileaa-to-llvm", "Lower nv_tileaa kernels to the LLVM dialect",
+      [](OpPassManager &pm, const TextualOptions &options) {
+        CpuPipelineOptions own;
+        own.vectorBits = options.vectorBits;
+        buildTileAAToLLVMPipeline(pm, own);
+      });
+}
+
+} // namespace tessera

@@ -1,0 +1,89 @@
+//===- Runtime/CPU/GridExecutor.cpp - run bound grids natively ----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads are made per executor and kept: a second launch does not pay for
+// them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Runtime/CPU/GridExecutor.h"
+#include "tessera/Codegen/CPU/Jit.h"
+#include "tessera/Runtime/CPU/Launch.h"
+#include "tessera/Runtime/CPU/VectorMathSymbols.h"
+#include "tessera/Support/Error.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tessera;
+using namespace tessera::cpu;
+
+static void writeToStream(void *stream, const char *text, size_t bytes) {
+  *static_cast<raw_ostream *>(stream) << StringRef(text, bytes);
+}
+
+/// What a launch observed, in the words of the interpreter.
+static interp::RunSummary summarise(const driver::BoundGrid &grid,
+                                    const LaunchResult &result) {
+  interp::RunSummary summary;
+  if (result.status != TESSERA_RT_ASSERT_FAILED) {
+    summary.blocksRun = uint64_t(grid.options.grid.x) * grid.options.grid.y *
+                        grid.options.grid.z;
+    return summary;
+  }
+  ++summary.counts[static_cast<unsigned>(interp::CheckKind::AssertFailed)];
+  mlir::InFlightDiagnostic error = mlir::emitError(grid.entry->getLoc());
+  error << "assertion failed";
+  if (!result.location.empty())
+    error << " at " << result.location;
+  error << ", block (" << result.block[0] << ", " << result.block[1] << ", "
+        << result.block[2] << ")";
+  if (result.element >= 0)
+    error << ", element " << result.element;
+  error << ": " << result.message;
+  return summary;
+}
+
+Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object) {
+  SmallVector<RuntimeSymbol, 0> symbols(runtimeSymbols().begin(),
+                                        runtimeSymbols().end());
+  append_range(symbols, vectorMathSymbols());
+  Expected<std::shared_ptr<const CompiledLibrary>> library =
+      CompiledLibrary::load(std::move(object), symbols);
+  if (!library)
+    return library.takeError();
+  auto pool = std::make_shared<std::unique_ptr<ThreadPool>>();
+  return [library = *library,
+          pool](const driver::BoundGrid &grid) -> Expected<interp::RunSummary> {
+    Expected<CompiledKernel> kernel =
+        library->kernel(driver::entryName(grid.entry));
+    if (!kernel)
+      return kernel.takeError();
+    if (kernel->info->parameters.size() != grid.slots.size())
+      return makeError("expected " + Twine(kernel->info->parameters.size()) +
+                       " kernel parameters, got " + Twine(grid.slots.size()));
+    if (!*pool || (*pool)->threads() < grid.options.threads)
+      *pool = std::make_unique<ThreadPool>(grid.options.threads);
+    LaunchRequest request;
+    request.entry = kernel->entry;
+    request.scratchBytes = kernel->info->scratchBytes;
+    request.params = grid.slots.data();
+    request.grid[0] = grid.options.grid.x;
+    request.grid[1] = grid.options.grid.y;
+    request.grid[2] = grid.options.grid.z;
+    request.maxThreads = std::max(1u, grid.options.threads);
+    if (grid.options.printStream) {
+      request.write = writeToStream;
+      request.stream = grid.options.printStream;
+    }
+    LaunchResult result = launch(**pool, request);
+    if (!result.ok() && result.status != TESSERA_RT_ASSERT_FAILED)
+      return makeError("cannot launch '" + driver::entryName(grid.entry) +
+                       "': " + result.message);
+    return summarise(grid, result);
+  };
+}

@@ -1,0 +1,175 @@
+//===- Runtime/CPU/ThreadPool.cpp - workers of launches -----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The protocol: run() fills in the job, opens the gate, bumps the epoch and
+// wakes sleepers. A helper that sees a new epoch joins by counting itself in,
+// which only succeeds while the gate is open. run() does its own share, closes
+// the gate and waits for the count to reach zero. A helper may join one job
+// twice, or one that began after the epoch it saw; both are harmless, since a
+// job hands out each piece of work once.
+//
+// pthreads rather than std::thread: a refused thread must be survivable without
+// exceptions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Runtime/CPU/ThreadPool.h"
+
+#include "tessera/Target/CpuRuntimeABI.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <sched.h>
+
+namespace tessera::cpu {
+
+static constexpr uint32_t gateOpen = 1u << 31;
+
+/// How long to spin before sleeping: some 20 to 50 us.
+static constexpr unsigned spinRounds = 1000;
+
+static inline void pauseBriefly() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield");
+#endif
+}
+
+//===----------------------------------------------------------------------===//
+// Scratch
+//===----------------------------------------------------------------------===//
+
+ScratchArena::~ScratchArena() { std::free(memory); }
+
+void *ScratchArena::reserve(uint64_t bytes) {
+  if (memory && bytes <= capacity)
+    return memory;
+  std::free(memory);
+  memory = nullptr;
+  capacity = 0;
+  constexpr uint64_t unit = 4096;
+  if (bytes > UINT64_MAX / 2)
+    return nullptr;
+  uint64_t size = std::max(unit, (bytes + unit - 1) / unit * unit);
+  // Page alignment: every tile row of a cache line's size stays in one line.
+  memory = std::aligned_alloc(unit, size);
+  if (memory)
+    capacity = size;
+  return memory;
+}
+
+//===----------------------------------------------------------------------===//
+// Pool
+//===----------------------------------------------------------------------===//
+
+static unsigned usableProcessors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) != 0)
+    return 1;
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+}
+
+ThreadPool::ThreadPool(unsigned threads) {
+  if (threads == 0)
+    threads = usableProcessors();
+  for (unsigned worker = 1; worker < threads; ++worker) {
+    auto helper = std::make_unique<Helper>();
+    helper->pool = this;
+    helper->worker = worker;
+    if (pthread_create(&helper->thread, nullptr, helperMain, helper.get()) != 0)
+      break;
+    helpers.push_back(std::move(helper));
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  stopping.store(true, std::memory_order_release);
+  epoch.fetch_add(1, std::memory_order_release);
+  epoch.notify_all();
+  for (auto &helper : helpers)
+    pthread_join(helper->thread, nullptr);
+}
+
+void *ThreadPool::helperMain(void *self) {
+  auto &helper = *static_cast<Helper *>(self);
+  helper.pool->help(helper);
+  return nullptr;
+}
+
+bool ThreadPool::tryJoin() {
+  uint32_t state = gate.load(std::memory_order_relaxed);
+  while (state & gateOpen)
+    if (gate.compare_exchange_weak(state, state + 1, std::memory_order_acquire,
+                                   std::memory_order_relaxed))
+      return true;
+  return false;
+}
+
+void ThreadPool::help(Helper &helper) {
+  uint32_t seen = 0;
+  while (!stopping.load(std::memory_order_acquire)) {
+    uint32_t now = epoch.load(std::memory_order_acquire);
+    for (unsigned i = 0; now == seen && i < spinRounds; ++i) {
+      pauseBriefly();
+      now = epoch.load(std::memory_order_acquire);
+    }
+    if (now == seen) {
+      // run() reads `sleepers` after it bumps the epoch; wait() reads the
+      // epoch after this. One of the two sees the other.
+      sleepers.fetch_add(1, std::memory_order_seq_cst);
+      epoch.wait(seen, std::memory_order_seq_cst);
+      sleepers.fetch_sub(1, std::memory_order_relaxed);
+      continue;
+    }
+    seen = now;
+    if (!tryJoin())
+      continue;
+    if (helper.worker < maxThreads)
+      job(argument, helper.worker, helper.arena);
+    if (gate.fetch_sub(1, std::memory_order_release) == 1)
+      gate.notify_one(); // closed and empty: run() may be asleep
+  }
+}
+
+void ThreadPool::run(Job newJob, void *newArgument, unsigned limit) {
+  limit = std::min(limit, threads());
+  std::unique_lock<std::mutex> lock(busy, std::try_to_lock);
+  if (!lock) {
+    ScratchArena arena;
+    newJob(newArgument, 0, arena);
+    return;
+  }
+  if (limit <= 1) {
+    newJob(newArgument, 0, callerArena);
+    return;
+  }
+  job = newJob;
+  argument = newArgument;
+  maxThreads = limit;
+  gate.store(gateOpen, std::memory_order_release);
+  epoch.fetch_add(1, std::memory_order_seq_cst);
+  if (sleepers.load(std::memory_order_seq_cst) != 0)
+    epoch.notify_all();
+
+  newJob(newArgument, 0, callerArena);
+
+  uint32_t inside =
+      gate.fetch_and(~gateOpen, std::memory_order_acq_rel) & ~gateOpen;
+  for (unsigned i = 0; inside != 0 && i < spinRounds; ++i) {
+    pauseBriefly();
+    inside = gate.load(std::memory_order_acquire);
+  }
+  while (inside != 0) {
+    gate.wait(inside, std::memory_order_acquire);
+    inside = gate.load(std::memory_order_acquire);
+  }
+}
+
+} // namespace tessera::cpu

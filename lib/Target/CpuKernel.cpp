@@ -1,0 +1,108 @@
+//===- Target/CpuKernel.cpp - compiled modules as bytes -----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Little-endian 64-bit words and length-prefixed strings behind a magic word.
+// Integrity is the business of whoever stores the bytes (the compile cache has
+// a checksum); here only structure is checked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Target/CpuKernel.h"
+
+namespace tessera::cpu {
+
+/// "TSROBJ01".
+static constexpr uint64_t magicWord = 0x3130'4a42'4f52'5354;
+
+static void putWord(std::string &out, uint64_t value) {
+  for (int i = 0; i < 8; ++i)
+    out += static_cast<char>(value >> (8 * i));
+}
+
+static void putString(std::string &out, std::string_view text) {
+  putWord(out, text.size());
+  out += text;
+}
+
+std::string serialize(const CompiledObject &object) {
+  std::string out;
+  out.reserve(object.object.size() + 256);
+  putWord(out, magicWord);
+  putWord(out, object.kernels.size());
+  for (const KernelInfo &kernel : object.kernels) {
+    putString(out, kernel.symbol);
+    putWord(out, kernel.scratchBytes);
+    putWord(out, kernel.parameters.size());
+    for (const KernelParameter &parameter : kernel.parameters) {
+      putWord(out, static_cast<uint64_t>(parameter.kind));
+      putString(out, parameter.name);
+    }
+  }
+  putString(out, object.object);
+  return out;
+}
+
+namespace {
+
+/// Takes words and strings off the front; once something is missing every
+/// later read fails too.
+struct Cursor {
+  std::string_view rest;
+  bool ok = true;
+
+  uint64_t word() {
+    if (rest.size() < 8) {
+      ok = false;
+      return 0;
+    }
+    uint64_t value = 0;
+    for (int i = 0; i < 8; ++i)
+      value |= uint64_t(static_cast<unsigned char>(rest[i])) << (8 * i);
+    rest.remove_prefix(8);
+    return value;
+  }
+  std::string string() {
+    uint64_t size = word();
+    if (!ok || size > rest.size()) {
+      ok = false;
+      return {};
+    }
+    std::string text(rest.substr(0, size));
+    rest.remove_prefix(size);
+    return text;
+  }
+};
+
+} // namespace
+
+std::optional<CompiledObject> deserialize(std::string_view bytes) {
+  Cursor cursor{bytes};
+  if (cursor.word() != magicWord)
+    return std::nullopt;
+  CompiledObject object;
+  uint64_t numKernels = cursor.word();
+  for (uint64_t i = 0; i < numKernels && cursor.ok; ++i) {
+    KernelInfo &kernel = object.kernels.emplace_back();
+    kernel.symbol = cursor.string();
+    kernel.scratchBytes = cursor.word();
+    uint64_t numParameters = cursor.word();
+    for (uint64_t p = 0; p < numParameters && cursor.ok; ++p) {
+      uint64_t kind = cursor.word();
+      if (kind >= numerics::numElementKinds)
+        return std::nullopt;
+      KernelParameter &parameter = kernel.parameters.emplace_back();
+      parameter.kind = static_cast<numerics::ElementKind>(kind);
+      parameter.name = cursor.string();
+    }
+  }
+  object.object = cursor.string();
+  if (!cursor.ok || !cursor.rest.empty())
+    return std::nullopt;
+  return object;
+}
+
+} // namespace tessera::cpu
