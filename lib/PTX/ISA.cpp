@@ -274,8 +274,9 @@ ModifierMatch tessera::ptx::matchModifiers(const Form &form,
   return std::move(matcher.result);
 }
 
-void tessera::ptx::printTable(const InstructionSet &instructions,
-                              raw_ostream &os) {
+void tessera::ptx::printTable(
+    const InstructionSet &instructions, raw_ostream &os,
+    function_ref<std::string(const Form &)> emulated) {
   StringMap<char> opcodes;
   for (const Form &form : instructions.forms())
     opcodes[form.row->opcode] = 0;
@@ -284,16 +285,17 @@ void tessera::ptx::printTable(const InstructionSet &instructions,
      << "What the verifier knows: " << instructions.forms().size()
      << " forms of " << opcodes.size()
      << " opcodes. The language of the columns is described in "
-        "[PTX](../ptx.md). Every row is parsed, printed and verified; none is "
-        "emulated yet.\n";
+        "[PTX](../ptx.md). Every row is parsed, printed and verified; the last "
+        "column says whether the [emulator](../ptx-emulator.md) executes it, "
+        "and with how many of its modifiers.\n";
   StringRef family;
   for (const Form &form : instructions.forms()) {
     const FormRow &row = *form.row;
     if (family != row.family) {
       family = row.family;
       os << "\n## " << family << "\n\n"
-         << "| opcode | modifiers | operands | PTX | target |\n"
-         << "|---|---|---|---|---|\n";
+         << "| opcode | modifiers | operands | PTX | target | emulated |\n"
+         << "|---|---|---|---|---|---|\n";
     }
     // A bar inside a table cell must be escaped, also between backquotes.
     auto cell = [&](StringRef text) {
@@ -314,6 +316,6 @@ void tessera::ptx::printTable(const InstructionSet &instructions,
     ListSeparator separator;
     for (StringRef target : targets)
       os << separator << "sm_" << target;
-    os << " |\n";
+    os << " | " << emulated(form) << " |\n";
   }
 }

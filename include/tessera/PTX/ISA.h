@@ -18,6 +18,7 @@
 #include "tessera/PTX/AST.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
@@ -135,8 +136,10 @@ struct SpecialRegister {
 };
 std::optional<SpecialRegister> findSpecialRegister(llvm::StringRef name);
 
-/// Writes the coverage page (Markdown) of the table.
-void printTable(const InstructionSet &instructions, llvm::raw_ostream &os);
+/// Writes the coverage page (Markdown) of the table. `emulated` tells for a
+/// form what the column of that name shows.
+void printTable(const InstructionSet &instructions, llvm::raw_ostream &os,
+                llvm::function_ref<std::string(const Form &)> emulated);
 
 } // namespace tessera::ptx
 

@@ -1,0 +1,68 @@
+//===- PTX/Emulator/Finding.h - what the checks report ----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A finding names what is wrong, where in the program (kernel, PTX line and
+// .loc) and where in the run (thread, address). The run goes on with a defined
+// value after most findings, so that one run shows several.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_PTX_EMULATOR_FINDING_H
+#define TESSERA_PTX_EMULATOR_FINDING_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tessera::ptx::emu {
+
+enum class CheckKind : uint8_t {
+  OutOfBounds,
+  Misaligned,
+  UninitialisedRegister,
+  UninitialisedMemory,
+  ReadOnly,        // a store to .const or a kernel parameter
+  AsyncBeforeWait, // reading or overwriting what a pending copy writes
+  Barrier,         // mismatched, exited or over-subscribed barrier
+  WarpMask,        // a .sync instruction and the lanes it names disagree
+  Mbarrier,        // not initialised, count or tx-count out of range
+  Operand,         // an operand value the instruction forbids
+  Assertion,       // __assertfail
+  Trap,
+  Deadlock,
+  Limit,  // instruction budget, stack
+  Tensor, // wgmma, tcgen05 and TMA protocol
+};
+constexpr unsigned numCheckKinds = 15;
+
+/// "out-of-bounds".
+llvm::StringRef checkKindName(CheckKind kind);
+
+struct Finding {
+  CheckKind kind;
+  std::string message;
+  std::string kernel; // the function the instruction is in
+  uint32_t line = 0, column = 0;
+  /// "file.cu:12" of the last .loc before the instruction; may be empty.
+  std::string source;
+  std::array<uint32_t, 3> cta{}, thread{};
+  bool hasThread = false;
+  std::optional<uint64_t> address;
+  /// How often this kind was found at this instruction.
+  uint64_t count = 1;
+
+  /// "FILE:LINE:COLUMN: KIND: MESSAGE [kernel k, block (..), thread (..),
+  /// ...]".
+  std::string render(llvm::StringRef file) const;
+};
+
+} // namespace tessera::ptx::emu
+
+#endif // TESSERA_PTX_EMULATOR_FINDING_H

@@ -1,0 +1,85 @@
+//===- PTX/Emulator/Frame.h - paths, frames and state of families -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a warp is made of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_PTX_EMULATOR_FRAME_H
+#define TESSERA_PTX_EMULATOR_FRAME_H
+
+#include "tessera/PTX/Emulator/Program.h"
+
+namespace tessera::ptx::emu {
+
+/// State that a family keeps per warp, CTA or machine: see Extensions::get.
+struct Extension {
+  virtual ~Extension() = default;
+};
+template <typename T> inline constexpr char extensionKey = 0;
+class Extensions {
+public:
+  /// The T of this owner, made on first use.
+  template <typename T> T &get() {
+    for (auto &[key, value] : values)
+      if (key == &extensionKey<T>)
+        return static_cast<T &>(*value);
+    values.emplace_back(&extensionKey<T>, std::make_unique<T>());
+    return static_cast<T &>(*values.back().second);
+  }
+
+private:
+  std::vector<std::pair<const void *, std::unique_ptr<Extension>>> values;
+};
+
+/// One activation of a function by lanes that called it together.
+struct Frame {
+  const DecodedFunction *function = nullptr;
+  Frame *parent = nullptr;
+  const DecodedInstruction *call = nullptr; // in the parent
+  uint32_t returnPc = 0;
+  LaneMask lanes = 0; // that have not returned yet
+  uint64_t localBase = 0;
+  std::unique_ptr<uint64_t[]> registers; // [slot][lane]
+  std::vector<LaneMask> predicates;
+  std::vector<LaneMask> defined; // slots, then predicates
+};
+
+enum class WaitKind : uint8_t {
+  None,
+  WarpSync, // lanes of a .sync mask
+  Reconvergence,
+  Barrier, // key: barrier number
+  ClusterBarrier,
+  Mbarrier, // key: shared cluster address
+  Async,    // key: the family's own
+  Sleep,
+};
+
+struct Path {
+  LaneMask mask = 0;
+  uint32_t pc = 0;
+  Frame *frame = nullptr;
+  int32_t reconvergence = -1; // index of Warp::reconvergences
+  WaitKind waiting = WaitKind::None;
+  uint64_t key = 0;
+  LaneMask syncMask = 0; // WarpSync: the lanes named
+  /// 0 when an instruction starts; its own afterwards, until it returns Next.
+  uint32_t stage = 0;
+  uint64_t scratch = 0;
+};
+
+enum class Access : uint8_t {
+  Read,
+  Write,
+  ReadWrite, // atomics
+  Probe,     // bounds and alignment only; states untouched
+};
+
+} // namespace tessera::ptx::emu
+
+#endif // TESSERA_PTX_EMULATOR_FRAME_H

@@ -1,0 +1,162 @@
+//===- PTX/Emulator/Machine.h - a launch while it runs ----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The grid, its resident CTAs, global memory, the asynchronous engine and the
+// scheduler. One seed decides all choices: which warp runs for how long, when
+// an asynchronous operation completes. Single-threaded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_PTX_EMULATOR_MACHINE_H
+#define TESSERA_PTX_EMULATOR_MACHINE_H
+
+#include "tessera/PTX/Emulator/Warp.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace tessera::ptx::emu {
+
+struct Cluster;
+
+/// Work of an engine other than the threads: a copy, a matrix product. Runs
+/// whole, at a time the seed chooses.
+class AsyncOperation {
+public:
+  virtual ~AsyncOperation() = default;
+  /// False while something it must come after is under way.
+  virtual bool isReady(Machine &machine) { return true; }
+  /// Does it, and wakes who waits for it.
+  virtual void complete(Machine &machine) = 0;
+  /// "cp.async of thread (3, 0, 0)", for pictures of deadlocks.
+  virtual std::string describe() const = 0;
+  /// Whose memory it works on: completed before that cluster goes.
+  Cluster *cluster = nullptr;
+};
+
+/// One named barrier of a CTA.
+struct NamedBarrier {
+  unsigned arrived = 0, expected = 0; // threads; expected 0: the whole CTA
+  uint64_t generation = 0;
+  unsigned population = 0; // bar.red
+  bool all = true, any = false;
+  uint64_t result = 0; // of the last generation: population | all<<32 | any<<33
+};
+
+class Cta {
+public:
+  Cta(Machine &machine, Cluster &cluster, std::array<uint32_t, 3> index,
+      unsigned rank);
+
+  Machine &machine;
+  Cluster &cluster;
+  const std::array<uint32_t, 3> index;      // %ctaid
+  const unsigned rank;                      // in the cluster
+  std::vector<uint8_t> shared, sharedState; // from sharedBase
+  std::array<NamedBarrier, 16> barriers;
+  std::vector<std::unique_ptr<Warp>> warps;
+  unsigned liveThreads = 0, exitedThreads = 0;
+  Extensions extensions;
+
+  bool isDone() const { return liveThreads == 0; }
+  void wake(WaitKind kind, uint64_t key);
+};
+
+struct Cluster {
+  std::vector<std::unique_ptr<Cta>> ctas; // by rank
+  std::array<uint32_t, 3> index{};
+  unsigned arrived = 0; // barrier.cluster, threads
+  uint64_t generation = 0;
+  Extensions extensions;
+  bool isDone() const;
+};
+
+struct LaunchOptions {
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
+  uint64_t dynamicShared = 0;
+  uint64_t seed = 0;
+  /// Warp instructions without any visible change before a run counts as
+  /// stuck.
+  uint64_t idleLimit = 20'000'000;
+  uint64_t maxFindings = 20;
+  uint64_t localLimit = 512 * 1024;    // bytes of local memory per thread
+  uint64_t residentCtas = 0;           // 0: as many as fit
+  llvm::raw_ostream *output = nullptr; // vprintf
+};
+
+struct LaunchResult {
+  std::vector<Finding> findings;
+  bool finished = false; // every thread exited
+  uint64_t threadInstructions = 0, warpInstructions = 0;
+  bool passed() const { return finished && findings.empty(); }
+};
+
+class Machine {
+public:
+  /// Maps the program's module variables into `memory`.
+  Machine(const Program &program, GlobalMemory &memory,
+          const LaunchOptions &options);
+  ~Machine();
+
+  const Program &program;
+  GlobalMemory &memory;
+  const LaunchOptions options;
+  std::vector<uint8_t> parameters;
+  uint64_t sharedSize = 0; // bytes per CTA, static and dynamic
+  Extensions extensions;
+  LaunchResult result;
+
+  /// Runs the entry with this parameter buffer.
+  LaunchResult launch(const DecodedFunction &entry,
+                      llvm::ArrayRef<uint8_t> parameterBytes);
+
+  // The asynchronous engine.
+  void post(std::unique_ptr<AsyncOperation> operation);
+  /// Completes pending operations for which `filter` holds, now.
+  void completeNow(llvm::function_ref<bool(AsyncOperation &)> filter);
+
+  // Shared memory by cluster address; null when outside. No findings.
+  Span sharedAt(Cluster &cluster, uint64_t address, uint64_t size);
+
+  // Waking.
+  void enqueue(Warp &warp);
+  void wakeCluster(Cluster &cluster, WaitKind kind, uint64_t key);
+
+  /// Something another thread may observe has changed.
+  void noteProgress() { lastProgress = warpInstructions; }
+  uint64_t now() const { return warpInstructions; }
+  uint64_t random();
+  unsigned randomBelow(unsigned limit) { return unsigned(random() % limit); }
+  void addFinding(Finding finding, const void *where);
+  bool isStopped() const { return stopped; }
+  void stop() { stopped = true; }
+
+  uint64_t warpInstructions = 0;
+
+private:
+  friend class Warp;
+  bool launchNextCluster();
+  void retire();
+  bool runAsync(bool force);
+  bool unstick();
+  void reportDeadlock(llvm::StringRef why);
+
+  const DecodedFunction *entry = nullptr;
+  std::vector<std::unique_ptr<Cluster>> clusters; // resident
+  std::vector<Warp *> ready;
+  std::vector<std::unique_ptr<AsyncOperation>> pending;
+  uint64_t nextCluster = 0, totalClusters = 0, residentLimit = 1;
+  uint64_t randomState = 0, lastProgress = 0;
+  unsigned idleReleases = 0;
+  uint64_t progressAtRelease = 0;
+  bool stopped = false;
+  llvm::StringMap<size_t> findingIndex;
+};
+
+} // namespace tessera::ptx::emu
+
+#endif // TESSERA_PTX_EMULATOR_MACHINE_H

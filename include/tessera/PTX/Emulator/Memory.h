@@ -1,0 +1,99 @@
+//===- PTX/Emulator/Memory.h - state spaces and their bytes -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Global memory is a set of registered allocations with gaps between them; the
+// other spaces are windows of the generic address space. Shared memory and
+// local memory carry a state per byte.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_PTX_EMULATOR_MEMORY_H
+#define TESSERA_PTX_EMULATOR_MEMORY_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tessera::ptx::emu {
+
+enum class AddressSpace : uint8_t {
+  Generic,
+  Global,
+  Const,
+  Local, // also .param of device functions
+  Param, // of the kernel
+  SharedCta,
+  SharedCluster,
+};
+llvm::StringRef addressSpaceName(AddressSpace space);
+
+/// Generic addresses of the windows. An address inside a window is
+/// window + address in the space.
+constexpr uint64_t sharedWindow = 0x0000'1000'0000'0000;
+constexpr uint64_t localWindow = 0x0000'2000'0000'0000;
+constexpr uint64_t paramWindow = 0x0000'3000'0000'0000;
+constexpr uint64_t windowSize = 0x1'0000'0000;
+constexpr uint64_t firstGlobalAddress = 0x0000'7000'0000'0000;
+
+/// A shared address is (rank of the CTA in its cluster) << sharedRankShift |
+/// offset, in .shared::cta and .shared::cluster alike; offsets start at
+/// sharedBase so that null is nothing.
+constexpr unsigned sharedRankShift = 24;
+constexpr uint64_t sharedBase = 1024;
+
+enum ByteState : uint8_t {
+  ByteInitialised = 1,
+  BytePending = 2, // an asynchronous write to it is under way
+};
+
+/// A place in memory, as far as one access goes. `state` is null where bytes
+/// have none (always initialised).
+struct Span {
+  uint8_t *data = nullptr;
+  uint8_t *state = nullptr;
+  explicit operator bool() const { return data != nullptr; }
+};
+
+struct Allocation {
+  uint64_t base = 0, size = 0;
+  uint8_t *data = nullptr;
+  std::string name;
+  bool isReadOnly = false;
+  std::vector<uint8_t> state;     // empty: all initialised
+  std::unique_ptr<uint8_t[]> own; // when the emulator owns the bytes
+};
+
+/// Global and constant memory.
+class GlobalMemory {
+public:
+  /// Maps the caller's bytes; returns the device address. A multiple of 256.
+  uint64_t map(llvm::StringRef name, void *data, uint64_t size,
+               bool initialised = true, bool readOnly = false);
+  /// Makes zeroed memory.
+  uint64_t allocate(llvm::StringRef name, uint64_t size,
+                    uint64_t alignment = 256, bool readOnly = false);
+  /// The same at a given address, which must be free.
+  Allocation &allocateAt(uint64_t address, llvm::StringRef name, uint64_t size,
+                         bool readOnly);
+  /// The allocation that holds [address, address + size), or null.
+  Allocation *find(uint64_t address, uint64_t size);
+  /// The allocation nearest below `address`, for messages.
+  const Allocation *nearest(uint64_t address) const;
+
+private:
+  uint64_t place(uint64_t size, uint64_t alignment);
+  std::vector<std::unique_ptr<Allocation>> allocations; // by base
+  Allocation *last = nullptr;
+  uint64_t next = firstGlobalAddress;
+};
+
+} // namespace tessera::ptx::emu
+
+#endif // TESSERA_PTX_EMULATOR_MEMORY_H

@@ -1,0 +1,477 @@
+//===- PTX/TensorCopyTest.cpp - bulk copies and TMA -------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Boxes of 1 to 5 dimensions at every swizzle, inside and across the borders of
+// the tensor, against gpu-facts.md 5.2 and 4.1 element by element; stores,
+// reductions, rows, multicast, maps made in the kernel, and the protocol.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatorHelper.h"
+#include "tessera/PTX/Emulator/TensorMap.h"
+
+#include <random>
+
+using namespace llvm;
+using namespace tessera::ptx;
+using emu::TensorFormat;
+using emu::TensorMap;
+
+namespace {
+
+std::string number(uint64_t value) { return std::to_string(value); }
+
+/// Thread 0 does `issue`; then all wait for the mbarrier when `waits`, and the
+/// shared memory goes to `out`. It begins as `in`.
+std::string kernel(const std::string &issue, bool waits, uint64_t size) {
+  std::string text =
+      ".version 8.6\n.target sm_100a\n.address_size 64\n.visible .entry "
+      "k(.param .align 64 .b8 map[128], .param .align 4 .b8 at[20], .param "
+      ".u64 "
+      "in, .param .u64 out) {\n"
+      ".reg .b32 %r<16>, %v<4>, %c<5>; .reg .b64 %p<8>; .reg .b16 %h<2>; .reg "
+      ".pred %q<4>;\n"
+      ".shared .align 1024 .b8 s[65536]; .shared .align 8 .b64 bar; .shared "
+      ".align 128 .b8 made[128];\n"
+      "mov.u32 %r0, %tid.x; setp.ne.u32 %q0, %r0, 0; mov.b64 %p0, map; "
+      "cvta.param.u64 %p0, %p0; mov.u32 %r3, s; mov.u32 %r8, "
+      "%cluster_ctarank;\n";
+  for (unsigned i = 0; i < 5; ++i)
+    text += "ld.param.u32 %c" + number(i) + ", [at+" + number(4 * i) + "];\n";
+  text +=
+      "ld.param.u64 %p1, [in]; ld.param.u64 %p2, [out]; shl.b32 %r1, %r0, "
+      "4;\n" +
+      std::string(waits ? "bra copied;\n" : "") +
+      "fill: setp.ge.u32 %q1, %r1, " + number(size) +
+      "; @%q1 bra copied; cvt.u64.u32 %p3, %r1; add.u64 %p3, %p3, %p1; "
+      "ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%p3]; add.u32 %r2, %r3, %r1; "
+      "st.shared.v4.b32 [%r2], {%v0, %v1, %v2, %v3}; add.u32 %r1, %r1, 512; "
+      "bra "
+      "fill;\n"
+      "copied: fence.proxy.async; @%q0 bra ready; mbarrier.init.shared.b64 "
+      "[bar], 1; ready: barrier.cluster.arrive.aligned; "
+      "barrier.cluster.wait.aligned; @%q0 bra issued;\n" +
+      std::string(waits ? "mbarrier.arrive.expect_tx.shared.b64 _, [bar], " +
+                              number(size) + ";\n"
+                        : "") +
+      issue + "issued:\n";
+  if (waits)
+    text +=
+        "wait: mbarrier.try_wait.parity.shared.b64 %q2, [bar], 0; @!%q2 bra "
+        "wait; shl.b32 %r1, %r0, 4; mul.lo.u32 %r9, %r8, " +
+        number(size) +
+        "; cvt.u64.u32 %p4, %r9; add.u64 %p2, %p2, %p4;\n"
+        "copy: setp.ge.u32 %q1, %r1, " +
+        number(size) +
+        "; @%q1 bra end; cvt.u64.u32 %p3, %r1; add.u64 %p3, %p3, %p2; "
+        "add.u32 %r2, %r3, %r1; ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, "
+        "[%r2]; st.global.v4.b32 [%p3], {%v0, %v1, %v2, %v3}; add.u32 %r1, "
+        "%r1, 512; bra copy;\n";
+  return text + "end: barrier.cluster.arrive.aligned; "
+                "barrier.cluster.wait.aligned; ret;\n}\n";
+}
+
+struct Buffers {
+  std::vector<uint8_t> tensor, in, out;
+  TensorMap map;
+  std::array<int32_t, 5> at{};
+  unsigned blocks = 1;
+};
+
+emu::LaunchResult run(const std::string &text, Buffers &buffers,
+                      uint64_t seed) {
+  EmulatedModule module(text);
+  EXPECT_TRUE(module.program) << module.problem;
+  if (!module.program)
+    return {};
+  emu::GlobalMemory memory;
+  buffers.map.address =
+      memory.map("tensor", buffers.tensor.data(), buffers.tensor.size());
+  std::vector<uint8_t> parameters;
+  appendParameter(parameters, buffers.map.encode());
+  appendParameter(parameters, buffers.at);
+  appendParameter(parameters, uint32_t(0)); // alignment of the pointers
+  appendParameter(parameters,
+                  memory.map("in", buffers.in.data(), buffers.in.size()));
+  appendParameter(parameters,
+                  memory.map("out", buffers.out.data(), buffers.out.size()));
+  emu::LaunchOptions options;
+  options.block = {32, 1, 1};
+  options.grid = options.cluster = {buffers.blocks, 1, 1};
+  options.seed = seed;
+  return runEntry(module, memory, parameters, options);
+}
+
+/// 4.1 by rows: 128B: bits 4-6 ^= 7-9; 64B: 4, 5 ^= 7, 8; 32B: 4 ^= 7.
+uint64_t swizzled(unsigned mode, uint64_t address) {
+  return address ^ (address >> 7 & ((1u << mode) - 1)) << 4;
+}
+
+void fill(std::vector<uint8_t> &bytes, size_t size, unsigned seed) {
+  std::mt19937 random(seed);
+  bytes.resize(size);
+  for (uint8_t &byte : bytes)
+    byte = uint8_t(random());
+}
+
+/// A map of a dense tensor.
+TensorMap denseMap(TensorFormat format, ArrayRef<uint64_t> dims,
+                   ArrayRef<uint32_t> box, unsigned swizzle) {
+  TensorMap map;
+  map.format = format;
+  map.rank = unsigned(dims.size());
+  map.swizzle = swizzle;
+  uint64_t stride = map.elementBits() / 8;
+  for (unsigned i = 0; i < map.rank; ++i) {
+    map.dims[i] = dims[i];
+    map.box[i] = box[i];
+    stride = (stride * dims[i] + 15) / 16 * 16;
+    if (i < 4)
+      map.strides[i] = stride;
+  }
+  return map;
+}
+uint64_t tensorBytes(const TensorMap &map) {
+  uint64_t bytes = map.elementBits() / 8 * map.dims[0];
+  for (unsigned i = 1; i < map.rank; ++i)
+    bytes = map.strides[i - 1] * map.dims[i];
+  return bytes;
+}
+
+/// Calls f(byte in the box, byte in the tensor or none) for each element byte.
+template <typename F> void eachByte(const Buffers &buffers, F f) {
+  const TensorMap &map = buffers.map;
+  unsigned size = map.elementBits() / 8;
+  uint64_t elements = map.boxBytes() / size;
+  for (uint64_t i = 0; i < elements; ++i) {
+    uint64_t rest = i, address = 0;
+    bool isInside = true;
+    for (unsigned dim = 0; dim < map.rank; ++dim) {
+      int64_t position =
+          buffers.at[dim] +
+          int64_t(rest % map.loaded(dim)) * (dim ? map.elementStrides[dim] : 1);
+      rest /= map.loaded(dim);
+      isInside &= position >= 0 && position < int64_t(map.dims[dim]);
+      address += uint64_t(position) * (dim ? map.strides[dim - 1] : size);
+    }
+    for (unsigned byte = 0; byte < size; ++byte)
+      f(swizzled(map.swizzle, i * size + byte),
+        isInside ? std::optional<uint64_t>(address + byte) : std::nullopt);
+  }
+}
+
+std::string coordinates(unsigned rank) {
+  std::string text = "{%c0";
+  for (unsigned i = 1; i < rank; ++i)
+    text += ", %c" + number(i);
+  return text + "}";
+}
+std::string name(unsigned rank, StringRef rest) {
+  return "cp.async.bulk.tensor." + number(rank) + "d." + rest.str();
+}
+const std::string completes = "mbarrier::complete_tx::bytes";
+
+std::vector<TensorMap> someMaps() {
+  std::vector<TensorMap> maps;
+  const uint64_t dims[5] = {40, 9, 5, 4, 3};
+  for (unsigned rank = 1; rank <= 5; ++rank)
+    for (unsigned swizzle = 0; swizzle < 4; ++swizzle)
+      for (auto [format, inner] : {std::pair(TensorFormat::U8, 32u),
+                                   {TensorFormat::F16, 16u},
+                                   {TensorFormat::F32, 8u},
+                                   {TensorFormat::F64, 4u}}) {
+        // Rows as wide as the swizzle.
+        uint32_t box[5] = {inner * (swizzle < 2    ? 1
+                                    : swizzle == 2 ? 2
+                                                   : 4),
+                           5, 3, 2, 2};
+        maps.push_back(denseMap(format, ArrayRef(dims, rank),
+                                ArrayRef(box, rank), swizzle));
+      }
+  return maps;
+}
+
+} // namespace
+
+TEST(TensorCopyTest, Loads) {
+  unsigned seed = 0;
+  for (TensorMap map : someMaps())
+    for (int shift : {0, 3, -2, 37, -300}) {
+      Buffers buffers;
+      buffers.map = map;
+      buffers.map.fillNaN = map.format == TensorFormat::F16 && shift == -2;
+      if (map.rank > 1 && shift == 3)
+        buffers.map.elementStrides[1] = 2;
+      for (unsigned i = 0; i < 5; ++i)
+        buffers.at[i] = i == 0 ? shift : shift % 7;
+      fill(buffers.tensor, tensorBytes(map), ++seed);
+      uint64_t size = buffers.map.boxBytes();
+      fill(buffers.in, 16, 1);
+      buffers.out.resize(size);
+      emu::LaunchResult result = run(
+          kernel(name(map.rank, "shared::cluster.global.tile." + completes) +
+                     " [%r3], [%p0, " + coordinates(map.rank) + "], [bar];\n",
+                 true, size),
+          buffers, seed);
+      ASSERT_TRUE(result.passed()) << renderAll(result);
+      uint8_t outside[2] = {0, 0};
+      if (buffers.map.fillNaN)
+        outside[0] = 0xFF, outside[1] = 0x7F;
+      uint64_t count = 0;
+      eachByte(buffers, [&](uint64_t box, std::optional<uint64_t> tensor) {
+        ASSERT_EQ(buffers.out[box],
+                  tensor ? buffers.tensor[*tensor] : outside[count % 2])
+            << "rank " << map.rank << " swizzle " << map.swizzle << " shift "
+            << shift << " byte " << box;
+        ++count;
+      });
+      EXPECT_EQ(count, size);
+      if (HasFatalFailure())
+        return;
+    }
+}
+
+TEST(TensorCopyTest, StoresAndReductions) {
+  unsigned seed = 0;
+  for (const char *reduce : {"", "add.", "min.", "max.", "and.", "or.", "xor."})
+    for (TensorMap map : someMaps()) {
+      bool isBits =
+          StringRef(reduce).contains("nd") || StringRef(reduce).contains("or");
+      if (*reduce && map.format != TensorFormat::F64 &&
+          (map.format != TensorFormat::F32))
+        continue;
+      if (*reduce)
+        map.format = map.format == TensorFormat::F64 ? TensorFormat::U64
+                     : isBits                        ? TensorFormat::U32
+                                                     : TensorFormat::S32;
+      Buffers buffers;
+      buffers.map = map;
+      buffers.at = {seed % 3 ? -3 : 2, 1, -1, 0, 1};
+      fill(buffers.tensor, tensorBytes(map), ++seed);
+      uint64_t size = map.boxBytes();
+      fill(buffers.in, size, seed + 1000);
+      buffers.out.resize(16);
+      std::vector<uint8_t> expected = buffers.tensor;
+      unsigned bytes = map.elementBits() / 8;
+      // By whole elements: the first byte of each.
+      uint64_t count = 0;
+      eachByte(buffers, [&](uint64_t box, std::optional<uint64_t> tensor) {
+        if (count++ % bytes != 0 || !tensor)
+          return;
+        uint64_t value = 0, old = 0;
+        std::memcpy(&value, &buffers.in[box], bytes);
+        std::memcpy(&old, &expected[*tensor], bytes);
+        StringRef operation = reduce;
+        bool less = map.format == TensorFormat::S32
+                        ? int32_t(value) < int32_t(old)
+                        : value < old;
+        uint64_t result = operation == "add."   ? old + value
+                          : operation == "min." ? (less ? value : old)
+                          : operation == "max." ? (less ? old : value)
+                          : operation == "and." ? (old & value)
+                          : operation == "or."  ? (old | value)
+                          : operation == "xor." ? (old ^ value)
+                                                : value;
+        std::memcpy(&expected[*tensor], &result, bytes);
+      });
+      std::string text =
+          *reduce ? "cp.reduce.async.bulk.tensor." + number(map.rank) +
+                        "d.global.shared::cta." + reduce + "tile.bulk_group"
+                  : name(map.rank, "global.shared::cta.tile."
+                                   "bulk_group");
+      emu::LaunchResult result =
+          run(kernel(text + " [%p0, " + coordinates(map.rank) +
+                         "], [%r3]; cp.async.bulk.commit_group; "
+                         "cp.async.bulk.wait_group 0;\n",
+                     false, size),
+              buffers, seed);
+      ASSERT_TRUE(result.passed()) << text << "\n" << renderAll(result);
+      ASSERT_EQ(buffers.tensor, expected) << text << " swizzle " << map.swizzle;
+    }
+}
+
+TEST(TensorCopyTest, RowsMulticastAndMapsMadeInTheKernel) {
+  Buffers buffers;
+  buffers.map = denseMap(TensorFormat::F16, {64, 20}, {64, 1}, 3);
+  fill(buffers.tensor, tensorBytes(buffers.map), 5);
+  fill(buffers.in, 512, 6);
+  buffers.at = {0, 17, 3, 40, 0};
+  buffers.out.resize(512);
+  std::string rows = "{%c0, %c1, %c2, %c3, %c4}";
+  emu::LaunchResult result =
+      run(kernel("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4." +
+                     completes + " [%r3], [%p0, " + rows + "], [bar];\n",
+                 true, 512),
+          buffers, 1);
+  ASSERT_TRUE(result.passed()) << renderAll(result);
+  for (unsigned i = 0; i < 512; ++i) {
+    unsigned row = i / 128;
+    int at = buffers.at[1 + row];
+    EXPECT_EQ(buffers.out[swizzled(3, i)],
+              at < 20 ? buffers.tensor[at * 128 + i % 128] : 0);
+  }
+  std::vector<uint8_t> expected = buffers.tensor;
+  for (unsigned i = 0; i < 512; ++i)
+    if (int at = buffers.at[1 + i / 128]; at < 20)
+      expected[at * 128 + i % 128] = buffers.in[swizzled(3, i)];
+  result = run(kernel("cp.async.bulk.tensor.2d.global.shared::cta.tile::"
+                      "scatter4.bulk_group [%p0, " +
+                          rows +
+                          "], [%r3]; cp.async.bulk.commit_group; "
+                          "cp.async.bulk.wait_group 0;\n",
+                      false, 512),
+               buffers, 2);
+  ASSERT_TRUE(result.passed()) << renderAll(result);
+  EXPECT_EQ(buffers.tensor, expected);
+
+  // Block 0 copies for both blocks of a cluster.
+  buffers.map = denseMap(TensorFormat::F16, {64, 20}, {64, 4}, 3);
+  buffers.at = {0, 2, 0, 0, 0};
+  buffers.blocks = 2;
+  buffers.out.assign(1024, 0);
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    result = run(
+        kernel("setp.ne.u32 %q3, %r8, 0; @%q3 bra issued; mov.b16 %h0, 3;\n" +
+                   name(2, "shared::cluster.global.tile." + completes +
+                               ".multicast::cluster") +
+                   " [%r3], [%p0, {%c0, %c1}], [bar], %h0;\n",
+               true, 512),
+        buffers, seed);
+    ASSERT_TRUE(result.passed()) << renderAll(result);
+    for (unsigned i = 0; i < 1024; ++i)
+      EXPECT_EQ(buffers.out[i / 512 * 512 + swizzled(3, i % 512)],
+                buffers.tensor[256 + i % 512]);
+  }
+
+  // The same from a map filled in by tensormap.replace: the parameter is not
+  // used but for the address of the tensor.
+  buffers.blocks = 1;
+  buffers.out.assign(512, 0);
+  std::string text =
+      "ld.param.u64 %p5, [map]; mov.u32 %r10, 0; mov.u32 %r11, made;\n"
+      "zero: add.u32 %r12, %r11, %r10; st.shared.b32 [%r12], 0; add.u32 %r10, "
+      "%r10, 4; setp.lt.u32 %q3, %r10, 128; @%q3 bra zero;\n"
+      "cvt.u64.u32 %p7, %r11; cvta.shared.u64 %p7, %p7;\n";
+  auto replace = [&](const std::string &rest) {
+    text += "tensormap.replace.tile." + rest + ";\n";
+  };
+  replace("global_address.shared::cta.b1024.b64 [%r11], %p5");
+  replace("rank.shared::cta.b1024.b32 [%r11], 1");
+  replace("box_dim.shared::cta.b1024.b32 [%r11], 0, 64");
+  replace("box_dim.shared::cta.b1024.b32 [%r11], 1, 4");
+  replace("global_dim.shared::cta.b1024.b32 [%r11], 0, 64");
+  replace("global_dim.shared::cta.b1024.b32 [%r11], 1, 20");
+  replace("global_stride.shared::cta.b1024.b64 [%r11], 0, 128");
+  replace("element_stride.shared::cta.b1024.b32 [%r11], 0, 1");
+  replace("element_stride.shared::cta.b1024.b32 [%r11], 1, 1");
+  replace("elemtype.shared::cta.b1024.b32 [%r11], 6");
+  replace("interleave_layout.shared::cta.b1024.b32 [%r11], 0");
+  replace("swizzle_mode.shared::cta.b1024.b32 [%r11], 3");
+  replace("fill_mode.shared::cta.b1024.b32 [%r11], 0");
+  text += name(2, "shared::cluster.global.tile." + completes) +
+          " [%r3], [%p7, {%c0, %c1}], [bar];\n";
+  result = run(kernel(text, true, 512), buffers, 3);
+  ASSERT_TRUE(result.passed()) << renderAll(result);
+  for (unsigned i = 0; i < 512; ++i)
+    EXPECT_EQ(buffers.out[swizzled(3, i)], buffers.tensor[256 + i]);
+}
+
+TEST(TensorCopyTest, BulkCopies) {
+  Buffers buffers;
+  fill(buffers.tensor, 4096, 1);
+  fill(buffers.in, 4096, 2);
+  buffers.out.resize(4096);
+  // Global to shared, and back with a reduction.
+  emu::LaunchResult result =
+      run(kernel("cp.async.bulk.shared::cluster.global." + completes +
+                     " [%r3], [%p1], 4096, [bar];\n",
+                 true, 4096),
+          buffers, 1);
+  ASSERT_TRUE(result.passed()) << renderAll(result);
+  EXPECT_EQ(buffers.out, buffers.in);
+  buffers.out = buffers.tensor;
+  result = run(kernel("cp.reduce.async.bulk.global.shared::cta.bulk_group.add."
+                      "u32 [%p2], [%r3], 4096; cp.async.bulk.commit_group; "
+                      "cp.async.bulk.wait_group 0;\n",
+                      false, 4096),
+               buffers, 2);
+  ASSERT_TRUE(result.passed()) << renderAll(result);
+  for (unsigned i = 0; i < 4096; i += 4) {
+    uint32_t a, b, sum;
+    std::memcpy(&a, &buffers.tensor[i], 4);
+    std::memcpy(&b, &buffers.in[i], 4);
+    std::memcpy(&sum, &buffers.out[i], 4);
+    ASSERT_EQ(sum, a + b);
+  }
+  // Only the bytes of the mask.
+  buffers.out.assign(4096, 0xEE);
+  result =
+      run(kernel("mov.b16 %h0, 0x8001; cp.async.bulk.global.shared::cta."
+                 "bulk_group.cp_mask [%p2], [%r3], 4096, %h0; "
+                 "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n",
+                 false, 4096),
+          buffers, 3);
+  ASSERT_TRUE(result.passed()) << renderAll(result);
+  for (unsigned i = 0; i < 4096; ++i)
+    ASSERT_EQ(buffers.out[i],
+              i % 16 == 0 || i % 16 == 15 ? buffers.in[i] : 0xEE);
+}
+
+TEST(TensorCopyTest, Protocol) {
+  using emu::CheckKind;
+  auto has = [](const emu::LaunchResult &result, CheckKind kind,
+                StringRef text) {
+    return any_of(result.findings, [&](const emu::Finding &finding) {
+      return finding.kind == kind && StringRef(finding.message).contains(text);
+    });
+  };
+  Buffers buffers;
+  fill(buffers.tensor, 4096, 1);
+  fill(buffers.in, 4096, 2);
+  buffers.out.resize(4096);
+  std::string load = "cp.async.bulk.shared::cluster.global." + completes +
+                     " [%r3], [%p1], 4096, [bar];\n";
+  std::string store =
+      "cp.async.bulk.global.shared::cta.bulk_group [%p2], [%r3], "
+      "4096; cp.async.bulk.commit_group;\n";
+  unsigned changed = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    EXPECT_TRUE(
+        has(run(kernel(load + "ld.shared.b32 %v0, [%r3];\n", true, 4096),
+                buffers, seed),
+            CheckKind::AsyncBeforeWait, "load of"));
+    EXPECT_TRUE(has(run(kernel(load + load, true, 4096), buffers, seed),
+                    CheckKind::AsyncBeforeWait, "still written by another"));
+    // Overwriting a source without a wait shows when the copy comes late.
+    changed += has(run(kernel(store + "st.shared.b32 [%r3], 1234;\n"
+                                      "cp.async.bulk.wait_group.read 0;\n",
+                              false, 4096),
+                       buffers, seed),
+                   CheckKind::Tensor, "was changed before the wait");
+    EXPECT_TRUE(run(kernel(store + "cp.async.bulk.wait_group.read 0;\n"
+                                   "st.shared.b32 [%r3], 1234;\n",
+                           false, 4096),
+                    buffers, seed)
+                    .passed());
+  }
+  EXPECT_GT(changed, 10u);
+  // A map that does not fit its allocation, and a swizzle narrower than rows.
+  buffers.map = denseMap(TensorFormat::F16, {64, 100}, {64, 64}, 3);
+  std::string box = name(2, "shared::cluster.global.tile." + completes) +
+                    " [%r3], [%p0, {%c0, %c1}], [bar];\n";
+  EXPECT_TRUE(has(run(kernel(box, true, 8192), buffers, 0),
+                  CheckKind::OutOfBounds, "'tensor'"));
+  buffers.map.swizzle = 2;
+  EXPECT_TRUE(has(run(kernel(box, true, 8192), buffers, 0), CheckKind::Tensor,
+                  "more than the swizzle's 64"));
+  EmulatedModule refused(
+      kernel("cp.async.bulk.tensor.3d.shared::cluster.global.im2col." +
+                 completes + " [%r3], [%p0, {%c0, %c1, %c2}], [bar], {%h0};\n",
+             true, 4096));
+  EXPECT_NE(refused.problem.find("the im2col mode"), std::string::npos)
+      << refused.problem;
+}
