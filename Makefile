@@ -7,7 +7,9 @@
 #   make format    clang-format all C++ in place
 #   make tidy      clang-tidy over lib/ and tools/
 #   make bench     build the release preset, run the benchmarks
+#   make bench-cpu compiled kernels against OpenBLAS, oneDNN, C++, PyTorch
 #   make asan      the tests under AddressSanitizer and UBSan
+#   make tsan      the CPU runtime's tests under ThreadSanitizer
 #   make fuzz      build the fuzzers, run each for FUZZ_SECONDS
 #   make docs      regenerate docs/generated from the .td files
 #   make release   the shipped tools: lean static LLVM, stripped
@@ -26,10 +28,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0 \
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test format tidy bench asan fuzz docs release coverage clean
+.PHONY: help setup build demo test format tidy bench bench-cpu asan tsan fuzz docs release coverage clean
 
 help:
-	@sed -n '4,15s/^# \{0,3\}//p' Makefile
+	@sed -n '4,17s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -54,7 +56,7 @@ demo: setup
 
 test: setup
 	$(call build,$(PRESET))
-	@echo "== checks, unit tests, lit tests, walkthrough, examples in three block orders"
+	@echo "== checks, unit tests, lit tests, walkthrough, examples in three block orders and compiled"
 	@$(PYTHON) utils/run_tests.py --build build/$(PRESET) -j$(JOBS)
 
 format: setup
@@ -72,11 +74,25 @@ bench: setup
 	@echo "== benchmarks of the release build"
 	@$(PYTHON) utils/run_benchmarks.py --build build/release
 
+# The peers' program is compiled for this machine, outside the build presets.
+bench-cpu:
+	@utils/setup.sh --bench
+	$(call build,release,CpuKernelBenchmark)
+	@echo "== the peers, for this machine"
+	@benchmarks/cpu/build_peers.sh build/bench/CpuPeers
+	@echo "== compiled kernels and their peers in turns; results in benchmarks/results"
+	@$(PYTHON) utils/run_cpu_benchmarks.py --build build/release --peers build/bench/CpuPeers
+
 asan: setup
 	$(call build,asan)
 	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@$(SANITIZER_ENV) \
 	  $(PYTHON) utils/run_tests.py --build build/asan -j$(JOBS)
+
+tsan: setup
+	$(call build,tsan,TesseraRuntimeTests)
+	@echo "== the CPU runtime's tests under ThreadSanitizer"
+	@TSAN_OPTIONS=halt_on_error=1:allocator_may_return_null=1 build/tsan/unittests/TesseraRuntimeTests
 
 fuzz: setup
 	$(call build,dev,tessera-opt tessera)

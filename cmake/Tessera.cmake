@@ -22,6 +22,8 @@ target_compile_definitions(tessera_flags INTERFACE ${tessera_llvm_definitions})
 target_compile_options(tessera_flags INTERFACE
   -fno-exceptions -fno-rtti -ffp-contract=off -fvisibility-inlines-hidden
   -Wall -Wextra -Wno-unused-parameter -Werror=return-type -Werror=switch)
+# What tells two builds of one version apart (Support/BuildIdentity.h).
+target_link_options(tessera_flags INTERFACE -Wl,--build-id=sha1)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # Without this the header's time stamp enters the PCH and ccache never hits.
   target_compile_options(tessera_flags INTERFACE

@@ -29,7 +29,7 @@ DIALECT_ORDER = ["CudaTile", "TileAA", "TileAS"]
 # interpreter and the PTX emulator must not learn from one another or from a lowering.
 ONLY = {
     "Interpreter": {"Support", "Numerics", "Dialect"},
-    "PTX": {"Support", "Numerics", "Target"},
+    "PTX": {"Support", "Layout", "Numerics", "Target"},
     "Bytecode": {"Support", "Dialect"},
     "Litmus": {"Support", "Numerics", "MemoryModel", "Dialect"},
 }

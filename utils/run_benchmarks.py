@@ -40,10 +40,13 @@ ROWS = {
     "ceilingAdd": ("  ceiling: compiled f32 add loop", "M elements/s", 1e6, None),
     "ceilingFma": ("  ceiling: f32 fma on registers", "GFLOP/s", 1e9, None),
     "parseAndVerify/10000": ("parse and verify, 10 000 ops", "k ops/s", 1e3, 200),
+    "scalar": ("PTX emulator, scalar arithmetic", "M instructions/s", 1e6, 30),
+    "global": ("PTX emulator, global memory", "M instructions/s", 1e6, None),
+    "shared": ("PTX emulator, shared memory, barriers", "M instructions/s", 1e6, None),
     "ceilingGeneric/10000": ("  ceiling: unregistered generic ops", "k ops/s", 1e3, None),
 }
 PROCESS_GOAL_MS = 30
-PROGRAMS = ["InterpreterBenchmark", "ParseBenchmark"]
+PROGRAMS = ["InterpreterBenchmark", "ParseBenchmark", "PTXEmulatorBenchmark"]
 # Kinds of file of BytecodeBenchmark; goals are for the first.
 BYTECODE_KINDS = {"kind:0": "kernels with locations", "kind:1": "half constants", "kind:2": "ops only"}
 READ_OVER_PARSE_GOAL, PEAK_OVER_FILE_GOAL, WRITE_OVER_READ_GOAL = 8, 12, 0.5
@@ -138,7 +141,7 @@ def run_tiny_kernel(tessera, runs=25):
         kernel = os.path.join(folder, "tiny.mlir")
         with open(kernel, "w", encoding="utf-8") as file:
             file.write(TINY_KERNEL)
-        command = [tessera, "run", kernel, "--entry", "tiny", "--grid", "1,1,1", "zeros(1,f32)"]
+        command = [tessera, "run", kernel, "--interpret", "--entry", "tiny", "--grid", "1,1,1", "zeros(1,f32)"]
         # What starting and ending any process costs here: the floor of the figure.
         return wall_ms(command, runs, folder), wall_ms(["/bin/true"], runs)
 

@@ -3,17 +3,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the examples through `tessera run` and compares them with NumPy.
 
-  utils/run_examples.py --tessera PATH [--orders 0,1,2] [--filter TEXT]
+  utils/run_examples.py --tessera PATH [--orders 0,1,2,cpu] [--filter TEXT]
                         [--junit FILE] [--json FILE] [--keep DIR] [--list]
 
 Every folder of examples/ with a kernel.mlir and a reference.py is an example
-(examples/common.py says what a reference.py provides). Inputs are written to a
+(examples/common.py says what a reference.py provides). A number among the orders
+interprets the kernel with its blocks in that order, `cpu` runs compiled code. Inputs are written to a
 temporary folder, never into the repository. One row is printed per case:
 
   max error   the largest |got - expected| over all outputs and block orders
   tolerance   what was allowed for that element; 0 means equal
   used        the largest share of its tolerance that any element used up
-  time        interpreting the kernel, without loading and starting
+  time        executing the kernel, without loading, compiling and starting
 
 The last line counts runs (cases times block orders); the exit status is 0 only
 if all passed.
@@ -44,6 +45,8 @@ except ImportError as error:
     sys.exit(f"run_examples: {error}: utils/setup.sh installs what is needed")
 
 TIMEOUT_SECONDS = 300
+# The "order" that is no order: compiled code.
+CPU = "cpu"
 
 
 @dataclass
@@ -174,10 +177,13 @@ def check_text(case, result, outcome):
 
 def run_case(tessera, kernel, case, order, folder):
     texts, checks = argument_texts(case, folder)
-    # No example may depend on elements that the language leaves unspecified.
-    command = [str(tessera), "run", str(kernel), "--unspecified=ones",
-               "--entry", case.entry,
-               "--grid", ",".join(map(str, case.grid)), "--order-seed", str(order), "--time"]
+    command = [str(tessera), "run", str(kernel), "--entry", case.entry,
+               "--grid", ",".join(map(str, case.grid)), "--time"]
+    if order == CPU:
+        command += ["--threads", "2"]
+    else:
+        # No example may depend on elements that the language leaves unspecified.
+        command += ["--unspecified=ones", "--order-seed", str(order)]
     if case.abi != "plain":
         command.append(f"--abi={case.abi}")
     command += texts
@@ -250,7 +256,7 @@ def write_junit(file, records):
 def parse_command_line():
     parser = argparse.ArgumentParser(description="Run the examples and compare them with NumPy.")
     parser.add_argument("--tessera", default="tessera", help="the tool (default: from PATH)")
-    parser.add_argument("--orders", default="0", help="seeds of the block order, as in 0,1,2 (default: 0)")
+    parser.add_argument("--orders", default="0", help="seeds of the block order, or cpu, as in 0,1,cpu (default: 0)")
     parser.add_argument("--filter", default="", help="only cases whose name contains this")
     parser.add_argument("--junit", help="write a JUnit report")
     parser.add_argument("--json", help="write the results as JSON")
@@ -258,9 +264,9 @@ def parse_command_line():
     parser.add_argument("--list", action="store_true", help="print the names of the cases and stop")
     arguments = parser.parse_args()
     try:
-        arguments.orders = [int(o) for o in arguments.orders.split(",")]
+        arguments.orders = [o if o == CPU else int(o) for o in arguments.orders.split(",")]
     except ValueError:
-        parser.error(f"--orders: expected numbers, got '{arguments.orders}'")
+        parser.error(f"--orders: expected numbers or cpu, got '{arguments.orders}'")
     return arguments
 
 

@@ -7,6 +7,7 @@
 #   utils/setup.sh           install what is missing (root, or a user with sudo)
 #   utils/setup.sh --check   only say what is missing; exit status 1 if anything is
 #   utils/setup.sh --list    print the package list, one per line
+#   utils/setup.sh --bench   with what only `make bench-cpu` needs (alone or first)
 #
 # Idempotent: when everything is installed it asks dpkg once and touches neither
 # apt nor the network. The reason for each package is in docs/dependencies.md;
@@ -36,13 +37,26 @@ packages=(
   git
   # Testing and measuring.
   libgtest-dev
+  libsleef-dev
   libbenchmark-dev
   python3
   python3-numpy
 )
 
-usage() { sed -n '5,9s/^# \{0,1\}//p' "$0"; }
+# Peers that compiled kernels are measured against; nothing of Tessera uses them.
+bench_packages=(
+  libopenblas-dev
+  libdnnl-dev
+  libeigen3-dev
+  python3-torch
+)
 
+usage() { sed -n '5,10s/^# \{0,1\}//p' "$0"; }
+
+if [ "${1:-}" = --bench ]; then
+  packages+=("${bench_packages[@]}")
+  shift
+fi
 mode=install
 case "${1:-}" in
   "") ;;

@@ -155,22 +155,54 @@ static bool countsAsSuccess(const interp::RunSummary &summary,
   return mode == interp::CheckMode::Ignore || summary.totalFindings() == 0;
 }
 
+static Expected<interp::RunSummary>
+interpret(const interp::Program &program, interp::Memory &memory,
+          ArrayRef<interp::Argument> values,
+          const interp::RunOptions &options) {
+  mlir::FailureOr<interp::RunSummary> summary =
+      program.run(memory, values, options);
+  if (mlir::failed(summary))
+    return make_error<DiagnosedError>();
+  return std::move(*summary);
+}
+
+/// The values as compiled code takes them.
+static SmallVector<uint64_t> addressSlots(const interp::Memory &memory,
+                                          ArrayRef<interp::Argument> values) {
+  SmallVector<uint64_t> slots;
+  for (const interp::Argument &value : values) {
+    const interp::Allocation *allocation =
+        value.isPointer ? memory.find(value.allocation) : nullptr;
+    slots.push_back(
+        value.bits +
+        (allocation ? reinterpret_cast<uintptr_t>(allocation->host) : 0));
+  }
+  return slots;
+}
+
 Expected<RunResult> driver::runEntry(const LoadedModule &module,
                                      const RunRequest &request) {
   Stopwatch watch;
   Expected<cuda_tile::EntryOp> entry = module.findEntry(request.entry);
   if (!entry)
     return entry.takeError();
-  auto parent = (*entry)->getParentOfType<cuda_tile::ModuleOp>();
-  mlir::FailureOr<std::unique_ptr<interp::Program>> program =
-      interp::Program::create(parent, entryName(*entry));
-  if (mlir::failed(program))
+  std::unique_ptr<interp::Program> program;
+  if (!request.executor) {
+    auto parent = (*entry)->getParentOfType<cuda_tile::ModuleOp>();
+    mlir::FailureOr<std::unique_ptr<interp::Program>> created =
+        interp::Program::create(parent, entryName(*entry));
+    if (mlir::failed(created))
+      return make_error<DiagnosedError>();
+    program = std::move(*created);
+  }
+  mlir::FailureOr<std::vector<interp::Parameter>> parameters =
+      interp::describeParameters(*entry);
+  if (mlir::failed(parameters))
     return make_error<DiagnosedError>();
 
   interp::Memory memory;
-  Expected<BoundArguments> bound =
-      bindArguments(request.arguments, request.abi, entryName(*entry),
-                    (*program)->parameters(), memory);
+  Expected<BoundArguments> bound = bindArguments(
+      request.arguments, request.abi, entryName(*entry), *parameters, memory);
   if (!bound)
     return bound.takeError();
   Expected<std::vector<ReadyCheck>> checks = openReferences(request, *bound);
@@ -181,10 +213,12 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
 
   RunResult result;
   result.prepareSeconds = watch.lap();
-  mlir::FailureOr<interp::RunSummary> summary =
-      (*program)->run(memory, bound->values, request.options);
-  if (mlir::failed(summary))
-    return make_error<DiagnosedError>();
+  SmallVector<uint64_t> slots = addressSlots(memory, bound->values);
+  Expected<interp::RunSummary> summary =
+      program ? interpret(*program, memory, bound->values, request.options)
+              : request.executor({*entry, slots, request.options});
+  if (!summary)
+    return summary.takeError();
   result.summary = std::move(*summary);
   result.succeeded = countsAsSuccess(result.summary, request.options.checkMode);
   result.runSeconds = watch.lap();

@@ -113,6 +113,8 @@ Session::~Session() = default;
 
 /// What the first bytes say about formats other than text.
 static Error checkFormat(StringRef bytes) {
+  if (bytes.empty())
+    return makeError("expected Tile IR text or bytecode, got an empty file");
   // MLIR's own bytecode reader is not made for untrusted files.
   if (bytes.starts_with("ML\xefR"))
     return makeError("MLIR bytecode is not supported: expected Tile IR text");

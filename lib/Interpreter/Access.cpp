@@ -61,8 +61,10 @@ FailureOr<std::byte *> Access::slowAt(uint64_t address, ProvenanceId provenance,
                   accessText(bytes) + " at " + placeIn(*allocation, address) +
                       " after its lifetime");
   if (!allocation->contains(address, bytes)) {
+    // An access that begins inside its allocation and leaves it at the end is
+    // out of bounds: the pointer is still in the right place.
     const Allocation *other = memory.find(memory.lookup(address));
-    if (other)
+    if (other && other != allocation)
       return refuse(CheckKind::WrongProvenance, element,
                     accessText(bytes) + " at " + placeIn(*other, address) +
                         " through a pointer derived from '" + allocation->name +

@@ -84,6 +84,24 @@ Program::Program(cuda_tile::ModuleOp module, cuda_tile::EntryOp entry)
 
 Program::~Program() = default;
 
+FailureOr<std::vector<Parameter>> describeParameters(cuda_tile::EntryOp entry) {
+  std::vector<Parameter> params;
+  for (BlockArgument argument : entry.getBody().front().getArguments()) {
+    auto type = dyn_cast<cuda_tile::TileType>(argument.getType());
+    if (!type || !type.getShape().empty())
+      return entry.emitError() << "expected parameters that are 0-d tiles, got "
+                               << argument.getType();
+    Parameter &parameter = params.emplace_back(argument.getLoc());
+    Type element = type.getElementType();
+    if (auto pointer = dyn_cast<cuda_tile::PointerType>(element)) {
+      parameter.isPointer = true;
+      element = pointer.getPointeeType();
+    }
+    parameter.element = elementKindOf(element);
+  }
+  return params;
+}
+
 FailureOr<std::unique_ptr<Program>> Program::create(cuda_tile::ModuleOp module,
                                                     llvm::StringRef entryName) {
   cuda_tile::EntryOp found;
@@ -102,19 +120,10 @@ FailureOr<std::unique_ptr<Program>> Program::create(cuda_tile::ModuleOp module,
     return module.emitError()
            << "expected an entry name: the module has " << count << " entries";
   std::unique_ptr<Program> program(new Program(module, found));
-  for (BlockArgument argument : found.getBody().front().getArguments()) {
-    auto type = dyn_cast<cuda_tile::TileType>(argument.getType());
-    if (!type || !type.getShape().empty())
-      return found.emitError() << "expected parameters that are 0-d tiles, got "
-                               << argument.getType();
-    Parameter &parameter = program->params.emplace_back(argument.getLoc());
-    Type element = type.getElementType();
-    if (auto pointer = dyn_cast<cuda_tile::PointerType>(element)) {
-      parameter.isPointer = true;
-      element = pointer.getPointeeType();
-    }
-    parameter.element = elementKindOf(element);
-  }
+  FailureOr<std::vector<Parameter>> params = describeParameters(found);
+  if (failed(params))
+    return failure();
+  program->params = std::move(*params);
   if (!buildCode(module, found, *program->code))
     return failure();
   return program;

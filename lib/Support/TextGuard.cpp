@@ -32,6 +32,11 @@ static bool isIndexArray(StringRef rest) {
          rest.ltrim().starts_with("index");
 }
 
+/// The digits and `x` that `rest` begins with: extents written without blanks.
+static StringRef leadingExtents(StringRef rest) {
+  return rest.take_while([](char c) { return isDigit(c) || c == 'x'; });
+}
+
 static tessera::TextProblem makeProblem(StringRef text, StringRef rest,
                                         std::string reason) {
   StringRef before = text.drop_back(rest.size());
@@ -48,6 +53,15 @@ tessera::findUnparsableText(StringRef text) {
     StringRef skipped = skipOpaque(rest);
     if (skipped.size() != rest.size()) {
       rest = skipped;
+      continue;
+    }
+    if (StringRef extents = leadingExtents(rest); !extents.empty()) {
+      if (extents.size() > kMaxExtentsLength)
+        return makeProblem(text, rest,
+                           "expected extents of at most " +
+                               std::to_string(kMaxExtentsLength) +
+                               " characters, got more");
+      rest = rest.drop_front(extents.size());
       continue;
     }
     switch (rest.front()) {

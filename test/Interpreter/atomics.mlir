@@ -1,9 +1,9 @@
 // Atomics: every mode, old values, and updates that many threads make at once.
-// RUN: tessera run %s --entry modes 'full(16,i32,12)' | FileCheck %s --check-prefix=MODES
-// RUN: tessera run %s --entry cas 'full(4,f32,0.0)' | FileCheck %s --check-prefix=CAS
-// RUN: tessera run %s --entry contend 'zeros(8,f32)' 'zeros(8,f16)' 'zeros(8,bf16)' 'zeros(8,i64)' --grid 100,2 --threads 4 --order-seed 3
-// RUN: tessera run %s --entry show 'zeros(8,f32)' | FileCheck %s --check-prefix=SHOW
-// RUN: not tessera run %s --entry bad 'zeros(2,i32)' 2>&1 | FileCheck %s --check-prefix=BAD
+// RUN: tessera run --interpret %s --entry modes 'full(16,i32,12)' | FileCheck %s --check-prefix=MODES
+// RUN: tessera run --interpret %s --entry cas 'full(4,f32,0.0)' | FileCheck %s --check-prefix=CAS
+// RUN: tessera run --interpret %s --entry contend 'zeros(8,f32)' 'zeros(8,f16)' 'zeros(8,bf16)' 'zeros(8,i64)' --grid 100,2 --threads 4 --order-seed 3
+// RUN: tessera run --interpret %s --entry show 'zeros(8,f32)' | FileCheck %s --check-prefix=SHOW
+// RUN: not tessera run --interpret %s --entry bad 'zeros(2,i32)' 2>&1 | FileCheck %s --check-prefix=BAD
 
 cuda_tile.module @atomics {
   // MODES: old 12 8 14 11 14 14 5 -1 -1 5

@@ -1,16 +1,17 @@
 // Undefined behaviour in memory: each entry does one thing wrong.
-// RUN: not tessera run %s --entry outside 'zeros(4,f32)' 2>&1 | FileCheck %s --check-prefix=OUTSIDE
-// RUN: not tessera run %s --entry before 'zeros(4,f32)' 2>&1 | FileCheck %s --check-prefix=BEFORE
-// RUN: not tessera run %s --entry other 'zeros(4,f32)' 'zeros(4,f32)' 2>&1 | FileCheck %s --check-prefix=OTHER
-// RUN: not tessera run %s --entry misaligned 'full(4,i32,0x01020304)' 2>&1 | FileCheck %s --check-prefix=MISALIGNED
-// RUN: not tessera run %s --entry unwritten 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
-// RUN: not tessera run %s --entry view_unwritten 'uninit(16,i16)' 2>&1 | FileCheck %s --check-prefix=VIEW
-// RUN: not tessera run %s --entry read_only 2>&1 | FileCheck %s --check-prefix=READONLY
-// RUN: not tessera run %s --entry dangling 2>&1 | FileCheck %s --check-prefix=DANGLING
-// RUN: not tessera run %s --entry wild 2>&1 | FileCheck %s --check-prefix=WILD
-// RUN: not tessera run %s --entry huge 2>&1 | FileCheck %s --check-prefix=HUGE
-// RUN: not tessera run %s --entry odd_nibble 'zeros(4,i8)' 2>&1 | FileCheck %s --check-prefix=NIBBLE
-// RUN: tessera run %s --entry outside 'zeros(4,f32)' --checks=ignore 2>&1 | count 0
+// RUN: not tessera run --interpret %s --entry outside 'zeros(4,f32)' 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not tessera run --interpret %s --entry before 'zeros(4,f32)' 2>&1 | FileCheck %s --check-prefix=BEFORE
+// RUN: not tessera run --interpret %s --entry straddle 'zeros(1,i32)' 2>&1 | FileCheck %s --check-prefix=STRADDLE
+// RUN: not tessera run --interpret %s --entry other 'zeros(4,f32)' 'zeros(4,f32)' 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: not tessera run --interpret %s --entry misaligned 'full(4,i32,0x01020304)' 2>&1 | FileCheck %s --check-prefix=MISALIGNED
+// RUN: not tessera run --interpret %s --entry unwritten 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
+// RUN: not tessera run --interpret %s --entry view_unwritten 'uninit(16,i16)' 2>&1 | FileCheck %s --check-prefix=VIEW
+// RUN: not tessera run --interpret %s --entry read_only 2>&1 | FileCheck %s --check-prefix=READONLY
+// RUN: not tessera run --interpret %s --entry dangling 2>&1 | FileCheck %s --check-prefix=DANGLING
+// RUN: not tessera run --interpret %s --entry wild 2>&1 | FileCheck %s --check-prefix=WILD
+// RUN: not tessera run --interpret %s --entry huge 2>&1 | FileCheck %s --check-prefix=HUGE
+// RUN: not tessera run --interpret %s --entry odd_nibble 'zeros(4,i8)' 2>&1 | FileCheck %s --check-prefix=NIBBLE
+// RUN: tessera run --interpret %s --entry outside 'zeros(4,f32)' --checks=ignore 2>&1 | count 0
 
 cuda_tile.module @checks {
   global constant @answer <i32: [42]> : tile<1xi32>
@@ -30,6 +31,15 @@ cuda_tile.module @checks {
     %x = constant <f32: 1.0> : tile<f32>
     %q = offset %p, %m : tile<ptr<f32>>, tile<i8> -> tile<ptr<f32>>
     %t = store_ptr_tko weak %q, %x : tile<ptr<f32>>, tile<f32> -> token
+  }
+  // Begins inside its own allocation and ends outside: no other one is involved.
+  // STRADDLE: out-of-bounds: load of 4 bytes at '{{.*}}'+1 (4 bytes) (load_ptr_tko
+  entry @straddle(%p: tile<ptr<i32>>) {
+    %one = constant <i32: 1> : tile<i32>
+    %bytes = ptr_to_ptr %p : tile<ptr<i32>> -> tile<ptr<i8>>
+    %q8 = offset %bytes, %one : tile<ptr<i8>>, tile<i32> -> tile<ptr<i8>>
+    %q = ptr_to_ptr %q8 : tile<ptr<i8>> -> tile<ptr<i32>>
+    %v, %t = load_ptr_tko weak %q : tile<ptr<i32>> -> tile<i32>, token
   }
   // OTHER: wrong-provenance: load of 4 bytes at '[[B:.*]]'+0 (16 bytes) through a pointer derived from '
   entry @other(%p: tile<ptr<f32>>, %r: tile<ptr<f32>>) {

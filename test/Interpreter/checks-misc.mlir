@@ -1,11 +1,11 @@
 // The other checks of this half of the interpreter.
-// RUN: not tessera run %s --entry slice 2>&1 | FileCheck %s --check-prefix=SLICE
-// RUN: not tessera run %s --entry step 2>&1 | FileCheck %s --check-prefix=STEP
-// RUN: not tessera run %s --entry asserts --grid 2 2>&1 | FileCheck %s --check-prefix=ASSERT
-// RUN: tessera run %s --entry assumes | FileCheck %s --check-prefix=UNCHECKED
-// RUN: not tessera run %s --entry assumes --check-assumes 2>&1 | FileCheck %s --check-prefix=ASSUME
-// RUN: not tessera run %s --entry wraps 'zeros(1,f64)' 2>&1 | FileCheck %s --check-prefix=WRAPS
-// RUN: not tessera run %s --entry wraps 'zeros(1,f64)' --checks=stop 2>&1 | FileCheck %s --check-prefix=STOP
+// RUN: not tessera run --interpret %s --entry slice 2>&1 | FileCheck %s --check-prefix=SLICE
+// RUN: not tessera run --interpret %s --entry step 2>&1 | FileCheck %s --check-prefix=STEP
+// RUN: not tessera run --interpret %s --entry asserts --grid 2 2>&1 | FileCheck %s --check-prefix=ASSERT
+// RUN: tessera run --interpret %s --entry assumes | FileCheck %s --check-prefix=UNCHECKED
+// RUN: not tessera run --interpret %s --entry assumes --check-assumes 2>&1 | FileCheck %s --check-prefix=ASSUME
+// RUN: not tessera run --interpret %s --entry wraps 'zeros(1,f64)' 2>&1 | FileCheck %s --check-prefix=WRAPS
+// RUN: not tessera run --interpret %s --entry wraps 'zeros(1,f64)' --checks=stop 2>&1 | FileCheck %s --check-prefix=STOP
 
 cuda_tile.module @checks {
   // SLICE-DAG: slice-outside-tile: slice 4 along dimension 1 of a tile with 4 slices (extract in tile block (0, 0, 0))

@@ -1,9 +1,9 @@
 // Structured control flow, seen through prints. Each entry is one run.
-// RUN: tessera run %s --entry nested 3 | FileCheck %s --check-prefix=NESTED
-// RUN: tessera run %s --entry triangle 5 | FileCheck %s --check-prefix=TRIANGLE
-// RUN: tessera run %s --entry early --grid 3 | FileCheck %s --check-prefix=EARLY
-// RUN: tessera run %s --entry carried | FileCheck %s --check-prefix=CARRIED
-// RUN: tessera run %s --entry inner_break | FileCheck %s --check-prefix=INNER
+// RUN: tessera run --interpret %s --entry nested 3 | FileCheck %s --check-prefix=NESTED
+// RUN: tessera run --interpret %s --entry triangle 5 | FileCheck %s --check-prefix=TRIANGLE
+// RUN: tessera run --interpret %s --entry early --grid 3 | FileCheck %s --check-prefix=EARLY
+// RUN: tessera run --interpret %s --entry carried | FileCheck %s --check-prefix=CARRIED
+// RUN: tessera run --interpret %s --entry inner_break | FileCheck %s --check-prefix=INNER
 
 cuda_tile.module @control_flow {
   // NESTED: sum 9

@@ -1,4 +1,4 @@
-// RUN: tessera run %s --grid 1 | FileCheck %s
+// RUN: tessera run --interpret %s --grid 1 | FileCheck %s
 
 // ftof into every narrow format: ties, range ends, infinities, NaN.
 

@@ -1,7 +1,7 @@
 // Shape ops, selection, packing, reduce and scan.
-// RUN: tessera run %s --entry k | FileCheck %s
-// RUN: tessera run %s --entry narrow | FileCheck %s --check-prefix=NARROW
-// RUN: tessera run %s --entry pointers 'zeros(2,i32)' 'full(2,i32,9)' | FileCheck %s --check-prefix=POINTERS
+// RUN: tessera run --interpret %s --entry k | FileCheck %s
+// RUN: tessera run --interpret %s --entry narrow | FileCheck %s --check-prefix=NARROW
+// RUN: tessera run --interpret %s --entry pointers 'zeros(2,i32)' 'full(2,i32,9)' | FileCheck %s --check-prefix=POINTERS
 
 cuda_tile.module @core {
   global constant @table <i16: [3, -1, 4, 1]> : tile<4xi16>

@@ -1,4 +1,4 @@
-// RUN: tessera run %s --grid 1 | FileCheck %s
+// RUN: tessera run --interpret %s --grid 1 | FileCheck %s
 
 // cmpf, maxf and minf where numbers, zeros of both signs and NaN meet.
 

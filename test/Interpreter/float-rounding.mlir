@@ -1,4 +1,4 @@
-// RUN: tessera run %s --grid 1 | FileCheck %s
+// RUN: tessera run --interpret %s --grid 1 | FileCheck %s
 
 // Directed rounding in addf, divf, mulf and fma. Printed are bit patterns: a
 // direction shows in the last bit only. (Exhaustive: unittests/Interpreter.)

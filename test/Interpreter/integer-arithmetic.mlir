@@ -1,4 +1,4 @@
-// RUN: tessera run %s --grid 1 | FileCheck %s
+// RUN: tessera run --interpret %s --grid 1 | FileCheck %s
 
 // Integers are modulo 2^w; a signedness is a property of the op, not the type.
 

@@ -1,5 +1,5 @@
-// RUN: not tessera run %s --grid 1 2>&1 | FileCheck %s
-// RUN: tessera run %s --grid 1 --checks=ignore | FileCheck %s --check-prefix=VALUES
+// RUN: not tessera run --interpret %s --grid 1 2>&1 | FileCheck %s
+// RUN: tessera run --interpret %s --grid 1 --checks=ignore | FileCheck %s --check-prefix=VALUES
 
 // Broken promises and divisions without a result are findings with op, element
 // and values. The run goes on with a documented value.

@@ -1,4 +1,4 @@
-// RUN: tessera run %s --grid 1 | FileCheck %s
+// RUN: tessera run --interpret %s --grid 1 | FileCheck %s
 
 // One value and the special values of each function; accuracy is measured in
 // unittests/Interpreter/ArithMathTest.cpp.

@@ -1,8 +1,8 @@
 // Pointers, masks, padding, alloca, i1 and f4 in memory, constants' provenance.
-// RUN: tessera run %s --entry masks 'full(8,i32,7)' | FileCheck %s --check-prefix=MASKS
-// RUN: tessera run %s --entry bytes 'full(4,i8,2)' 'full(4,i8,3)' | FileCheck %s --check-prefix=BYTES
-// RUN: tessera run %s --entry locals | FileCheck %s --check-prefix=LOCALS
-// RUN: tessera run %s --entry integers 'full(8,i32,7)' | FileCheck %s --check-prefix=INTEGERS
+// RUN: tessera run --interpret %s --entry masks 'full(8,i32,7)' | FileCheck %s --check-prefix=MASKS
+// RUN: tessera run --interpret %s --entry bytes 'full(4,i8,2)' 'full(4,i8,3)' | FileCheck %s --check-prefix=BYTES
+// RUN: tessera run --interpret %s --entry locals | FileCheck %s --check-prefix=LOCALS
+// RUN: tessera run --interpret %s --entry integers 'full(8,i32,7)' | FileCheck %s --check-prefix=INTEGERS
 
 cuda_tile.module @memory {
   // MASKS: [7, -1, 7, -1] [7, 0, 7, 0]

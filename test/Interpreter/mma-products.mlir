@@ -1,4 +1,4 @@
-// RUN: tessera run %s --grid 1 | FileCheck %s
+// RUN: tessera run --interpret %s --grid 1 | FileCheck %s
 
 // mmaf, mmai and mmaf_scaled on matrices small enough to check by hand. All
 // type pairs and shapes are in unittests/Interpreter/ArithMmaTest.cpp.

@@ -1,6 +1,6 @@
 // print_tko: conversions against element types, shapes, odd format strings.
-// RUN: tessera run %s | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: tessera run %s --grid 4 --threads 3 | grep -x -c "plain 100%%" | grep -x 4
+// RUN: tessera run --interpret %s | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: tessera run --interpret %s --grid 4 --threads 3 | grep -x -c "plain 100%%" | grep -x 4
 
 cuda_tile.module @print {
   entry @k() {

@@ -1,8 +1,8 @@
 // Elements that a load leaves unspecified are zero, or on request all ones, so
 // that a kernel that uses them shows. Padding values are not touched by this.
-// RUN: tessera run %s 'full(3,f32,1)' 'full(3,i16,1)' | FileCheck %s --check-prefix=ZERO
-// RUN: tessera run %s 'full(3,f32,1)' 'full(3,i16,1)' --unspecified=ones | FileCheck %s --check-prefix=ONES
-// RUN: not tessera run %s 'full(3,f32,1)' 'full(3,i16,1)' --unspecified=two 2>&1 | FileCheck %s --check-prefix=BAD
+// RUN: tessera run --interpret %s 'full(3,f32,1)' 'full(3,i16,1)' | FileCheck %s --check-prefix=ZERO
+// RUN: tessera run --interpret %s 'full(3,f32,1)' 'full(3,i16,1)' --unspecified=ones | FileCheck %s --check-prefix=ONES
+// RUN: not tessera run --interpret %s 'full(3,f32,1)' 'full(3,i16,1)' --unspecified=two 2>&1 | FileCheck %s --check-prefix=BAD
 // BAD: tessera: error: --unspecified: expected zero or ones, got 'two'
 
 cuda_tile.module @m {

@@ -1,16 +1,16 @@
 // Views: partial tiles, padding, dim_map, strides, gather and scatter, f4 nibbles.
-// RUN: tessera run %s --entry partition 'rand(12,i32,1,0,1)' | FileCheck %s --check-prefix=PARTITION
-// RUN: tessera run %s --entry padding 'zeros(8,f32)' | FileCheck %s --check-prefix=PADDING
-// RUN: tessera run %s --entry strided 'zeros(16,i32)' | FileCheck %s --check-prefix=STRIDED
-// RUN: tessera run %s --entry gather 'zeros(20,i32)' | FileCheck %s --check-prefix=GATHER
-// RUN: tessera run %s --entry dynamic 'zeros(16,i32)' 3 5 | FileCheck %s --check-prefix=DYNAMIC
-// RUN: tessera run %s --entry nibbles 'zeros(8,i8)' | FileCheck %s --check-prefix=NIBBLES
-// RUN: not tessera run %s --entry outside 'zeros(12,i32)' 2>&1 | FileCheck %s --check-prefix=OUTSIDE
-// RUN: not tessera run %s --entry short 'zeros(10,i32)' 2>&1 | FileCheck %s --check-prefix=SHORT
-// RUN: not tessera run %s --entry promised 'zeros(12,i32)' 2>&1 | FileCheck %s --check-prefix=PROMISED
-// RUN: not tessera run %s --entry far 'zeros(4,i32)' 9223372036854775807 2>&1 | FileCheck %s --check-prefix=FAR
-// RUN: not tessera run %s --entry far 'zeros(4,i32)' 2305843009213693952 2>&1 | FileCheck %s --check-prefix=FAR
-// RUN: not tessera run %s --entry zero_size 'zeros(4,i32)' 0 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: tessera run --interpret %s --entry partition 'rand(12,i32,1,0,1)' | FileCheck %s --check-prefix=PARTITION
+// RUN: tessera run --interpret %s --entry padding 'zeros(8,f32)' | FileCheck %s --check-prefix=PADDING
+// RUN: tessera run --interpret %s --entry strided 'zeros(16,i32)' | FileCheck %s --check-prefix=STRIDED
+// RUN: tessera run --interpret %s --entry gather 'zeros(20,i32)' | FileCheck %s --check-prefix=GATHER
+// RUN: tessera run --interpret %s --entry dynamic 'zeros(16,i32)' 3 5 | FileCheck %s --check-prefix=DYNAMIC
+// RUN: tessera run --interpret %s --entry nibbles 'zeros(8,i8)' | FileCheck %s --check-prefix=NIBBLES
+// RUN: not tessera run --interpret %s --entry outside 'zeros(12,i32)' 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not tessera run --interpret %s --entry short 'zeros(10,i32)' 2>&1 | FileCheck %s --check-prefix=SHORT
+// RUN: not tessera run --interpret %s --entry promised 'zeros(12,i32)' 2>&1 | FileCheck %s --check-prefix=PROMISED
+// RUN: not tessera run --interpret %s --entry far 'zeros(4,i32)' 9223372036854775807 2>&1 | FileCheck %s --check-prefix=FAR
+// RUN: not tessera run --interpret %s --entry far 'zeros(4,i32)' 2305843009213693952 2>&1 | FileCheck %s --check-prefix=FAR
+// RUN: not tessera run --interpret %s --entry zero_size 'zeros(4,i32)' 0 2>&1 | FileCheck %s --check-prefix=ZERO
 
 !tv = !cuda_tile.tensor_view<3x4xi32, strides=[4,1]>
 !pv = !cuda_tile.partition_view<tile=(2x2), tensor_view<3x4xi32, strides=[4,1]>>

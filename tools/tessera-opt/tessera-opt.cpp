@@ -6,16 +6,27 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads a module (text or bytecode), runs the passes named on the command line,
-// prints the result. Only the cuda_tile dialect is registered.
+// prints the result. Knows cuda_tile, nv_tileaa and the upstream dialects that
+// nv_tileaa programs use.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
+#include "tessera/Conversion/CudaTileToTileAA/Passes.h"
+#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/Transforms/Passes.h"
+#include "tessera/Dialect/TileAA/Analysis/Passes.h"
+#include "tessera/Dialect/TileAA/IR/TileAA.h"
+#include "tessera/Dialect/TileAA/Transforms/Passes.h"
+#include "tessera/Pipelines/Cpu.h"
 #include "tessera/Support/TextGuard.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -93,9 +104,16 @@ int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
   DialectOptions options;
   DialectRegistry registry;
-  registry.insert<CudaTileDialect>();
+  registry.insert<CudaTileDialect, tessera::tileaa::TileAADialect,
+                  arith::ArithDialect, math::MathDialect, scf::SCFDialect,
+                  ub::UBDialect>();
   registerTransformsPasses();
   tessera::cuda_tile::registerCudaTilePasses();
+  tessera::tileaa::registerTileAAPasses();
+  tessera::tileaa::registerTileAAAnalysisPasses();
+  tessera::registerCudaTileToTileAAPasses();
+  tessera::cpu::registerTileAAToVectorPasses();
+  tessera::registerCpuPipelines();
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "Tessera optimizer driver\n", registry);
 

@@ -31,9 +31,11 @@ struct Command {
 };
 
 int runCommand(llvm::ArrayRef<const char *> arguments);
+int compileCommand(llvm::ArrayRef<const char *> arguments);
 int checkCommand(llvm::ArrayRef<const char *> arguments);
 int asmCommand(llvm::ArrayRef<const char *> arguments);
 int disasmCommand(llvm::ArrayRef<const char *> arguments);
+int emulateCommand(llvm::ArrayRef<const char *> arguments);
 int explainCommand(llvm::ArrayRef<const char *> arguments);
 int litmusCommand(llvm::ArrayRef<const char *> arguments);
 int ptxCommand(llvm::ArrayRef<const char *> arguments);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "tessera/PTX/Emulator/Coverage.h"
 #include "tessera/PTX/Parser.h"
 #include "tessera/PTX/Printer.h"
 #include "tessera/PTX/Verifier.h"
@@ -75,7 +76,10 @@ int tool::ptxCommand(ArrayRef<const char *> arguments) {
   if (!instructions)
     return fail(instructions.takeError());
   if (options->hasArg(OPT_isa_table)) {
-    ptx::printTable(*instructions, outs());
+    ptx::emu::Registry registry = ptx::emu::Registry::create();
+    ptx::printTable(*instructions, outs(), [&](const ptx::Form &form) {
+      return ptx::emu::describeCoverage(ptx::emu::coverageOf(form, registry));
+    });
     return 0;
   }
   std::vector<std::string> paths = options->getAllArgValues(OPT_INPUT);

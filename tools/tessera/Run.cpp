@@ -13,8 +13,10 @@
 
 #include "tessera/Driver/Run.h"
 #include "Command.h"
+#include "CpuOptions.h"
 #include "ProgressBar.h"
 #include "tessera/Driver/Literal.h"
+#include "tessera/Runtime/CPU/GridExecutor.h"
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -41,6 +43,10 @@ struct RunCommandLine {
   std::string path;
   driver::RunRequest request;
   bool showTime = false, listEntries = false;
+  /// Else compiled code executes the grid.
+  bool interpret = false;
+  driver::CpuCompileOptions compile;
+  std::string cacheDirectory;
 };
 } // namespace
 
@@ -131,6 +137,20 @@ parseCommandLine(const opt::InputArgList &options) {
     return makeError("--abi: expected flat or array, got '" + abi + "'");
   request.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
   request.entry = options.getLastArgValue(OPT_entry).str();
+  line.interpret = options.hasArg(OPT_interpret, OPT_checks, OPT_check_assumes,
+                                  OPT_unspecified, OPT_order_seed,
+                                  OPT_max_steps, OPT_timeout);
+  for (OptionId id : {OPT_target, OPT_opt_level, OPT_cache})
+    if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
+      return makeError("'" + arg->getAsString(options) +
+                       "' is for compiled code, but the other options ask for "
+                       "the interpreter");
+  Expected<driver::CpuCompileOptions> compile = tool::parseCpuOptions(
+      options.getLastArg(OPT_target), options.getLastArg(OPT_opt_level));
+  if (!compile)
+    return compile.takeError();
+  line.compile = std::move(*compile);
+  line.cacheDirectory = options.getLastArgValue(OPT_cache).str();
   line.showTime = options.hasArg(OPT_time);
   line.listEntries = options.hasArg(OPT_list_entries);
   if (Error error = parseChecks(options, request.options))
@@ -225,16 +245,78 @@ static int listEntries(const driver::LoadedModule &module) {
 // The command
 //===----------------------------------------------------------------------===//
 
+namespace {
+struct LoadedKernel {
+  std::optional<driver::LoadedModule> module;
+  /// Null: to be interpreted.
+  driver::GridExecutor executor;
+};
+} // namespace
+
+static Expected<LoadedKernel> loadOnly(driver::Session &session,
+                                       const RunCommandLine &line) {
+  Expected<driver::LoadedModule> module = session.load(line.path);
+  if (!module)
+    return module.takeError();
+  return LoadedKernel{std::move(*module), nullptr};
+}
+
+static Expected<LoadedKernel> loadAndCompile(driver::Session &session,
+                                             RunCommandLine &line) {
+  if (!cpu::runsOnHost(line.compile.codegen.target))
+    return makeError("--target: code for '" + line.compile.codegen.target.name +
+                     "' does not run on this machine");
+  std::optional<driver::CompileCache> cache;
+  if (!line.cacheDirectory.empty()) {
+    Expected<driver::CompileCache> opened =
+        driver::CompileCache::open(line.cacheDirectory);
+    if (!opened)
+      return opened.takeError();
+    line.compile.cache = &cache.emplace(std::move(*opened));
+  }
+  Expected<std::unique_ptr<MemoryBuffer>> buffer =
+      driver::Session::openFile(line.path);
+  if (!buffer)
+    return buffer.takeError();
+  LoadedKernel kernel;
+  auto load = [&]() -> Expected<const driver::LoadedModule *> {
+    Expected<driver::LoadedModule> module =
+        session.loadBuffer(std::move(*buffer));
+    if (!module)
+      return module.takeError();
+    return &kernel.module.emplace(std::move(*module));
+  };
+  Expected<cpu::CompiledObject> object = driver::compileForCpu(
+      session, (*buffer)->getBuffer(), load, line.compile);
+  line.compile.cache = nullptr;
+  if (!object)
+    return object.takeError();
+  // A cached compile did not look into the file.
+  if (!kernel.module)
+    if (Expected<const driver::LoadedModule *> module = load(); !module)
+      return module.takeError();
+  Expected<driver::GridExecutor> executor =
+      cpu::makeGridExecutor(std::move(*object));
+  if (!executor)
+    return executor.takeError();
+  kernel.executor = std::move(*executor);
+  return kernel;
+}
+
 static int execute(RunCommandLine &line) {
   auto start = std::chrono::steady_clock::now();
   driver::Session session(/*threaded=*/line.request.options.threads > 1);
   mlir::SourceMgrDiagnosticHandler printer(session.sources(),
                                            &session.context());
-  Expected<driver::LoadedModule> module = session.load(line.path);
-  if (!module)
-    return tool::fail(module.takeError());
+  Expected<LoadedKernel> kernel = line.interpret || line.listEntries
+                                      ? loadOnly(session, line)
+                                      : loadAndCompile(session, line);
+  if (!kernel)
+    return tool::fail(kernel.takeError());
+  const driver::LoadedModule &module = *kernel->module;
   if (line.listEntries)
-    return listEntries(*module);
+    return listEntries(module);
+  line.request.executor = kernel->executor;
   double loadSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
@@ -245,7 +327,7 @@ static int execute(RunCommandLine &line) {
     line.request.options.progress = [&](uint64_t done, uint64_t total) {
       bar.update(done, total);
     };
-  Expected<driver::RunResult> result = driver::runEntry(*module, line.request);
+  Expected<driver::RunResult> result = driver::runEntry(module, line.request);
   bar.clear();
   if (!result)
     return tool::fail(result.takeError());

@@ -48,6 +48,16 @@ defm max_steps : Value<"max-steps", "<n>",
     "Give up when a tile block has executed n operations (default: no limit)">;
 defm timeout : Value<"timeout", "<seconds>",
     "Give up after this time; fractions are allowed (default: no limit)">;
+def interpret : Switch<"interpret",
+    "Execute with the reference interpreter, which checks everything; --checks, "
+    "--check-assumes, --unspecified, --order-seed, --max-steps and --timeout "
+    "imply it">;
+defm target : Value<"target", "<cpu[:name]>",
+    "Compile for this processor (default cpu: this machine)">;
+defm opt_level : Value<"opt-level", "<0-3>",
+    "Optimisation level of compiled code (default 2)">;
+defm cache : Value<"cache", "<directory>",
+    "Keep compiled code here and use it again">;
 def time : Switch<"time", "Print how long each phase took, on standard error">;
 def list_entries : Switch<"list-entries",
     "Print the entries and their parameters, run nothing">;

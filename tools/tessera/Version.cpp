@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "tessera/Support/BuildIdentity.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,7 +21,7 @@ using namespace tessera;
 int tool::versionCommand(ArrayRef<const char *> arguments) {
   if (!arguments.empty())
     return fail("version takes no arguments");
-  outs() << "tessera " TESSERA_VERSION " (Tile IR 13.4, LLVM "
+  outs() << "tessera " << versionNumber() << " (Tile IR 13.4, LLVM "
          << LLVM_VERSION_STRING << ")\n";
   return 0;
 }

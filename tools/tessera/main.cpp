@@ -20,8 +20,9 @@ using namespace llvm;
 using namespace tessera;
 
 static constexpr tool::Command commands[] = {
-    {"run", "execute a kernel on real arrays with the reference interpreter",
-     tool::runCommand},
+    {"run", "execute a kernel on real arrays", tool::runCommand},
+    {"compile", "compile a Tile IR module, or show it on the way",
+     tool::compileCommand},
     {"check", "parse and verify Tile IR files", tool::checkCommand},
     {"asm", "write Tile IR bytecode", tool::asmCommand},
     {"disasm", "print Tile IR bytecode as text, or show its bytes",
@@ -29,6 +30,7 @@ static constexpr tool::Command commands[] = {
     {"explain", "show a layout as a table or a picture", tool::explainCommand},
     {"litmus", "judge memory-model litmus tests", tool::litmusCommand},
     {"ptx", "parse, verify and print PTX", tool::ptxCommand},
+    {"emulate", "execute a PTX kernel on real arrays", tool::emulateCommand},
     {"version", "print the version", tool::versionCommand},
 };
 

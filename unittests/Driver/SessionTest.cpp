@@ -99,7 +99,8 @@ TEST(Session, TextThatIsWrongIsDiagnosed) {
                            "tile<3xf32>) { return } }",
                            "func.func @f()", "}", "\xff\xfe"})
     EXPECT_EQ(errorOf(text), "diagnosed") << text;
-  EXPECT_EQ(errorOf(""), "no error");
+  EXPECT_EQ(errorOf(""), "cannot read 'k.mlir': expected Tile IR text or "
+                         "bytecode, got an empty file");
 }
 
 TEST(Session, DiagnosticsShowTheRightFile) {

@@ -51,3 +51,16 @@ TEST(TextGuard, ArraysOfIndexAreRefused) {
   EXPECT_EQ(problem->line, 1u);
   EXPECT_EQ(problem->column, 24u);
 }
+
+// MLIR's parser lexes the rest of `1x1x1...` again for every extent.
+TEST(TextGuard, ExtentsWithoutEndAreRefused) {
+  std::string extents(kMaxExtentsLength / 2, '1');
+  for (size_t at = extents.size(); at > 0; --at)
+    extents.insert(at, 1, 'x');
+  EXPECT_FALSE(findUnparsableText("tile<" + extents + "i32>"));
+  std::optional<TextProblem> problem =
+      findUnparsableText("tile<" + extents + "1xi32>");
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->column, 6u);
+  EXPECT_FALSE(findUnparsableText("\"" + extents + extents + "\""));
+}

@@ -19,10 +19,16 @@ class SetupTest(unittest.TestCase):
         )
 
     def test_page_gives_the_reason_for_each_package(self):
-        packages = self.run_setup("--list").stdout.split()
+        packages = self.run_setup("--bench", "--list").stdout.split()
         with open(os.path.join(ROOT, "docs", "dependencies.md"), encoding="utf-8") as file:
             documented = re.findall(r"^\| `([^`]+)` \|", file.read(), re.MULTILINE)
         self.assertEqual(sorted(packages), sorted(documented))
+
+    def test_peers_of_benchmarks_are_opt_in(self):
+        default = self.run_setup("--list").stdout.split()
+        everything = self.run_setup("--bench", "--list").stdout.split()
+        self.assertEqual(everything[: len(default)], default)
+        self.assertIn("libopenblas-dev", everything[len(default) :])
 
     def test_nothing_to_do_needs_no_apt(self):
         # Were apt-get called, this one would fail the run.

@@ -19,6 +19,7 @@
 #include "tessera/Driver/Session.h"
 #include "tessera/Interpreter/Interpreter.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,20 @@ struct Expectation {
   static llvm::Expected<Expectation> parse(llvm::StringRef text);
 };
 
+/// An entry with everything it needs, ready to be executed by compiled code.
+struct BoundGrid {
+  cuda_tile::EntryOp entry;
+  /// One 8-byte slot per parameter: a scalar's bits in the low bytes, or the
+  /// address of an array in this process.
+  llvm::ArrayRef<uint64_t> slots;
+  const interp::RunOptions &options;
+};
+
+/// What the road that executes a grid other than the interpreter is given. The
+/// summary's findings are failed asserts only: compiled code has no checks.
+using GridExecutor =
+    std::function<llvm::Expected<interp::RunSummary>(const BoundGrid &)>;
+
 struct RunRequest {
   /// Empty: the module's only entry.
   std::string entry;
@@ -43,6 +58,8 @@ struct RunRequest {
   Tolerance tolerance;
   /// Grid, checks, block order, threads, progress, where print_tko writes.
   interp::RunOptions options;
+  /// Null: the interpreter executes the grid.
+  GridExecutor executor;
 };
 
 struct RunResult {

@@ -42,6 +42,10 @@ struct Parameter {
   Parameter(mlir::Location loc) : loc(loc) {}
 };
 
+/// The parameters of an entry; fails with a diagnostic if one is no 0-d tile.
+mlir::FailureOr<std::vector<Parameter>>
+describeParameters(cuda_tile::EntryOp entry);
+
 /// A kernel argument: a pointer into an allocation, or a scalar's bit pattern
 /// in its container (f32 as 32 bits, i1 as 0/1, ...).
 struct Argument {

@@ -20,7 +20,7 @@ def main():
     kernel, directory = sys.argv[1:]
     child, terminal = pty.fork()
     if child == 0:
-        os.execvp("tessera", ["tessera", "run", kernel, "--grid", "16777215,4096",
+        os.execvp("tessera", ["tessera", "run", kernel, "--interpret", "--grid", "16777215,4096",
                               "zeros(16,f32)", f"zeros(16,f32)=>{directory}/out.npy", "1", "0"])
     seen, deadline = b"", time.monotonic() + 60
     while not BAR.search(seen) and time.monotonic() < deadline:

@@ -1,0 +1,32 @@
+//===- tessera/CompileOptions.td - options of compile ------*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The options of `tessera compile`.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class Switch<string name, string help>
+    : Option<["--"], name, KIND_FLAG>, HelpText<help>;
+
+multiclass Value<string name, string metaVar, string help> {
+  def NAME : Separate<["--"], name>, MetaVarName<metaVar>, HelpText<help>;
+  def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>;
+}
+
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
+    HelpText<"Where to write; '-' is standard output (default for text)">;
+defm target : Value<"target", "<cpu[:name]>",
+    "What to compile for (default cpu: this machine); an unknown name lists "
+    "those that are known">;
+defm emit : Value<"emit", "<kind>",
+    "What to write: cuda-tile, tileaa, vector, llvm, llvm-ir, asm, obj (default) "
+    "or header, the C header of an object file">;
+def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
+    HelpText<"Optimisation level (default 2)">;
+def help : Switch<"help", "Print this text">;
