@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "ExpectOptions.h"
 #include "TensorMapArgument.h"
 #include "tessera/Driver/Compare.h"
 #include "tessera/Driver/HostArray.h"
@@ -152,21 +153,8 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
   if (Error error =
           parseNumber(options, OPT_resident, "--resident", launch.residentCtas))
     return error;
-  for (const std::string &text : options.getAllArgValues(OPT_expect)) {
-    Expected<driver::Expectation> expectation =
-        driver::Expectation::parse(text);
-    if (!expectation)
-      return prefixError("--expect: ", expectation.takeError());
-    request.expectations.push_back(*expectation);
-  }
-  if (const opt::Arg *tolerance = options.getLastArg(OPT_tol)) {
-    Expected<driver::Tolerance> parsed =
-        driver::Tolerance::parse(tolerance->getValue());
-    if (!parsed)
-      return prefixError("--tol: ", parsed.takeError());
-    request.tolerance = *parsed;
-  }
-  return Error::success();
+  return tool::parseExpectOptions(options.getAllArgValues(OPT_expect),
+                                  options.getLastArg(OPT_tol), request);
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,7 @@
 #include "tessera/Driver/Run.h"
 #include "Command.h"
 #include "CpuOptions.h"
+#include "ExpectOptions.h"
 #include "ProgressBar.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Runtime/CPU/GridExecutor.h"
@@ -98,25 +99,6 @@ static Error parseNumbers(const opt::InputArgList &options,
   return Error::success();
 }
 
-static Error parseExpectations(const opt::InputArgList &options,
-                               driver::RunRequest &request) {
-  for (const std::string &text : options.getAllArgValues(OPT_expect)) {
-    Expected<driver::Expectation> expectation =
-        driver::Expectation::parse(text);
-    if (!expectation)
-      return prefixError("--expect: ", expectation.takeError());
-    request.expectations.push_back(*expectation);
-  }
-  if (const opt::Arg *tolerance = options.getLastArg(OPT_tol)) {
-    Expected<driver::Tolerance> parsed =
-        driver::Tolerance::parse(tolerance->getValue());
-    if (!parsed)
-      return prefixError("--tol: ", parsed.takeError());
-    request.tolerance = *parsed;
-  }
-  return Error::success();
-}
-
 static Expected<RunCommandLine>
 parseCommandLine(const opt::InputArgList &options) {
   RunCommandLine line;
@@ -157,7 +139,9 @@ parseCommandLine(const opt::InputArgList &options) {
     return error;
   if (Error error = parseNumbers(options, request.options))
     return error;
-  if (Error error = parseExpectations(options, request))
+  if (Error error =
+          tool::parseExpectOptions(options.getAllArgValues(OPT_expect),
+                                   options.getLastArg(OPT_tol), request))
     return error;
   return line;
 }
