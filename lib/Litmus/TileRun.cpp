@@ -27,6 +27,7 @@ namespace ct = tessera::cuda_tile;
 
 /// Iterations of a `for` beyond which an execution is cut.
 static constexpr unsigned maxTrips = 64;
+static constexpr uint64_t maxSteps = 100000;
 
 static bool isToken(mlir::Value value) {
   return isa<ct::TokenType>(value.getType());
@@ -244,6 +245,9 @@ Expected<TileRun::Signal> TileRun::block(mlir::Block &block) {
 }
 
 Expected<TileRun::Signal> TileRun::execute(mlir::Operation *op) {
+  if (++steps > maxSteps)
+    return errorAt(op, "too many operations in one execution: the limit is " +
+                           Twine(maxSteps));
   if (auto branch = dyn_cast<ct::IfOp>(op))
     return ifOp(branch);
   if (auto loop = dyn_cast<ct::ForOp>(op))

@@ -142,6 +142,7 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> allocations;
   /// Reads that decide whether the current op is executed.
   memmodel::Taint control;
+  uint64_t steps = 0;
   /// Iterations of the loops around the current op, as one number.
   uint64_t iterations = 0;
 };

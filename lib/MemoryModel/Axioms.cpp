@@ -25,14 +25,10 @@ using namespace tessera::memmodel;
 static const char *labelOfStep(const Execution &x, unsigned a, unsigned b) {
   if (a < x.graph.numInitial)
     return "init";
-  if (x.graph.update.test(a, b))
-    return "rmw";
   if (x.sw.test(a, b))
     return "sw";
   if (x.graph.order.test(a, b))
-    return x.graph.events[a].agent != x.graph.events[b].agent ? "bar"
-           : x.graph.isPtx(a)                                 ? "po"
-                                                              : "tok";
+    return x.graph.orderLabel(a, b);
   return "sc";
 }
 

@@ -28,6 +28,18 @@ bool EventGraph::scopesInclude(unsigned a, unsigned b) const {
          scopeIncludes(y.scope, *agent(b), *agent(a));
 }
 
+const char *EventGraph::orderLabel(unsigned a, unsigned b) const {
+  if (update.test(a, b))
+    return "rmw";
+  const Agent *first = agent(a), *second = agent(b);
+  if (first && second && events[a].agent != events[b].agent)
+    return first->kernel != second->kernel ? "kernel" : "bar";
+  if (!isPtx(b))
+    return "tok";
+  return samePtxThread(a, b) || events[a].isAsync || events[b].isAsync ? "po"
+                                                                       : "bar";
+}
+
 /// The event as the mapping spells it.
 static void lowerEvent(Event &event, const Instruction &instruction,
                        const PtxMapping &mapping) {
@@ -95,7 +107,7 @@ static bool ordersDirectly(const EventGraph &graph, unsigned a, unsigned b) {
   if (std::binary_search(past.begin(), past.end(),
                          inverted ? y.instruction : x.instruction))
     return true;
-  return programOrder(graph.options) == ProgramOrder::SameLocation &&
+  return !isPtx && programOrder(graph.options) == ProgramOrder::SameLocation &&
          x.instruction < y.instruction && x.isMemory() &&
          x.location == y.location;
 }

@@ -90,7 +90,10 @@ static std::string describeCycle(const EventGraph &graph,
 std::string memmodel::explain(const Result &result) {
   switch (result.verdict) {
   case Verdict::NeedsProgress:
-    return "no execution completes: a thread waits for what no other does";
+    return result.bounded
+               ? "no execution completes within the bound on loops"
+               : "no execution completes: a thread waits for what no other "
+                 "does";
   case Verdict::Allowed:
     if (result.isForall)
       return "a consistent execution breaks the condition";

@@ -52,12 +52,8 @@ std::vector<DrawnEdge> memmodel::drawnEdges(const Result &result) {
         if (graph.order.test(a, c) && graph.order.test(c, b))
           return;
       bool isUpdate = graph.update.test(a, b);
-      const char *label = isUpdate ? "rmw"
-                          : graph.events[a].agent != graph.events[b].agent
-                              ? "bar"
-                          : graph.isPtx(a) ? "po"
-                                           : "tok";
-      edges.push_back({a, b, isUpdate ? Kind::Update : Kind::Order, label});
+      edges.push_back({a, b, isUpdate ? Kind::Update : Kind::Order,
+                       graph.orderLabel(a, b)});
     });
     execution.sw.forEach(a, [&](unsigned b) {
       edges.push_back({a, b, Kind::Synchronises, "sw"});

@@ -51,6 +51,8 @@ struct EventGraph {
     return isPtx(a) && events[a].agent == events[b].agent &&
            owners[a] == owners[b] && !events[a].isAsync && !events[b].isAsync;
   }
+  /// "tok", "po", "rmw", "bar" or "kernel": why a directly precedes b.
+  const char *orderLabel(unsigned a, unsigned b) const;
   /// Both are scoped and each scope reaches the other's agent.
   bool scopesInclude(unsigned a, unsigned b) const;
 
