@@ -201,7 +201,7 @@ Error TileRun::update(
   return Error::success();
 }
 
-static uint64_t combine(ct::AtomicRMWMode mode, interp::ElementKind kind,
+static uint64_t updated(ct::AtomicRMWMode mode, interp::ElementKind kind,
                         uint64_t old, uint64_t argument) {
   unsigned width = numerics::bitWidth(kind);
   auto signedLess = [&](uint64_t a, uint64_t b) {
@@ -302,7 +302,7 @@ Expected<bool> TileRun::memoryOp(mlir::Operation *op) {
         update(std::move(a), Lanes(argument.size(), 0), access.getResult(),
                access.getResultToken(), get(access.getArg()).taint,
                [&](unsigned lane, uint64_t old) -> std::optional<uint64_t> {
-                 return combine(access.getMode(), kind, old, argument[lane]);
+                 return updated(access.getMode(), kind, old, argument[lane]);
                }));
   }
   if (auto access = dyn_cast<ct::AtomicCASTkoOp>(op)) {
@@ -348,7 +348,7 @@ Expected<bool> TileRun::memoryOp(mlir::Operation *op) {
         update(std::move(*a), {}, {}, access.getResultToken(),
                get(access.getValue()).taint,
                [&](unsigned lane, uint64_t old) -> std::optional<uint64_t> {
-                 return combine(access.getMode(), kind, old, argument[lane]);
+                 return updated(access.getMode(), kind, old, argument[lane]);
                }));
   }
   return false;

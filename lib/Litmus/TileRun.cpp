@@ -260,7 +260,8 @@ Expected<TileRun::Signal> TileRun::execute(mlir::Operation *op) {
   }
   if (viewOrAddress(op))
     return Signal::Yield;
-  for (auto part : {&TileRun::memoryOp, &TileRun::storageOp}) {
+  for (auto part :
+       {&TileRun::memoryOp, &TileRun::storageOp, &TileRun::aggregate}) {
     Expected<bool> done = (this->*part)(op);
     if (!done)
       return done.takeError();

@@ -106,6 +106,12 @@ private:
   bool viewOrAddress(mlir::Operation *op);
   llvm::Expected<bool> storageOp(mlir::Operation *op);
 
+  // Reductions (TileAggregates.cpp).
+  llvm::Expected<bool> aggregate(mlir::Operation *op);
+  llvm::Error combine(mlir::Block &body, llvm::ArrayRef<uint64_t> elements,
+                      llvm::MutableArrayRef<uint64_t> accumulators,
+                      const memmodel::Taint &taint);
+
   // Memory (TileMemory.cpp).
   struct Access {
     mlir::Operation *op = nullptr;

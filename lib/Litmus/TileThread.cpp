@@ -53,7 +53,8 @@ static bool isSupported(mlir::Operation *op) {
           ct::GdcLaunchDependentsTkoOp, ct::MemoryFenceAliasTkoOp, ct::AllocaOp,
           ct::GetGlobalOp, ct::MakeTensorViewOp, ct::MakePartitionViewOp,
           ct::MakeStridedViewOp, ct::MakeGatherScatterViewOp,
-          ct::GetTensorShapeOp, ct::GetIndexSpaceShapeOp>(op))
+          ct::GetTensorShapeOp, ct::GetIndexSpaceShapeOp, ct::ReduceOp,
+          ct::ScanOp>(op))
     return true;
   bool assumesView =
       isa<ct::AssumeOp>(op) && ct::isViewType(op->getResult(0).getType());

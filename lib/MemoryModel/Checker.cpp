@@ -73,7 +73,8 @@ static Expected<bool> searchConsistent(const Program &program,
     return thinAir == NoThinAir::Off ||
            (thinAir == NoThinAir::Grounded
                 ? isGrounded(execution, *result.traces)
-                : hasNoDependencyCycle(execution));
+                : hasNoDependencyCycle(execution,
+                                       thinAir == NoThinAir::WithTokens));
   };
   Enumerator *self = nullptr;
   auto visit = [&](Execution &execution) {

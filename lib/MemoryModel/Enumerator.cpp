@@ -51,6 +51,7 @@ Enumerator::Enumerator(const Program &program, const TraceSet &traces,
     : program(program), traces(traces), options(options), prune(prune),
       visit(visit), lowering(lowering), cells(makeCells(traces.footprints)),
       usesCoherence(prune && options.isDefault(ChoiceId::A1)),
+      usesAtomicity(prune && options.isDefault(ChoiceId::A2)),
       usesCausality(prune && options.isDefault(ChoiceId::A4)),
       usesHb(prune && options.isDefault(ChoiceId::HB)) {}
 
@@ -292,6 +293,37 @@ Visit Enumerator::chooseFences(Execution &execution) {
   return Visit::Continue;
 }
 
+/// Whether `next` cannot follow the writes placed so far: it would fall behind
+/// a write that its atomic must follow directly (A2), or be one that a read
+/// should have seen (A4).
+bool Enumerator::comesTooLate(const Execution &execution, size_t cell,
+                              unsigned next) const {
+  const EventGraph &graph = execution.graph;
+  const std::vector<unsigned> &placed = execution.coherence[cell];
+  // Coherence holds between these two for sure.
+  auto isOrdered = [&](unsigned a, unsigned b) {
+    return graph.strong.test(a, b) || execution.cause.test(a, b);
+  };
+  return any_of(execution.readsFrom, [&](const ReadsFrom &edge) {
+    if (edge.cell != cell || edge.write == next)
+      return false;
+    auto source = find(placed, edge.write);
+    if (source == placed.end())
+      return false;
+    if (usesCausality && isOrdered(edge.write, next) &&
+        execution.cause.test(next, edge.read))
+      return true;
+    if (!usesAtomicity ||
+        graph.events[edge.read].updateWrite != static_cast<int>(next))
+      return false;
+    return std::any_of(std::next(source), placed.end(), [&](unsigned between) {
+      return isOrdered(edge.write, between) &&
+             graph.strong.test(between, edge.read) &&
+             graph.strong.test(between, next);
+    });
+  });
+}
+
 Visit Enumerator::chooseCoherence(Execution &execution, size_t cell) {
   if (cell == cells.size()) {
     ++candidates;
@@ -314,7 +346,7 @@ Visit Enumerator::extendCoherence(Execution &execution, size_t cell,
     bool tooEarly = usesCoherence && any_of(rest, [&](unsigned other) {
                       return other != next && execution.cause.test(other, next);
                     });
-    if (tooEarly)
+    if (tooEarly || comesTooLate(execution, cell, next))
       continue;
     std::vector<unsigned> &total = execution.coherence[cell];
     total.push_back(next);

@@ -58,6 +58,8 @@ private:
                      const Values &supplied);
   Visit chooseReads(Execution &execution, size_t index);
   Visit chooseFences(Execution &execution);
+  bool comesTooLate(const Execution &execution, size_t cell,
+                    unsigned next) const;
   Visit chooseCoherence(Execution &execution, size_t cell);
   Visit extendCoherence(Execution &execution, size_t cell,
                         std::vector<unsigned> &rest);
@@ -74,7 +76,7 @@ private:
   std::vector<std::vector<Values>> needs, supplies;
   /// What the threads from i on can supply at most.
   std::vector<Values> laterSupplies;
-  bool usesCoherence, usesCausality, usesHb;
+  bool usesCoherence, usesAtomicity, usesCausality, usesHb;
   uint64_t steps = 0;
   llvm::StringRef problem;
 };

@@ -30,6 +30,10 @@ static WriteKey writeKey(const Event &event) {
 }
 
 bool memmodel::isGrounded(const Execution &execution, const TraceSet &traces) {
+  // A write does not change with reads that it does not depend on, so without a
+  // cycle writes are justified in the order of dependencies.
+  if (hasNoDependencyCycle(execution, /*withTokens=*/false))
+    return true;
   const EventGraph &graph = execution.graph;
   std::vector<bool> justified(graph.size());
   std::fill_n(justified.begin(), graph.numInitial, true);
@@ -84,10 +88,11 @@ bool memmodel::isGrounded(const Execution &execution, const TraceSet &traces) {
                 [&](const ReadsFrom &edge) { return justified[edge.write]; });
 }
 
-bool memmodel::hasNoDependencyCycle(const Execution &execution) {
+bool memmodel::hasNoDependencyCycle(const Execution &execution,
+                                    bool withTokens) {
   const EventGraph &graph = execution.graph;
   Relation edges = execution.rf;
-  if (noThinAir(graph.options) == NoThinAir::WithTokens)
+  if (withTokens)
     for (unsigned i = graph.numInitial; i < graph.size(); ++i)
       graph.order.forEach(i, [&](unsigned j) { edges.set(i, j); });
   for (unsigned i = graph.numInitial, base = i; i < graph.size(); ++i) {

@@ -20,8 +20,9 @@ namespace tessera::memmodel {
 /// performs it for every value of its reads that are not yet justified.
 bool isGrounded(const Execution &execution, const TraceSet &traces);
 
-/// Whether reads-from and syntactic dependencies have no cycle.
-bool hasNoDependencyCycle(const Execution &execution);
+/// Whether reads-from and syntactic dependencies (and what tokens order) have
+/// no cycle.
+bool hasNoDependencyCycle(const Execution &execution, bool withTokens);
 
 } // namespace tessera::memmodel
 
