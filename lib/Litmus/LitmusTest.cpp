@@ -14,6 +14,7 @@
 #include "tessera/Litmus/LitmusTest.h"
 #include "Directives.h"
 #include "TileThread.h"
+#include "tessera/Dialect/CudaTile/Transforms/LegalizeExtensions.h"
 #include "tessera/Support/Error.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -43,10 +44,9 @@ static std::string nameAt(SMRange location) {
   return text.split(':').first.str();
 }
 
-/// The name of every value of an entry, arguments included.
-static NamedValues namesOf(ct::EntryOp entry,
-                           const mlir::AsmParserState &state) {
-  NamedValues names;
+/// Collects the name of every value of an entry, arguments included.
+static void collectNames(ct::EntryOp entry, const mlir::AsmParserState &state,
+                         NamedValues &names) {
   mlir::Block &top = entry->getRegion(0).front();
   if (const auto *block = state.getBlockDef(&top))
     for (auto [argument, definition] :
@@ -59,7 +59,6 @@ static NamedValues namesOf(ct::EntryOp entry,
     for (const auto &group : definition->resultGroups)
       names[op->getResult(group.startIndex)] = nameAt(group.definition.loc);
   });
-  return names;
 }
 
 static void collectRegisters(const Condition &condition,
@@ -108,10 +107,61 @@ static Error keepNeeded(NamedValues &names, const Condition &condition,
   return Error::success();
 }
 
+/// Older spellings end here as on every road; names move to the new values.
+static Error legalize(mlir::Block &module, NamedValues &names) {
+  auto rename = [&](mlir::Value before, mlir::Value after) {
+    auto name = names.find(before);
+    if (name == names.end())
+      return;
+    std::string text = std::move(name->second);
+    names.erase(name);
+    if (after)
+      names[after] = std::move(text);
+  };
+  for (mlir::Operation &op : module)
+    if (failed(ct::legalizeExtensions(&op, rename)))
+      return makeError("an older spelling has no counterpart");
+  return Error::success();
+}
+
+/// Globals become variables like those of `init`, and their addresses
+/// arguments of the entries.
+static Error passGlobals(mlir::Block &module, MemoryImage &image,
+                         NamedValues &names) {
+  Error problem = Error::success();
+  (void)static_cast<bool>(problem);
+  module.walk([&](ct::GlobalOp global) {
+    auto values = global.getValue();
+    uint32_t size = ct::getElementByteSize(values.getElementType());
+    StringRef name = global.getSymName();
+    if (!values.isSplat() || !isa<mlir::IntegerType>(values.getElementType()) ||
+        image.find(name)) {
+      problem = makeError("global '@" + name +
+                          "' is no variable of a litmus test: expected one "
+                          "integer value and a name of its own");
+      return mlir::WalkResult::interrupt();
+    }
+    image.add(name, size, values.getNumElements(),
+              values.getSplatValue<APInt>().getZExtValue());
+    return mlir::WalkResult::advance();
+  });
+  if (problem)
+    return problem;
+  module.walk([&](ct::GetGlobalOp get) {
+    auto entry = get->getParentOfType<ct::EntryOp>();
+    mlir::Value address = entry->getRegion(0).front().addArgument(
+        get.getResult().getType(), get.getLoc());
+    names[address] = get.getName().str();
+    get.getResult().replaceAllUsesWith(address);
+    get.erase();
+  });
+  return Error::success();
+}
+
 static Expected<Thread> makeThread(ThreadDirective &directive, unsigned index,
                                    const Directives &directives,
                                    ArrayRef<ct::EntryOp> entries,
-                                   const mlir::AsmParserState &state) {
+                                   const NamedValues &allNames) {
   Thread thread;
   thread.agent = directive.agent;
   if (directive.body) {
@@ -124,7 +174,10 @@ static Expected<Thread> makeThread(ThreadDirective &directive, unsigned index,
   });
   if (entry == entries.end())
     return directive.where.error("unknown entry '@" + directive.entry + "'");
-  NamedValues names = namesOf(*entry, state);
+  NamedValues names;
+  for (auto [value, name] : allNames)
+    if (value.getParentRegion()->getParentOfType<ct::EntryOp>() == *entry)
+      names[value] = name;
   std::vector<uint64_t> arguments;
   for (mlir::Value argument : (*entry)->getRegion(0).front().getArguments()) {
     const Variable *variable = directives.image.find(names[argument]);
@@ -162,10 +215,18 @@ Expected<LitmusTest> litmus::readTest(StringRef fileName, StringRef text,
           mlir::parseAsmSourceFile(sources, test.module.get(), config, &state)))
     return makeError(fileName + ":1:1: the module does not parse");
   std::vector<ct::EntryOp> entries;
-  test.module->walk([&](ct::EntryOp entry) { entries.push_back(entry); });
+  NamedValues names;
+  test.module->walk([&](ct::EntryOp entry) {
+    entries.push_back(entry);
+    collectNames(entry, state, names);
+  });
+  if (Error error = legalize(*test.module, names))
+    return prefixError(fileName + ":1:1: ", std::move(error));
+  if (Error error = passGlobals(*test.module, directives->image, names))
+    return prefixError(fileName + ":1:1: ", std::move(error));
   for (auto [index, directive] : enumerate(directives->threads)) {
     Expected<Thread> thread =
-        makeThread(directive, index, *directives, entries, state);
+        makeThread(directive, index, *directives, entries, names);
     if (!thread)
       return thread.takeError();
     test.program.threads.push_back(std::move(*thread));
