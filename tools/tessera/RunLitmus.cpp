@@ -19,6 +19,7 @@
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -62,7 +63,7 @@ public:
     mlir::FailureOr<interp::RunSummary> summary =
         interp::runConcurrently(memory, launches, options);
     if (mlir::failed(summary))
-      return make_error<DiagnosedError>();
+      return make_error<driver::DiagnosedError>();
     return std::move(*summary);
   }
 
@@ -114,7 +115,7 @@ private:
       auto created = interp::Program::create(
           entry->getParentOfType<cuda_tile::ModuleOp>(), wanted);
       if (mlir::failed(created))
-        return make_error<DiagnosedError>();
+        return make_error<driver::DiagnosedError>();
       block.program = std::move(*created);
       for (const interp::Parameter &parameter : block.program->parameters()) {
         const memmodel::Variable *variable =
