@@ -28,7 +28,7 @@ using Scope = cuda_tile::MemoryScope;
 static constexpr size_t maxLoggedBlocks = 4096, maxSyncs = 32;
 
 RaceDetector::RaceDetector(const Memory &memory, uint64_t seed)
-    : random(seed + 1), memory(memory), seed(seed) {}
+    : random(seed + 1), memory(memory), seed(seed), oldReads(random.below(3)) {}
 
 RaceOp &RaceDetector::describe(Operation *op, const OpTable &plain) {
   RaceOp *&known = byOperation[op];
@@ -94,7 +94,7 @@ uint32_t RaceDetector::chooseVersion(RaceLocation &location, ClockId clock) {
   for (const auto &[event, number] : location.reads)
     if (number > lowest && clocks.contains(clock, event))
       lowest = number;
-  if (lowest == last || random.coin())
+  if (lowest == last || !random.chance(oldReads))
     return last;
   return lowest + static_cast<uint32_t>(random.below(last - lowest + 1));
 }

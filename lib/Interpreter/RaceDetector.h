@@ -83,7 +83,7 @@ public:
   }
   /// In [0, count).
   uint64_t below(uint64_t count) { return next() % count; }
-  bool coin() { return next() & 1; }
+  bool chance(uint64_t quarters) { return below(4) < quarters; }
 
 private:
   uint64_t state;
@@ -152,6 +152,9 @@ private:
 
   const Memory &memory;
   uint64_t seed;
+  /// How often an older value is read, in quarters: seeds differ in temper, so
+  /// that few of them see both long chains and odd values.
+  uint64_t oldReads;
   llvm::DenseMap<mlir::Operation *, RaceOp *> byOperation;
   std::vector<std::unique_ptr<RaceOp>> ops;
   std::vector<BlockInfo> blocks;

@@ -80,10 +80,22 @@ private:
     return index < elements.size() ? elements[index] : -1;
   }
 
+  /// "tile block (0, 0, 0)", with its entry when the two differ in that.
+  std::string nameBlock(const RaceEvent &event) const {
+    auto entryOf = [](const RaceOp &op) {
+      return op.access.op->getParentOfType<cuda_tile::EntryOp>();
+    };
+    std::string text = describeBlock(detector.idOf(event.block));
+    if (entryOf(earlier) != entryOf(later))
+      text += " of @" +
+              entryOf(detector.operation(event.op)).getSymName().str();
+    return text;
+  }
+
   std::string describe(const RaceRecord &record, const RaceOp &op,
                        unsigned index) const {
-    std::string text = cuda_tile::spellAccess(op.access) + " in " +
-                       describeBlock(detector.idOf(record.event.block));
+    std::string text =
+        cuda_tile::spellAccess(op.access) + " in " + nameBlock(record.event);
     if (int64_t element = elementOf(record, op, index); element >= 0)
       text += ", element " + describeElement(op.access.op, element);
     return text;
@@ -193,9 +205,8 @@ private:
     if (!chain.release) {
       missing.push_back(
           "synchronisation: no acquire of " +
-          describeBlock(detector.idOf(pair.later.event.block)) +
-          " observed a release that " +
-          describeBlock(detector.idOf(pair.earlier.event.block)) +
+          nameBlock(pair.later.event) + " observed a release that " +
+          nameBlock(pair.earlier.event) +
           " made after its access");
       repairs.push_back(
           "release a flag after the one access (its token into the release) "

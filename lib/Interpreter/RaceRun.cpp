@@ -8,7 +8,7 @@
 // The turn is a semaphore per worker: whoever holds it hands it on. Threads and
 // not hand-made stacks, so that sanitizers and debuggers see nothing unusual.
 // Seed 0 runs a block until it seems to wait; other seeds change turns at
-// random.
+// random, some often and some never without need.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,8 @@ RaceRun::Launch::Launch(RaceLaunch launch, const RunOptions &common,
 
 RaceRun::RaceRun(Memory &memory, std::vector<RaceLaunch> given,
                  const RunOptions &options, llvm::raw_ostream &out)
-    : detector(memory, options.orderSeed), options(options), out(out) {
+    : detector(memory, options.orderSeed), options(options), out(out),
+      restlessness(options.orderSeed == 0 ? 0 : detector.random.below(3)) {
   for (RaceLaunch &launch : given) {
     launches.emplace_back(std::move(launch), options, memory);
     blocksTotal += launches.back().order.size();
@@ -107,7 +108,7 @@ bool RaceRun::runNext(Worker &worker) {
   worker.block.begin(static_cast<uint32_t>(number));
   detector.beginBlock(static_cast<uint32_t>(number), launch.given.gpu, id);
   engine->watch(worker.block);
-  if (options.orderSeed != 0)
+  if (restlessness != 0)
     pass(worker, *choose());
   std::string text;
   llvm::raw_string_ostream printed(text);
@@ -158,8 +159,8 @@ LogicalResult RaceRun::turn(Operation *op, BlockContext &context) {
     return context.fail(op, "no tile block made progress for a long time: " +
                                 Twine(blocksTotal - blocksDone) +
                                 " of them wait for each other");
-  bool change = options.orderSeed == 0 ? ++quantum % longTurn == 0
-                                       : detector.random.coin();
+  bool change =
+      ++quantum % longTurn == 0 || detector.random.chance(restlessness);
   if (change)
     pass(worker, *choose());
   return failure(stopAfter != ~uint64_t(0));

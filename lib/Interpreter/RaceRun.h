@@ -115,6 +115,8 @@ private:
   /// that is not resident yet.
   uint64_t idleTurns = 0;
   uint64_t quantum = 0;
+  /// How often the turn changes, in quarters.
+  uint64_t restlessness;
 };
 
 /// Overrides the handlers of memory and token operations by ones that watch.

@@ -190,7 +190,8 @@ int tool::runLitmusTest(StringRef path, interp::RunOptions options,
     if (!summary->clean())
       return fail(test->name + ": " +
                   std::to_string(summary->totalFindings()) +
-                  " findings with --order-seed " + Twine(options.orderSeed));
+                  (summary->totalFindings() == 1 ? " finding" : " findings") +
+                  " with --order-seed " + Twine(options.orderSeed));
   }
   outs() << test->name << ": no data race in " << seeds
          << (seeds == 1 ? " schedule\n" : " schedules\n");

@@ -28,7 +28,7 @@ def run_test(tessera, seeds, path):
     output = done.stdout + done.stderr
     if done.returncode == 0 and f"no data race in {seeds} schedule" in output:
         return path.stem, expected, "clean", 0, ""
-    found = re.search(r"findings with --order-seed (\d+)", output)
+    found = re.search(r"findings? with --order-seed (\d+)", output)
     if done.returncode == 1 and found and "data-race" in output:
         complete = all(word in output for word in ("the other access:", "missing:", "repair:"))
         return path.stem, expected, "racy" if complete else "incomplete", int(found.group(1)), output
