@@ -134,7 +134,7 @@ static Error legalize(mlir::Block &module, NamedValues &names) {
     auto name = names.find(before);
     if (name == names.end())
       return;
-    std::vector<std::string> own = std::move(name->second);
+    NamedValues::mapped_type own = std::move(name->second);
     names.erase(name);
     if (after)
       names[after] = std::move(own);
@@ -149,7 +149,7 @@ static Error legalize(mlir::Block &module, NamedValues &names) {
 /// what memory operations yield.
 static NamedValues namesOf(ct::EntryOp entry, const NamedValues &all) {
   NamedValues names;
-  for (const auto &[value, own] : all)
+  for (auto [value, own] : all)
     if (entry->isAncestor(value.getParentRegion()->getParentOp()))
       names[value] = own;
   for (auto [index, op] : enumerate(memoryOperations(entry)))
