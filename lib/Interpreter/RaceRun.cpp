@@ -52,6 +52,9 @@ RaceRun::~RaceRun() = default;
 void RaceRun::addWorker() {
   Worker &worker = workers.emplace_back(*this);
   worker.engineOf.resize(launches.size());
+  // The first is the calling thread: one is often enough.
+  if (workers.size() == 1)
+    return;
   worker.thread = std::thread([this, &worker] {
     worker.go.acquire();
     work(worker);
@@ -63,10 +66,11 @@ void RaceRun::execute() {
   for (uint64_t i = 0, n = std::min(window, blocksTotal); i < n; ++i)
     addWorker();
   current = &workers.front();
-  current->go.release();
+  work(*current);
   done.acquire();
   for (Worker &worker : workers)
-    worker.thread.join();
+    if (worker.thread.joinable())
+      worker.thread.join();
 }
 
 void RaceRun::work(Worker &worker) {

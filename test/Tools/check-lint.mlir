@@ -5,7 +5,7 @@
 // OFF: check-lint.mlir: ok{{$}}
 // RUN: tessera check --lint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: not tessera check --lint=error %s 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: check-lint.mlir: ok, 15 warnings
+// ERROR: check-lint.mlir: ok, 13 warnings
 // RUN: not tessera check --lint=maybe %s 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: unknown option '--lint=maybe'
 

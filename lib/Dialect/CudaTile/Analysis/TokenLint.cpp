@@ -78,7 +78,24 @@ private:
     return alloca && !alloca.getGlobal();
   }
   bool areOrdered(size_t a, size_t b) const {
-    return order.mayPrecede(a, b) || order.mayPrecede(b, a);
+    return order.mayPrecede(a, b) || order.mayPrecede(b, a) ||
+           maySynchronise(a, b) || maySynchronise(b, a);
+  }
+  /// Two token chains of one block may meet in memory: a release after `first`
+  /// and an acquire of the same memory before `second`.
+  bool maySynchronise(size_t first, size_t second) const {
+    auto accesses = order.accesses();
+    for (size_t r = 0; r < accesses.size(); ++r) {
+      if (!accesses[r].isRelease() ||
+          !(r == first || order.mayPrecede(first, r)))
+        continue;
+      for (size_t q = 0; q < accesses.size(); ++q)
+        if (q != r && accesses[q].isAcquire() &&
+            (q == second || order.mayPrecede(q, second)) &&
+            overlapOf(accesses[r], accesses[q]) != Overlap::Never)
+          return true;
+    }
+    return false;
   }
 
   /// Pairs of one block: a conflict with a weak side, or two scoped reads.
