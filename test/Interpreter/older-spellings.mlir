@@ -3,9 +3,8 @@
 // RUN: tessera run %s --entry arithmetic | FileCheck %s --check-prefix=ARITH
 // RUN: tessera run --interpret %s --entry shapes | FileCheck %s --check-prefix=SHAPES
 // RUN: tessera run %s --entry shapes | FileCheck %s --check-prefix=SHAPES
-// RUN: %python -c "import numpy; numpy.save('%t.npy', numpy.arange(16, dtype='f'))"
-// RUN: tessera run --interpret %s --entry memory %t.npy 2>&1 | FileCheck %s --check-prefix=MEMORY
-// RUN: tessera run %s --entry memory %t.npy 2>&1 | FileCheck %s --check-prefix=MEMORY
+// RUN: tessera run --interpret %s --entry memory 'zeros(16,f32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
+// RUN: tessera run %s --entry memory 'zeros(16,f32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: tessera run --interpret %s --entry atomics 'full(4,i32,12)' 'full(4,f32,1.5)' | FileCheck %s --check-prefix=ATOMIC
 // RUN: tessera run %s --entry atomics 'full(4,i32,12)' 'full(4,f32,1.5)' | FileCheck %s --check-prefix=ATOMIC
 // RUN: tessera run --interpret %s --entry control 7 | FileCheck %s --check-prefix=SEVEN
@@ -120,6 +119,9 @@ cuda_tile.module @older {
   // MEMORY-NEXT: local [0.000000, 1.000000, 2.000000, 3.000000] 2.000000
   // MEMORY-NEXT: viewed {{\[\[}}5.000000, 6.000000], [9.000000, 10.000000]]
   entry @memory(%p: tile<ptr<f32>>) {
+    %numbers = iota : tile<16xi32>
+    %values = itof %numbers signed : tile<16xi32> -> tile<16xf32>
+    store %p, %values : tile<ptr<f32>>, tile<16xf32>
     %0 = load %p alignment = 16 volatile cache = never : tile<ptr<f32>> -> tile<f32>
     %4 = load %p alignment = 4 : tile<ptr<f32>> -> tile<4xf32>
     print %0, %4 : tile<f32>, tile<4xf32>
