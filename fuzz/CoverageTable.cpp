@@ -26,7 +26,7 @@ using namespace tessera::fuzz;
 
 namespace {
 /// Programs in a row that fill no new cell before an op is done.
-constexpr unsigned patience = 250, mixedPrograms = 1500;
+constexpr unsigned patience = 250, mixedPrograms = 6000;
 
 class Table {
 public:
