@@ -14,6 +14,7 @@
 #include "Directives.h"
 #include "TileThread.h"
 #include "tessera/Bytecode/Reader.h"
+#include "tessera/Dialect/CudaTile/Transforms/LegalizeExtensions.h"
 #include "tessera/Interpreter/TypeKinds.h"
 #include "tessera/Support/Error.h"
 
@@ -102,11 +103,9 @@ static std::string nameAt(SMRange location) {
   return text.split(':').first.str();
 }
 
-/// The name of every value of an entry, arguments included, and the names
-/// m<k>.<result> of what memory operations yield.
-static NamedValues namesOf(ct::EntryOp entry,
-                           const mlir::AsmParserState &state) {
-  NamedValues names;
+/// Collects the SSA name of every value of an entry, arguments included.
+static void collectNames(ct::EntryOp entry, const mlir::AsmParserState &state,
+                         NamedValues &names) {
   auto add = [&](mlir::Value value, std::string name) {
     if (!name.empty())
       names[value].push_back(std::move(name));
@@ -117,21 +116,46 @@ static NamedValues namesOf(ct::EntryOp entry,
            zip(block.getArguments(), definition->arguments))
         add(argument, nameAt(where.loc));
   };
-  mlir::Block &top = entry->getRegion(0).front();
-  addArguments(top);
-  entry->getRegion(0).walk([&](mlir::Operation *op) {
+  entry->walk([&](mlir::Operation *op) {
     for (mlir::Region &region : op->getRegions())
-      if (!region.empty())
-        addArguments(region.front());
+      for (mlir::Block &block : region)
+        addArguments(block);
     const auto *definition = state.getOpDef(op);
     if (!definition)
       return;
     for (const auto &group : definition->resultGroups)
       add(op->getResult(group.startIndex), nameAt(group.definition.loc));
   });
+}
+
+/// Older spellings end here as on every road; names move to the new values.
+static Error legalize(mlir::Block &module, NamedValues &names) {
+  auto rename = [&](mlir::Value before, mlir::Value after) {
+    auto name = names.find(before);
+    if (name == names.end())
+      return;
+    NamedValues::mapped_type own = std::move(name->second);
+    names.erase(name);
+    if (after)
+      names[after] = std::move(own);
+  };
+  for (mlir::Operation &op : module)
+    if (failed(ct::legalizeExtensions(&op, rename)))
+      return makeError("an older spelling has no counterpart");
+  return Error::success();
+}
+
+/// The names of an entry's values: those of the source, and m<k>.<result> for
+/// what memory operations yield.
+static NamedValues namesOf(ct::EntryOp entry, const NamedValues &all) {
+  NamedValues names;
+  for (auto [value, own] : all)
+    if (entry->isAncestor(value.getParentRegion()->getParentOp()))
+      names[value] = own;
   for (auto [index, op] : enumerate(memoryOperations(entry)))
     for (auto [number, result] : enumerate(op->getResults()))
-      add(result, "m" + std::to_string(index) + "." + std::to_string(number));
+      names[result].push_back("m" + std::to_string(index) + "." +
+                              std::to_string(number));
   return names;
 }
 
@@ -222,6 +246,8 @@ private:
   SourceMgr sources;
   mlir::AsmParserState state;
   std::vector<ct::EntryOp> entries;
+  /// The SSA names of all entries' values.
+  NamedValues names;
 };
 } // namespace tessera::litmus
 
@@ -283,7 +309,7 @@ Error TestReader::addThread(ThreadDirective &directive) {
   block.block = directive.block;
   block.grid = directive.grid;
   block.bound = directives.bound;
-  block.names = namesOf(*entry, state);
+  block.names = namesOf(*entry, names);
   for (mlir::BlockArgument argument :
        (*entry)->getRegion(0).front().getArguments()) {
     Expected<uint64_t> value =
@@ -334,8 +360,12 @@ Expected<LitmusTest> TestReader::read(StringRef text) {
   directives = std::move(*parsed);
   if (Error error = readModule(text))
     return std::move(error);
-  test.source->module.walk(
-      [&](ct::EntryOp entry) { entries.push_back(entry); });
+  test.source->module.walk([&](ct::EntryOp entry) {
+    entries.push_back(entry);
+    collectNames(entry, state, names);
+  });
+  if (Error error = legalize(test.source->module, names))
+    return prefixError(fileName + ":1:1: ", std::move(error));
   for (ThreadDirective &directive : directives.threads)
     if (Error error = addThread(directive))
       return std::move(error);
