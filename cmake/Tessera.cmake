@@ -86,6 +86,9 @@ else()
 endif()
 
 # --- The shared precompiled header -------------------------------------------
+# Without CMake's own "-include <header>": the absolute path in it would keep
+# ccache from sharing objects between checkouts, and clang does not need it.
+set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -Xclang -include-pch -Xclang <PCH_FILE>)
 if(TESSERA_ENABLE_PCH)
   file(WRITE "${CMAKE_BINARY_DIR}/tessera_pch.cpp" "// Carrier of the PCH.\n")
   add_library(tessera_pch OBJECT "${CMAKE_BINARY_DIR}/tessera_pch.cpp")
