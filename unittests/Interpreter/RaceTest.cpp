@@ -140,8 +140,8 @@ TEST(RaceRecords, CollectKeepsWhatIsNamed) {
   auto never = [](const RaceRecord &) { return false; };
   std::vector<SetId> sets(10);
   for (uint32_t i = 1; i <= 500; ++i)
-    sets[i % 10] = records.with(
-        sets[i % 10], records.add({{i % 10, 1, i}, 0, 0, 0}), never);
+    sets[i % 10] = records.with(sets[i % 10],
+                                records.add({{i % 10, 1, i}, 0, 0, 0}), never);
   sets[3] = 0;
   auto contents = [&](SetId set) {
     std::vector<uint32_t> numbers;
