@@ -6,18 +6,20 @@
 //===----------------------------------------------------------------------===//
 //
 // Looks at the first bytes to tell text from the binary formats, parses text
-// with MLIR's parser, reads Tile IR bytecode with our reader (both verify), and
-// collects the entries.
+// with MLIR's parser, reads Tile IR bytecode with our reader (both verify),
+// rewrites older spellings, and collects the entries.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Session.h"
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
+#include "tessera/Dialect/CudaTile/Transforms/LegalizeExtensions.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/TextGuard.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -191,6 +193,12 @@ Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
   mlir::OwningOpRef<mlir::ModuleOp> root =
       mlir::parseSourceFile<mlir::ModuleOp>(shared, config);
   if (!root)
+    return make_error<DiagnosedError>();
+  // The one place where older spellings end: every road starts here. Bytecode,
+  // above, has none.
+  if (cuda_tile::hasOlderSpellings(*root) &&
+      (failed(cuda_tile::legalizeExtensions(*root)) ||
+       failed(mlir::verify(*root))))
     return make_error<DiagnosedError>();
   return LoadedModule(std::move(name), std::move(root));
 }

@@ -82,6 +82,7 @@ public:
 
 private:
   friend class BlockContext;
+  friend class PureEvaluator;
 
   /// How a block of code was left.
   enum class Signal : uint8_t { Yield, Break, Continue, Return, Stop };

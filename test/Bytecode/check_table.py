@@ -73,6 +73,8 @@ def check_ods(source):
     compared = 0
     for key in ods.instances(records, "Op"):
         record = records[key]
+        if "CudaTile_ExtensionOp" in record["!superclasses"]:
+            continue  # rewritten before anything is written
         name = record["opName"]
         if name in NO_ROW:
             if name in rows:

@@ -124,6 +124,7 @@ public:
 
 private:
   friend class Engine;
+  friend class PureEvaluator;
 
   unsigned slotOf(mlir::Value value) const;
 

@@ -14,6 +14,7 @@
 
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
 
 using namespace mlir;
 using namespace tessera::cuda_tile;
@@ -505,6 +506,7 @@ LogicalResult ReturnOp::verify() {
   auto *dialect = cast<CudaTileDialect>((*this)->getDialect());
   while (dialect->hasRelaxationsOf13_4() && isa_and_nonnull<LoopOp>(target))
     target = getExitTarget(target);
+  target = skipUnstructured(target);
   auto function = dyn_cast_or_null<FunctionOpInterface>(target);
   if (!isa_and_nonnull<EntryOp, TestingFuncOp>(target))
     return emitBadTarget(*this, "an entry", target);

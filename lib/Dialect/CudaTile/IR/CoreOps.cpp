@@ -12,6 +12,7 @@
 
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/APSInt.h"
@@ -152,7 +153,7 @@ LogicalResult BroadcastOp::verify() {
              << source << " or a source extent of 1 in dimension " << dim
              << ", got " << result;
   }
-  return success();
+  return verifyOlderShape(*this);
 }
 
 OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
@@ -185,7 +186,7 @@ LogicalResult ReshapeOp::verify() {
   if (from.getNumElements() != to.getNumElements())
     return emitOpError("expected ")
            << from.getNumElements() << " elements, got " << to.getNumElements();
-  return success();
+  return verifyOlderShape(*this);
 }
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
 #include "tessera/Dialect/CudaTile/IR/RegisterOps.h"
 
 using namespace mlir;
@@ -35,6 +36,9 @@ void CudaTileDialect::registerOps() {
   detail::registerAtomicOps(registrar);
   detail::registerViewOps(registrar);
   detail::registerMiscOps(registrar);
+  detail::registerExtensionOps(registrar);
+  detail::registerExtensionMemoryOps(registrar);
+  detail::registerExtensionControlOps(registrar);
 }
 
 Operation *CudaTileDialect::materializeConstant(OpBuilder &builder,

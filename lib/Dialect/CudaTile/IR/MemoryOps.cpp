@@ -15,6 +15,7 @@
 
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -242,6 +243,14 @@ LogicalResult AllocaOp::verify() {
     return emitOpError("expected alignment of at least ")
            << natural << " for element type " << pointee << ", got "
            << alignment;
+  if (Attribute attr = (*this)->getAttr(olderSizeName)) {
+    auto size = dyn_cast<IntegerAttr>(attr);
+    int64_t bytes;
+    if (!size || llvm::MulOverflow(numElem, natural, bytes) ||
+        size.getValue() != bytes)
+      return emitOpError("expected as size the bytes of ")
+             << numElem << " elements of " << natural << ", got " << attr;
+  }
   return success();
 }
 

@@ -14,6 +14,7 @@
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/IR/DebugInfo.h"
+#include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -118,6 +119,7 @@ static ParseResult parseFunction(OpAsmParser &parser, OperationState &result,
       parser.parseOptionalAttrDict(result.attributes))
     return failure();
   ensureReturn(parser, *body, result.location);
+  wrapUnstructured(*body, result.location);
   return success();
 }
 
@@ -152,7 +154,8 @@ static void printFunction(OpAsmPrinter &printer, FunctionOpInterface function,
   }
   printClauses();
   printer << ' ';
-  printer.printRegion(body, /*printEntryBlockArgs=*/false,
+  printer.printRegion(unwrapUnstructured(body),
+                      /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/true);
   SmallVector<StringRef> inherent{"sym_name", "function_type", "arg_attrs",
                                   "res_attrs"};

@@ -23,6 +23,8 @@ import sys
 from pathlib import Path
 
 CONVERT = "convert-cuda-tile-to-tileaa"
+# What every road does first; changes nothing but older spellings.
+LEGALIZE = "legalize-extensions"
 VERIFY = "verify-tileaa-stage"
 
 
@@ -38,7 +40,7 @@ def problem_with(text=None, path="-", flags=()):
     several = text is not None and len(re.findall(r"^ *cuda_tile\.module", text, re.M)) > 1
     verify = f"builtin.module({VERIFY})" if several else VERIFY
     status, converted, errors = run(
-        [*flags, f"--pass-pipeline=builtin.module({CONVERT},{verify})"], text, path)
+        [*flags, f"--pass-pipeline=builtin.module({LEGALIZE},{CONVERT},{verify})"], text, path)
     if status:
         return "not converted: " + errors.strip()[:400]
     if not re.search(r"nv_tileaa\.(func|global)", converted):

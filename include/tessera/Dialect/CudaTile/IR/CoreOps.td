@@ -102,6 +102,11 @@ def CudaTile_BroadcastOp : CudaTile_ShapeOp<"broadcast", CudaTile_AnyTile, CudaT
     %m = broadcast %col : tile<8x1xi32> -> tile<8x4xi32>
     ```
   }];
+  // The older spelling names the shape as well.
+  let assemblyFormat = [{
+    $source `` custom<OlderShape>(attr-dict) `:` custom<CudaTileType>(type($source))
+    `->` custom<CudaTileType>(type($result))
+  }];
   let hasFolder = 1;
 }
 
@@ -115,6 +120,11 @@ def CudaTile_ReshapeOp : CudaTile_ShapeOp<"reshape", CudaTile_AnyTile, CudaTile_
     ```mlir
     %n = reshape %m : tile<16x4xi1> -> tile<4x4x4xi1>
     ```
+  }];
+  // The older spelling names the shape as well.
+  let assemblyFormat = [{
+    $source `` custom<OlderShape>(attr-dict) `:` custom<CudaTileType>(type($source))
+    `->` custom<CudaTileType>(type($result))
   }];
   let hasFolder = 1;
 }

@@ -59,10 +59,9 @@ def CudaTile_AllocaOp : CudaTile_Op<"alloca", [
   let since = "13.3";
   let arguments = (ins I64Attr:$num_elem, I64Attr:$alignment, UnitAttr:$global);
   let results = (outs CudaTile_ScalarPointer:$result);
-  let assemblyFormat = [{
-    `num_elem` `=` $num_elem `,` `alignment` `=` $alignment (`global` $global^)?
-    attr-dict `:` custom<CudaTileType>(type($result))
-  }];
+  // The older spelling gives the size in bytes.
+  let assemblyFormat =
+      "custom<Alloca>($num_elem, $alignment, $global, attr-dict, type($result))";
   let hasVerifier = 1;
 }
 

@@ -38,6 +38,22 @@ def FuseFMAPass : InterfacePass<"fuse-fma", "::mlir::FunctionOpInterface"> {
   let dependentDialects = ["::tessera::cuda_tile::CudaTileDialect"];
 }
 
+def LegalizeExtensionsPass : Pass<"legalize-extensions", "::mlir::ModuleOp"> {
+  let summary = "Rewrite the older spellings to the core language";
+  let description = [{
+    The operations of seed 003, sections 8.5 to 8.12, that the core language
+    does not have, and the older forms of `reshape`, `broadcast` and `alloca`.
+    docs/older-spellings.md has the rewrite of each. Branches between blocks
+    become `if` and `loop`. The memory operations of an entry that holds an
+    older one get tokens in program order. `seq_cst` accesses are fenced by a
+    variable of the module, `@tessera_seq_cst`.
+
+    The tools run it on everything they load. A program without older spellings
+    is left as it is.
+  }];
+  let dependentDialects = ["::tessera::cuda_tile::CudaTileDialect"];
+}
+
 def LoopSplitPass : InterfacePass<"loop-split", "::mlir::FunctionOpInterface"> {
   let summary = "Split loops at a bound their induction variable is compared with";
   let description = [{

@@ -11,6 +11,7 @@
 
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
 #include "tessera/Dialect/CudaTile/IR/RegisterOps.h"
 
 using namespace tessera::cuda_tile;
