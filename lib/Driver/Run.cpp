@@ -168,10 +168,11 @@ interpret(const interp::Program &program, interp::Memory &memory,
 
 /// Tries one schedule after the other until one shows something; memory is left
 /// as the first made it.
-static Expected<interp::RunSummary>
-explore(const interp::Program &program, interp::Memory &memory,
-        ArrayRef<interp::Argument> values, const RunRequest &request,
-        uint64_t &seed) {
+static Expected<interp::RunSummary> explore(const interp::Program &program,
+                                            interp::Memory &memory,
+                                            ArrayRef<interp::Argument> values,
+                                            const RunRequest &request,
+                                            uint64_t &seed) {
   interp::RunOptions options = request.options;
   seed = options.orderSeed;
   if (request.seeds == 1)

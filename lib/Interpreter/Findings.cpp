@@ -121,8 +121,8 @@ void emitFinding(const Finding &finding, uint64_t unreported) {
 }
 
 void mergeFindings(llvm::ArrayRef<std::unique_ptr<Engine>> workers,
-                          const RunOptions &options, uint64_t stopAfter,
-                          RunSummary &summary) {
+                   const RunOptions &options, uint64_t stopAfter,
+                   RunSummary &summary) {
   std::vector<Finding> all;
   llvm::DenseMap<Operation *, uint64_t> totals, kept;
   for (const auto &worker : workers) {

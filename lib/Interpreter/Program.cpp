@@ -245,8 +245,8 @@ FailureOr<RunSummary> runConcurrently(Memory &memory,
     if (!buildCode(program.module(), entry, *codes.back(),
                    RaceBuild{options.orderSeed}))
       return failure();
-    ready.push_back({codes.back().get(), std::move(*values), launch.grid,
-                     launch.gpu});
+    ready.push_back(
+        {codes.back().get(), std::move(*values), launch.grid, launch.gpu});
   }
   llvm::raw_ostream &stream =
       options.printStream ? *options.printStream : llvm::outs();

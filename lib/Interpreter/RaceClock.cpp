@@ -50,12 +50,12 @@ RaceClocks::Spans RaceClocks::merge(llvm::ArrayRef<Span> a,
 
 bool RaceClocks::holds(llvm::ArrayRef<Span> spans, const RaceEvent &event) {
   // The last span that starts at or before the event.
-  auto it = std::upper_bound(
-      spans.begin(), spans.end(), event,
-      [](const RaceEvent &event, const Span &span) {
-        return std::tie(event.block, event.op, event.number) <
-               std::tie(span.block, span.op, span.first);
-      });
+  auto it =
+      std::upper_bound(spans.begin(), spans.end(), event,
+                       [](const RaceEvent &event, const Span &span) {
+                         return std::tie(event.block, event.op, event.number) <
+                                std::tie(span.block, span.op, span.first);
+                       });
   if (it == spans.begin())
     return false;
   --it;

@@ -51,8 +51,8 @@ public:
   /// Enough was made since the last collection to look for garbage.
   bool isFull() const { return live >= limit; }
   /// Frees every clock that `roots` does not name to its argument.
-  void collect(
-      llvm::function_ref<void(llvm::function_ref<void(ClockId)>)> roots);
+  void
+  collect(llvm::function_ref<void(llvm::function_ref<void(ClockId)>)> roots);
 
 private:
   /// Epochs first to last of a chain, in order of block, op and first.

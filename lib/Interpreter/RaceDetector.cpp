@@ -182,8 +182,8 @@ void RaceDetector::collectIfFull(
 //===----------------------------------------------------------------------===//
 
 RaceAccess::RaceAccess(RaceDetector &detector, const RaceOp &op,
-                       const RaceEvent &event, ClockId past,
-                       uint32_t footprint, uint64_t base)
+                       const RaceEvent &event, ClockId past, uint32_t footprint,
+                       uint64_t base)
     : detector(detector), op(op), past(past),
       me{event, footprint, base, detector.kindOf(op, event.block)},
       id(detector.records.add(me)) {}
@@ -230,10 +230,10 @@ void RaceAccess::check(SetId set, uint64_t address, unsigned unit) {
 SetId RaceAccess::extend(SetId set, Memo &memo) {
   if (const SetId *known = memo.find(set))
     return *known;
-  return memo.put(set, detector.records.with(
-                           set, id, [&](const RaceRecord &record) {
-                             return covers(record);
-                           }));
+  return memo.put(set,
+                  detector.records.with(set, id, [&](const RaceRecord &record) {
+                    return covers(record);
+                  }));
 }
 
 void RaceAccess::read(llvm::MutableArrayRef<RaceCell> cells, uint64_t address,
@@ -242,8 +242,8 @@ void RaceAccess::read(llvm::MutableArrayRef<RaceCell> cells, uint64_t address,
   for (RaceCell &cell : cells) {
     if (cell.writes != writes) {
       writes = cell.writes;
-      check(writes, address + static_cast<uint64_t>(&cell - cells.data()) * unit,
-            unit);
+      check(writes,
+            address + static_cast<uint64_t>(&cell - cells.data()) * unit, unit);
     }
     if (cell.reads != reads) {
       reads = cell.reads;

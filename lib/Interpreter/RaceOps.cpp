@@ -66,8 +66,8 @@ private:
     view = std::move(*made);
     RaceFootprint shape;
     uint64_t first;
-    if (!op.isSubByte &&
-        view->describeLayout(first, shape.lengths, shape.inside, shape.strides)) {
+    if (!op.isSubByte && view->describeLayout(first, shape.lengths,
+                                              shape.inside, shape.strides)) {
       base = addressOf(first);
       for (int64_t &stride : shape.strides)
         stride *= op.elementBytes;
@@ -75,8 +75,8 @@ private:
       return;
     }
     // Positions outside the tensor lie nowhere.
-    std::vector<uint64_t> addresses(
-        static_cast<size_t>(view->numElements()), ~uint64_t(0) >> 1);
+    std::vector<uint64_t> addresses(static_cast<size_t>(view->numElements()),
+                                    ~uint64_t(0) >> 1);
     (void)view->forEachRow([&](int64_t first, uint64_t offset) {
       const ViewAccess::Dim &last = view->lastDim();
       for (int64_t p = 0, n = view->rowLength(); p < n; ++p)
@@ -88,8 +88,7 @@ private:
   }
 
   uint64_t addressOf(uint64_t number) const {
-    return view->base +
-           (op.isSubByte ? number / 2 : number * op.elementBytes);
+    return view->base + (op.isSubByte ? number / 2 : number * op.elementBytes);
   }
 
   void describePointers() {
@@ -272,9 +271,8 @@ private:
   /// answer is the past of the write half of an atomic.
   ClockId read(const RaceLane &lane, RaceLocation &location,
                const RaceEvent &event, ClockId &result, RaceSync &sync) {
-    uint32_t number = op.access.writes
-                          ? location.lastVersion()
-                          : detector.chooseVersion(location, past);
+    uint32_t number = op.access.writes ? location.lastVersion()
+                                       : detector.chooseVersion(location, past);
     const RaceVersion &version = location.version(number);
     if (number != location.lastVersion())
       replace(lane.element, version.bits);
@@ -352,16 +350,16 @@ LogicalResult executeWatched(Operation *op, BlockContext &ctx) {
     }
   } else {
     std::optional<RaceAccess> access;
-    touched.forEach([&](RaceShadow &shadow, uint64_t offset, int64_t,
-                        uint64_t count) {
-      if (!access) {
-        RaceEvent event = block.nextEvent(info);
-        access.emplace(run.detector, info, event, past, touched.footprint,
-                       touched.base);
-        result = run.detector.clocks.after(past, event);
-      }
-      access->touchWeak(shadow, offset, count * info.elementBytes);
-    });
+    touched.forEach(
+        [&](RaceShadow &shadow, uint64_t offset, int64_t, uint64_t count) {
+          if (!access) {
+            RaceEvent event = block.nextEvent(info);
+            access.emplace(run.detector, info, event, past, touched.footprint,
+                           touched.base);
+            result = run.detector.clocks.after(past, event);
+          }
+          access->touchWeak(shadow, offset, count * info.elementBytes);
+        });
     if (failed(info.plain(op, ctx)))
       return failure();
   }

@@ -46,8 +46,7 @@ SetId RaceRecords::with(SetId set, RecordId record,
 }
 
 uint32_t RaceRecords::regular(const RaceFootprint &footprint) {
-  auto [it, isNew] =
-      footprintNumbers.try_emplace(footprint, footprints.size());
+  auto [it, isNew] = footprintNumbers.try_emplace(footprint, footprints.size());
   if (isNew)
     footprints.push_back(footprint);
   return it->second;
@@ -64,10 +63,11 @@ uint32_t RaceRecords::irregular(std::vector<uint64_t> addresses) {
   return static_cast<uint32_t>(firstScattered + scattered.size() - 1) | top;
 }
 
-llvm::SmallVector<int64_t, 2>
-RaceRecords::elementsAt(const RaceRecord &record, unsigned elementBytes,
-                        uint64_t address, unsigned bytes,
-                        unsigned count) const {
+llvm::SmallVector<int64_t, 2> RaceRecords::elementsAt(const RaceRecord &record,
+                                                      unsigned elementBytes,
+                                                      uint64_t address,
+                                                      unsigned bytes,
+                                                      unsigned count) const {
   llvm::SmallVector<int64_t, 2> found;
   auto look = [&](int64_t element, uint64_t place) {
     if (place < address + bytes && address < place + elementBytes &&
@@ -136,8 +136,8 @@ void RaceRecords::collect(
     }
   nodes.resize(next);
   visit([&](SetId &set) { set = rename(set); });
-  limit = std::max<size_t>(size_t(1) << 20,
-                           2 * (records.size() + nodes.size()));
+  limit =
+      std::max<size_t>(size_t(1) << 20, 2 * (records.size() + nodes.size()));
 }
 
 } // namespace tessera::interp

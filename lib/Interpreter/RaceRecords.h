@@ -67,10 +67,12 @@ public:
   RecordId newest(SetId set) const {
     return isList(set) ? nodes[set & ~top].record : set;
   }
-  SetId rest(SetId set) const { return isList(set) ? nodes[set & ~top].rest : 0; }
+  SetId rest(SetId set) const {
+    return isList(set) ? nodes[set & ~top].rest : 0;
+  }
   /// The kind that all members have, or 0.
   uint32_t kindOf(SetId set) const {
-    return set == 0 ? 0
+    return set == 0      ? 0
            : isList(set) ? nodes[set & ~top].kind
                          : records[set].kind;
   }
@@ -91,8 +93,8 @@ public:
 
   bool isFull() const { return records.size() + nodes.size() >= limit; }
   /// Keeps what the sets that `visit` passes on refer to, and renames them.
-  void collect(
-      llvm::function_ref<void(llvm::function_ref<void(SetId &)>)> visit);
+  void
+  collect(llvm::function_ref<void(llvm::function_ref<void(SetId &)>)> visit);
 
 private:
   static constexpr uint32_t top = uint32_t(1) << 31;

@@ -35,8 +35,8 @@ public:
     std::vector<FindingNote> out;
     const RaceEvent &a = pair.earlier.event, &b = pair.later.event;
     out.push_back({earlier.access.op,
-                   "the other access: " + describe(pair.earlier, earlier,
-                                                   a == b ? 1 : 0)});
+                   "the other access: " +
+                       describe(pair.earlier, earlier, a == b ? 1 : 0)});
     if (a == b)
       explainOverlap();
     else if (earlier.isScoped() && later.isScoped() &&
@@ -74,9 +74,8 @@ public:
 private:
   int64_t elementOf(const RaceRecord &record, const RaceOp &op,
                     unsigned index) const {
-    auto elements =
-        detector.records.elementsAt(record, op.elementBytes, pair.address,
-                                    pair.bytes, index + 1);
+    auto elements = detector.records.elementsAt(
+        record, op.elementBytes, pair.address, pair.bytes, index + 1);
     return index < elements.size() ? elements[index] : -1;
   }
 
@@ -87,8 +86,8 @@ private:
     };
     std::string text = describeBlock(detector.idOf(event.block));
     if (entryOf(earlier) != entryOf(later))
-      text += " of @" +
-              entryOf(detector.operation(event.op)).getSymName().str();
+      text +=
+          " of @" + entryOf(detector.operation(event.op)).getSymName().str();
     return text;
   }
 
@@ -183,16 +182,14 @@ private:
         const RaceOp &writer = detector.operation(w.event.op);
         const RaceOp &reader = detector.operation(r.event.op);
         Chain chain{&w, &r};
-        chain.tokenIn =
-            w.event == a || detector.clocks.contains(w.before, a);
+        chain.tokenIn = w.event == a || detector.clocks.contains(w.before, a);
         chain.releases = writer.access.isRelease();
-        chain.scopes =
-            detector.reachEachOther(a.block, *writer.access.scope, b.block,
-                                    *reader.access.scope);
+        chain.scopes = detector.reachEachOther(a.block, *writer.access.scope,
+                                               b.block, *reader.access.scope);
         chain.observed = r.readsFrom == w.event;
         chain.acquires = reader.access.isAcquire();
-        chain.tokenOut = r.event == b ||
-                         detector.clocks.contains(pair.past, r.event);
+        chain.tokenOut =
+            r.event == b || detector.clocks.contains(pair.past, r.event);
         if (!best.release || chain.links() > best.links())
           best = chain;
       }
@@ -204,9 +201,8 @@ private:
     Chain chain = bestChain();
     if (!chain.release) {
       missing.push_back(
-          "synchronisation: no acquire of " +
-          nameBlock(pair.later.event) + " observed a release that " +
-          nameBlock(pair.earlier.event) +
+          "synchronisation: no acquire of " + nameBlock(pair.later.event) +
+          " observed a release that " + nameBlock(pair.earlier.event) +
           " made after its access");
       repairs.push_back(
           "release a flag after the one access (its token into the release) "
@@ -231,8 +227,7 @@ private:
             writer.access.op);
     if (!chain.releases)
       lacks("release: this write of the flag is " +
-                cuda_tile::stringifyMemoryOrderingSemantics(
-                    writer.access.order)
+                cuda_tile::stringifyMemoryOrderingSemantics(writer.access.order)
                     .str(),
             "give it 'release'", writer.access.op);
     if (!chain.scopes)
@@ -240,8 +235,7 @@ private:
                    pair.later.event.block);
     if (!chain.acquires)
       lacks("acquire: this read of the flag is " +
-                cuda_tile::stringifyMemoryOrderingSemantics(
-                    reader.access.order)
+                cuda_tile::stringifyMemoryOrderingSemantics(reader.access.order)
                     .str(),
             "give it 'acquire'", reader.access.op);
     if (!chain.tokenOut)
@@ -251,11 +245,12 @@ private:
     if (!chain.observed && missing.empty())
       lacks("observation: this read of the flag did not get the value that the "
             "release wrote",
-            "guard the second access by the value read here",
-            reader.access.op);
+            "guard the second access by the value read here", reader.access.op);
     if (missing.empty())
-      lacks("an order between the two accesses", "order them by tokens and a "
-            "release/acquire pair", later.access.op);
+      lacks("an order between the two accesses",
+            "order them by tokens and a "
+            "release/acquire pair",
+            later.access.op);
   }
 
   RaceDetector &detector;

@@ -173,9 +173,8 @@ LogicalResult RaceRun::turn(Operation *op, BlockContext &context) {
 void RaceRun::collectIfFull() {
   detector.collectIfFull([&](llvm::function_ref<void(ClockId)> use) {
     for (const std::unique_ptr<Engine> &engine : engines)
-      engine->forEachToken([&](uint64_t bits) {
-        use(static_cast<ClockId>(bits));
-      });
+      engine->forEachToken(
+          [&](uint64_t bits) { use(static_cast<ClockId>(bits)); });
   });
 }
 

@@ -100,9 +100,9 @@ public:
     while (bytes != 0) {
       uint64_t inPage = offset % pageBytes;
       uint64_t length = std::min(bytes, pageBytes - inPage);
-      Page &page = touch(offset / pageBytes,
-                         llvm::MinAlign(llvm::MinAlign(inPage, length),
-                                        elementBytes));
+      Page &page =
+          touch(offset / pageBytes,
+                llvm::MinAlign(llvm::MinAlign(inPage, length), elementBytes));
       unsigned unit = 1u << page.unitLog;
       fn(llvm::MutableArrayRef<RaceCell>(page.cells.get() + inPage / unit,
                                          length / unit),

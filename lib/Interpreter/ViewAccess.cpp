@@ -173,9 +173,9 @@ bool ViewAccess::isComplete() const {
 }
 
 bool ViewAccess::describeLayout(uint64_t &first,
-                          llvm::SmallVectorImpl<int64_t> &lengths,
-                          llvm::SmallVectorImpl<int64_t> &inside,
-                          llvm::SmallVectorImpl<int64_t> &strides) const {
+                                llvm::SmallVectorImpl<int64_t> &lengths,
+                                llvm::SmallVectorImpl<int64_t> &inside,
+                                llvm::SmallVectorImpl<int64_t> &strides) const {
   first = 0;
   for (const Dim &dim : dims) {
     if (!dim.dense)

@@ -68,10 +68,9 @@ public:
   /// Element offset of the tile's first element, and per dimension the tile's
   /// extent, how many positions are inside, and the element stride. False where
   /// positions are gathered.
-  bool describeLayout(uint64_t &first,
-                      llvm::SmallVectorImpl<int64_t> &lengths,
-                llvm::SmallVectorImpl<int64_t> &inside,
-                llvm::SmallVectorImpl<int64_t> &strides) const;
+  bool describeLayout(uint64_t &first, llvm::SmallVectorImpl<int64_t> &lengths,
+                      llvm::SmallVectorImpl<int64_t> &inside,
+                      llvm::SmallVectorImpl<int64_t> &strides) const;
 
   /// Smallest and largest element offset touched; nothing when none is.
   struct Extent {

@@ -54,8 +54,8 @@ public:
       for (uint64_t address : block.addresses)
         for (const Buffer &buffer : buffers)
           if (address - buffer.address < buffer.size)
-            values.push_back(interp::Argument::pointer(
-                buffer.id, address - buffer.address));
+            values.push_back(
+                interp::Argument::pointer(buffer.id, address - buffer.address));
     }
     std::vector<interp::ConcurrentLaunch> launches;
     for (auto [block, values] : zip(blocks, arguments))
@@ -188,8 +188,7 @@ int tool::runLitmusTest(StringRef path, interp::RunOptions options,
     if (!summary)
       return fail(summary.takeError());
     if (!summary->clean())
-      return fail(test->name + ": " +
-                  std::to_string(summary->totalFindings()) +
+      return fail(test->name + ": " + std::to_string(summary->totalFindings()) +
                   (summary->totalFindings() == 1 ? " finding" : " findings") +
                   " with --order-seed " + Twine(options.orderSeed));
   }

@@ -64,8 +64,8 @@ struct RunOptions {
   CheckMode checkMode = CheckMode::ReportAll;
   /// Findings kept per op; further ones are only counted.
   unsigned maxFindingsPerOp = 8;
-  /// Look for data races (docs/race-detection.md). Tile blocks then take turns on
-  /// one processor; `orderSeed` also selects the order of unordered memory
+  /// Look for data races (docs/race-detection.md). Tile blocks then take turns
+  /// on one processor; `orderSeed` also selects the order of unordered memory
   /// operations, when blocks change turns and which reads get older values.
   bool checkRaces = false;
   /// Check every assume's promise (never changes a result).

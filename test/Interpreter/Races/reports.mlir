@@ -93,7 +93,7 @@ cuda_tile.module @reports {
   }
 
   // Weak accesses of different sizes meet in byte 5 only.
-  // BYTES: error: data-race: store_ptr_tko weak at 'argument 0{{.*}}+5 races with an access of another block (store_ptr_tko in tile block (1, 0, 0), element 1)
+  // BYTES: error: data-race: store_ptr_tko weak at 'argument 0{{.*}}+5 races with an access of another block (store_ptr_tko in tile block (1, 0, 0), element [1])
   // BYTES: note: the other access: store_ptr_tko weak in tile block (0, 0, 0), element 0
   entry @bytes(%p: tile<ptr<i32>>) {
     %x, %y, %z = get_tile_block_id : tile<i32>

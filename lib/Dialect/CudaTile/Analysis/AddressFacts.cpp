@@ -167,8 +167,8 @@ std::optional<Lanes> lanesOf(Value value, unsigned depth) {
     auto from = cast<TileType>(op->getOperand(0).getType()).getShape();
     lanes.terms = source->terms;
     for (size_t i = 0; i < lanes.numbers.size(); ++i)
-      lanes.numbers[i] = source->numbers[static_cast<size_t>(broadcastSource(
-          static_cast<int64_t>(i), type.getShape(), from))];
+      lanes.numbers[i] = source->numbers[static_cast<size_t>(
+          broadcastSource(static_cast<int64_t>(i), type.getShape(), from))];
     return lanes;
   }
   if (isa_and_nonnull<AddIOp, SubIOp, MulIOp, OffsetOp, DivIOp, RemIOp, AndIOp>(
@@ -272,8 +272,8 @@ Overlap overlapOf(const MemoryAccess &a, const MemoryAccess &b) {
   if (a.isThroughView() || b.isThroughView() ||
       a.elementType() != b.elementType())
     return Overlap::Maybe;
-  bool sameMask = a.mask == b.mask || (a.mask && b.mask &&
-                                       sameValue(a.mask, b.mask));
+  bool sameMask =
+      a.mask == b.mask || (a.mask && b.mask && sameValue(a.mask, b.mask));
   std::optional<Lanes> p = lanesOf(a.address), q = lanesOf(b.address);
   if (sameValue(a.address, b.address))
     return sameMask ? Overlap::Always : Overlap::Maybe;

@@ -37,48 +37,47 @@ std::optional<MemoryAccess> describeMemoryAccess(Operation *op) {
     access.token = memoryOp.getToken();
     access.resultToken = memoryOp.getResultToken();
   };
-  bool known =
-      llvm::TypeSwitch<Operation *, bool>(op)
-          .Case([&](LoadPtrTkoOp load) {
-            common(load, true, false, load.getSource());
-            access.mask = load.getMask();
-            access.result = load.getResult();
-            return true;
-          })
-          .Case([&](StorePtrTkoOp store) {
-            common(store, false, true, store.getDestination());
-            access.mask = store.getMask();
-            return true;
-          })
-          .Case([&](LoadViewTkoOp load) {
-            common(load, true, false, load.getView());
-            access.indices = load.getIndex();
-            access.result = load.getTile();
-            return true;
-          })
-          .Case([&](StoreViewTkoOp store) {
-            common(store, false, true, store.getView());
-            access.indices = store.getIndex();
-            return true;
-          })
-          .Case([&](AtomicRMWTkoOp atomic) {
-            common(atomic, true, true, atomic.getPointers());
-            access.mask = atomic.getMask();
-            access.result = atomic.getResult();
-            return true;
-          })
-          .Case([&](AtomicCASTkoOp atomic) {
-            common(atomic, true, true, atomic.getPointers());
-            access.mask = atomic.getMask();
-            access.result = atomic.getResult();
-            return true;
-          })
-          .Case([&](AtomicRedViewTkoOp atomic) {
-            common(atomic, true, true, atomic.getView());
-            access.indices = atomic.getIndex();
-            return true;
-          })
-          .Default([](Operation *) { return false; });
+  bool known = llvm::TypeSwitch<Operation *, bool>(op)
+                   .Case([&](LoadPtrTkoOp load) {
+                     common(load, true, false, load.getSource());
+                     access.mask = load.getMask();
+                     access.result = load.getResult();
+                     return true;
+                   })
+                   .Case([&](StorePtrTkoOp store) {
+                     common(store, false, true, store.getDestination());
+                     access.mask = store.getMask();
+                     return true;
+                   })
+                   .Case([&](LoadViewTkoOp load) {
+                     common(load, true, false, load.getView());
+                     access.indices = load.getIndex();
+                     access.result = load.getTile();
+                     return true;
+                   })
+                   .Case([&](StoreViewTkoOp store) {
+                     common(store, false, true, store.getView());
+                     access.indices = store.getIndex();
+                     return true;
+                   })
+                   .Case([&](AtomicRMWTkoOp atomic) {
+                     common(atomic, true, true, atomic.getPointers());
+                     access.mask = atomic.getMask();
+                     access.result = atomic.getResult();
+                     return true;
+                   })
+                   .Case([&](AtomicCASTkoOp atomic) {
+                     common(atomic, true, true, atomic.getPointers());
+                     access.mask = atomic.getMask();
+                     access.result = atomic.getResult();
+                     return true;
+                   })
+                   .Case([&](AtomicRedViewTkoOp atomic) {
+                     common(atomic, true, true, atomic.getView());
+                     access.indices = atomic.getIndex();
+                     return true;
+                   })
+                   .Default([](Operation *) { return false; });
   if (!known)
     return std::nullopt;
   return access;

@@ -61,8 +61,8 @@ public:
   }
 
 private:
-  void warn(const MemoryAccess &access, llvm::StringRef rule,
-            const Twine &text, const MemoryAccess *other = nullptr,
+  void warn(const MemoryAccess &access, llvm::StringRef rule, const Twine &text,
+            const MemoryAccess *other = nullptr,
             llvm::StringRef note = "the earlier access") {
     ++count;
     InFlightDiagnostic diagnostic = mlir::emitWarning(access.op->getLoc());
@@ -212,7 +212,8 @@ private:
       return;
     warn(access, "repeated-store",
          "writes one address from elements " + Twine(lanes->first) + " and " +
-             Twine(lanes->second) + ", which is a race of the store with itself");
+             Twine(lanes->second) +
+             ", which is a race of the store with itself");
   }
 
   EntryOp entry;

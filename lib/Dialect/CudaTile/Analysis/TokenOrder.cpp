@@ -46,7 +46,8 @@ void TokenOrder::visit(Block &block, Operation *loop) {
       list.push_back(*access);
     }
     if (auto forOp = dyn_cast<ForOp>(op)) {
-      addFlow(forOp.getInitValues(), forOp.getBody()->getArguments().drop_front());
+      addFlow(forOp.getInitValues(),
+              forOp.getBody()->getArguments().drop_front());
       addFlow(forOp.getInitValues(), forOp.getResults());
       visit(*forOp.getBody(), forOp);
     } else if (auto loopOp = dyn_cast<LoopOp>(op)) {

@@ -48,9 +48,7 @@ struct MemoryAccess {
     return order == MemoryOrderingSemantics::Release ||
            order == MemoryOrderingSemantics::AcqRel;
   }
-  bool isThroughView() const {
-    return !mlir::isa<TileType>(address.getType());
-  }
+  bool isThroughView() const { return !mlir::isa<TileType>(address.getType()); }
   /// Element type in memory.
   mlir::Type elementType() const;
 };
