@@ -33,8 +33,10 @@ static const char usage[] =
     R"(usage: tessera-random [--seed S] [--count N] [--roads LIST] [--reduce]
                       [--print] [--stats] [--jobs N] [--timeout SECONDS]
                       [--max-failures N]
+       tessera-random --table [--roads LIST]
 
-Executes the programs of seeds S ... S+N-1 by every road and compares.
+Executes the programs of seeds S ... S+N-1 by every road and compares, or shows
+which ops on which element types the roads execute.
 
   --roads LIST   comma-separated; the oracle `interp` always comes first.
                  Known:)";
@@ -54,7 +56,8 @@ static std::optional<std::string> parseOptions(int argc, char **argv,
     };
     if (flagOnly("--print", options.print) ||
         flagOnly("--reduce", options.reduce) ||
-        flagOnly("--stats", options.stats))
+        flagOnly("--stats", options.stats) ||
+        flagOnly("--table", options.table))
       continue;
     llvm::StringRef value = inlined;
     if (flag.find('=') == llvm::StringRef::npos)
@@ -258,5 +261,7 @@ int main(int argc, char **argv) {
     llvm::errs() << "error: " << *problem << "\n";
     return 2;
   }
+  if (options.table)
+    return printCoverageTable(options) ? 0 : 1;
   return Driver(options).run();
 }

@@ -25,7 +25,7 @@ struct Options {
   uint64_t seed = 1, count = 100;
   std::vector<std::string> roads;
   std::string plantedFault;
-  bool print = false, reduce = false, stats = false;
+  bool print = false, reduce = false, stats = false, table = false;
   unsigned jobs = 1;
   /// Seconds of processor time one program may take on all roads; ten times
   /// that by the clock.
@@ -58,6 +58,17 @@ struct WorkerState {
   /// Programs that hold the op of that row of the table.
   uint64_t programsWithOp[maxOps] = {};
 };
+
+/// What all programs of a worker live in.
+std::unique_ptr<mlir::MLIRContext> makeContext();
+
+/// The first line of a refusal without what differs from program to program:
+/// what stands in angle brackets, and numbers.
+std::string refusalKey(llvm::StringRef message);
+
+/// Prints the table op x element type x road (CoverageTable.cpp); false when a
+/// cell is empty or a road disagreed.
+bool printCoverageTable(const Options &options);
 
 /// The roads of the options, the oracle first.
 std::vector<std::unique_ptr<Road>> makeRoads(const Options &options);

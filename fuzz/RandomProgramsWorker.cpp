@@ -33,9 +33,7 @@ std::vector<std::unique_ptr<Road>> fuzz::makeRoads(const Options &options) {
   return roads;
 }
 
-/// The first line without what differs from program to program: what stands in
-/// angle brackets, and numbers.
-static std::string refusalKey(llvm::StringRef message) {
+std::string fuzz::refusalKey(llvm::StringRef message) {
   std::string key;
   unsigned depth = 0;
   llvm::StringRef line = message.split('\n').first;
@@ -79,7 +77,7 @@ static void limitTime(unsigned seconds) {
 }
 
 /// Nothing is threaded: workers are processes, and they fork.
-static std::unique_ptr<MLIRContext> makeContext() {
+std::unique_ptr<MLIRContext> fuzz::makeContext() {
   auto context =
       std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
   context->printOpOnDiagnostic(false);

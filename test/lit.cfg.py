@@ -7,8 +7,9 @@
 #             reads it says REQUIRES: shared
 #   %python   Debian's Python, the one that has NumPy
 #   %source   the root of the checkout
+#   %capi     the shared library of the C interface
 #
-# Features: shared, pty, ptxas, asan, nvcc.
+# Features: shared, pty, ptxas, asan, nvcc, capi-shared.
 
 import os
 import shutil
@@ -46,10 +47,14 @@ if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
+capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")
+if os.path.exists(capi):
+    config.available_features.add("capi-shared")
 if "address" in config.tessera_sanitizers:
     config.available_features.add("asan")
 
 config.substitutions += [
+    ("%capi", capi),
     ("%shared", shared_dir),
     ("%python", "/usr/bin/python3"),
     ("%source", source_dir),

@@ -31,7 +31,7 @@ ONLY = {
     "Interpreter": {"Support", "Numerics", "Dialect"},
     "PTX": {"Support", "Layout", "Numerics", "Target"},
     "Bytecode": {"Support", "Dialect"},
-    "Litmus": {"Support", "Numerics", "MemoryModel", "Dialect"},
+    "Litmus": {"Support", "Numerics", "MemoryModel", "Dialect", "Bytecode", "Interpreter"},
 }
 
 # Rooms that know LLVM's support library but no IR. mlir/Support is not IR.

@@ -175,7 +175,7 @@ def check_text(case, result, outcome):
             outcome.problems.append(f"expected the line '{line}', got {printed}")
 
 
-def run_case(tessera, kernel, case, order, folder):
+def run_case(tessera, kernel, case, order, folder, tool_options=()):
     texts, checks = argument_texts(case, folder)
     command = [str(tessera), "run", str(kernel), "--entry", case.entry,
                "--grid", ",".join(map(str, case.grid)), "--time"]
@@ -186,7 +186,7 @@ def run_case(tessera, kernel, case, order, folder):
         command += ["--unspecified=ones", "--order-seed", str(order)]
     if case.abi != "plain":
         command.append(f"--abi={case.abi}")
-    command += texts
+    command += [*tool_options, *texts]
     outcome = Outcome(command=shlex.join(command))
     for _, _, out in checks:
         out.unlink(missing_ok=True)
@@ -261,6 +261,8 @@ def parse_command_line():
     parser.add_argument("--junit", help="write a JUnit report")
     parser.add_argument("--json", help="write the results as JSON")
     parser.add_argument("--keep", help="write inputs and outputs to this folder and keep them")
+    parser.add_argument("--tool-option", action="append", default=[],
+                        help="passed on to `tessera run`; may be repeated")
     parser.add_argument("--list", action="store_true", help="print the names of the cases and stop")
     arguments = parser.parse_args()
     try:
@@ -302,7 +304,7 @@ def main():
                     continue
                 folder = work / case.name
                 folder.mkdir(parents=True, exist_ok=True)
-                outcomes = [run_case(tessera, kernel, case, order, folder)
+                outcomes = [run_case(tessera, kernel, case, order, folder, arguments.tool_option)
                             for order in arguments.orders]
                 for order, outcome in zip(arguments.orders, outcomes):
                     record(case.name, order, outcome)

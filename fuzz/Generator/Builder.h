@@ -237,6 +237,8 @@ bool makeShapeOp(ProgramBuilder &b, llvm::StringRef name);
 bool makeAggregate(ProgramBuilder &b, llvm::StringRef name);
 bool makeMma(ProgramBuilder &b, llvm::StringRef name);
 bool makeControlFlow(ProgramBuilder &b, llvm::StringRef name);
+/// A shape op on a tile of pointers, and a load through what it gives.
+bool makePointerShapeOp(ProgramBuilder &b, llvm::StringRef name);
 bool makePointerOp(ProgramBuilder &b, llvm::StringRef name);
 bool makeViewOp(ProgramBuilder &b, llvm::StringRef name);
 bool makeAtomic(ProgramBuilder &b, llvm::StringRef name);

@@ -57,6 +57,15 @@ static SmallVector<CarriedType> randomTypes(ProgramBuilder &b, unsigned most) {
   for (unsigned n = b.rng.below(most + 1); n > 0; --n)
     types.push_back({b.rng.chance(60) ? b.randomInt() : b.randomBaseFloat(),
                      b.randomShape()});
+  // Now and then a kind that arithmetic does not know.
+  if (!types.empty() && b.rng.chance(20)) {
+    CarriedType &type = types.back();
+    type.kind = b.rng.pick({ElementKind::TF32, ElementKind::F8E4M3FN,
+                            ElementKind::F8E5M2, ElementKind::F8E8M0FNU,
+                            ElementKind::F4E2M1FN});
+    if (type.kind == ElementKind::F4E2M1FN)
+      type.shape = {8};
+  }
   return types;
 }
 

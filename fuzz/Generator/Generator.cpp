@@ -254,3 +254,20 @@ FailureOr<Program> fuzz::generateProgram(MLIRContext *context, uint64_t seed) {
     return failure();
   return std::move(b.program);
 }
+
+FailureOr<Program> fuzz::generateOpProgram(MLIRContext *context, StringRef op,
+                                           uint64_t seed) {
+  ProgramBuilder b(context, seed);
+  begin(b);
+  // What a region or an operand asks for.
+  b.budget = 2;
+  const Row *row = llvm::find_if(
+      rows, [&](const Row &candidate) { return op == candidate.info.name; });
+  for (int tries = 0; tries < 10; ++tries)
+    if (row->maker(b, op))
+      break;
+  finish(b);
+  if (failed(verify(b.module())))
+    return failure();
+  return std::move(b.program);
+}

@@ -119,13 +119,16 @@ static bool makePointerCast(ProgramBuilder &b, StringRef name) {
   Shape shape = b.randomShape();
   if (name == "ptr_to_ptr") {
     Value base = b.bufferParameter(ElementKind::I32, 64, false, Profile::Edges);
-    ElementKind to = b.rng.pick({ElementKind::I8, ElementKind::I16,
-                                 ElementKind::I32, ElementKind::I64});
+    // A byte of a flag must be 0 or 1.
+    ElementKind to = memoryKind(b);
+    if (to == ElementKind::I1)
+      to = ElementKind::I8;
     Value cast = b.value(name, b.pointerTile(to), {base});
     Val position = b.binary("andi", b.get(ElementKind::I32, shape),
                             b.integer(ElementKind::I32, shape, 31));
-    b.add(plain(b.loadPointers(b.pointers(cast, to, position), to, shape).value,
-                to, shape));
+    b.add(b.loadedFacts(
+        to, shape, Profile::Edges,
+        b.loadPointers(b.pointers(cast, to, position), to, shape).value));
     return true;
   }
   ElementKind kind = b.randomInt();
@@ -145,6 +148,50 @@ static bool makePointerCast(ProgramBuilder &b, StringRef name) {
   Value back =
       b.value("int_to_ptr", b.pointerTile(kind, shape), {address.value});
   b.add(plain(b.loadPointers(back, kind, shape).value, kind, shape));
+  return true;
+}
+
+bool fuzz::makePointerShapeOp(ProgramBuilder &b, StringRef name) {
+  ElementKind kind = b.randomInt();
+  Value base = b.bufferParameter(kind, 64, false, Profile::Edges);
+  auto some = [&](ArrayRef<int64_t> shape) {
+    return b.pointers(base, kind,
+                      b.binary("andi", b.get(ElementKind::I32, shape),
+                               b.integer(ElementKind::I32, shape, 63)));
+  };
+  Shape shape = {4, 2}, result = shape;
+  SmallVector<Value> operands;
+  SmallVector<NamedAttribute> attributes;
+  auto slice = [&](int64_t count) {
+    operands.push_back(
+        b.integer(ElementKind::I32, {}, b.rng.below(count)).value);
+  };
+  if (name == "select") {
+    operands = {b.get(ElementKind::I1, shape).value, some(shape), some(shape)};
+  } else if (name == "cat") {
+    operands = {some(shape), some(shape)};
+    attributes.push_back(b.named("dim", b.ir.getI64IntegerAttr(1)));
+    result = {4, 4};
+  } else if (name == "permute") {
+    operands = {some(shape)};
+    attributes.push_back(
+        b.named("permutation", b.ir.getDenseI32ArrayAttr({1, 0})));
+    result = {2, 4};
+  } else {
+    Shape part = {2, 2};
+    if (name == "insert") {
+      operands = {some(part)};
+      b.program.needs13_4 = true;
+    } else {
+      result = part;
+    }
+    operands.push_back(some(shape));
+    slice(2);
+    slice(1);
+  }
+  Value moved =
+      b.value(name, b.pointerTile(kind, result), operands, attributes);
+  b.add(plain(b.loadPointers(moved, kind, result).value, kind, result));
   return true;
 }
 
@@ -216,17 +263,15 @@ bool fuzz::makePointerOp(ProgramBuilder &b, StringRef name) {
 //===----------------------------------------------------------------------===//
 
 static SmallVector<NamedAttribute> atomicAttributes(ProgramBuilder &b,
-                                                    bool isReduction) {
+                                                    bool isShared) {
   MLIRContext *context = b.ir.getContext();
-  auto ordering = isReduction ? MemoryOrderingSemantics::Relaxed
-                              : b.rng.pick({MemoryOrderingSemantics::Relaxed,
-                                            MemoryOrderingSemantics::Acquire,
-                                            MemoryOrderingSemantics::Release,
-                                            MemoryOrderingSemantics::AcqRel});
-  // Other blocks take part: tl_blk would not be enough.
-  auto scope = isReduction
-                   ? MemoryScope::Device
-                   : b.rng.pick({MemoryScope::Device, MemoryScope::System});
+  auto ordering = b.rng.pick(
+      {MemoryOrderingSemantics::Relaxed, MemoryOrderingSemantics::Acquire,
+       MemoryOrderingSemantics::Release, MemoryOrderingSemantics::AcqRel});
+  // Where other blocks take part tl_blk would not be enough.
+  auto scope =
+      b.rng.pick({isShared ? MemoryScope::System : MemoryScope::TileBlock,
+                  MemoryScope::Device, MemoryScope::System});
   return {
       b.named("memory_ordering_semantics",
               cuda_tile::MemoryOrderingSemanticsAttr::get(context, ordering)),
@@ -244,15 +289,14 @@ static AtomicRMWMode commutingMode(ProgramBuilder &b) {
 static ProgramBuilder::Loaded readModifyWrite(ProgramBuilder &b, Value pointers,
                                               AtomicRMWMode mode,
                                               const Val &arg, Value mask,
-                                              Value token) {
-  SmallVector<NamedAttribute> attributes = atomicAttributes(b, false);
+                                              bool isShared) {
+  SmallVector<NamedAttribute> attributes = atomicAttributes(b, isShared);
   attributes.push_back(b.named(
       "mode", cuda_tile::AtomicRMWModeAttr::get(b.ir.getContext(), mode)));
-  attributes.push_back(b.segments({1, 1, mask ? 1 : 0, token ? 1 : 0}));
+  attributes.push_back(b.segments({1, 1, mask ? 1 : 0, 0}));
   SmallVector<Value> operands = {pointers, arg.value};
-  for (Value v : {mask, token})
-    if (v)
-      operands.push_back(v);
+  if (mask)
+    operands.push_back(mask);
   Operation *op = b.make("atomic_rmw_tko", {arg.value.getType(), b.token()},
                          operands, attributes);
   return {op->getResult(0), op->getResult(1)};
@@ -275,7 +319,7 @@ static bool makeShared(ProgramBuilder &b) {
   Value mask = b.rng.chance(40) ? b.get(ElementKind::I1, shape).value : Value();
   readModifyWrite(b, b.pointers(base, kind, position),
                   isFloat ? AtomicRMWMode::AddF : commutingMode(b), arg, mask,
-                  {});
+                  /*isShared=*/true);
   return true;
 }
 
@@ -316,7 +360,7 @@ static bool makePrivate(ProgramBuilder &b, StringRef name) {
                              ? AtomicRMWMode::Xchg
                              : commutingMode(b);
     old = readModifyWrite(b, pointers, mode, arg, masked ? mask.value : Value(),
-                          {});
+                          /*isShared=*/false);
   }
   Val v = b.loadedFacts(kind, shape, profile, old.value);
   // The old value under a false mask is open (cas: the comparand).
@@ -384,13 +428,15 @@ static bool makeAssert(ProgramBuilder &b) {
 }
 
 static bool makePrint(ProgramBuilder &b) {
+  // Whether a NaN has a sign is open.
   std::optional<Val> v = b.find([](const Val &v) {
-    return !v.isFloat() && v.kind != ElementKind::I4 && countOf(v.shape) <= 16;
+    return v.exact() && !v.mayBeNaN && countOf(v.shape) <= 16;
   });
   if (!v)
     return false;
-  std::string text = "p" + std::to_string(b.numPrints++) +
-                     " slot %d: " + b.rng.pick({"%d", "%x", "%i", "%5d"}) +
+  std::string text = "p" + std::to_string(b.numPrints++) + " slot %d: " +
+                     (v->isFloat() ? b.rng.pick({"%f", "%g", "%e"})
+                                   : b.rng.pick({"%d", "%x", "%i", "%5d"})) +
                      "\n";
   b.make("print_tko", {b.token()}, {b.slot.value, v->value},
          {b.named("str", b.ir.getStringAttr(text)), b.segments({2, 0})});

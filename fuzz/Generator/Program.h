@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,9 @@ struct Parameter {
   uint64_t byteSize() const { return numerics::memoryBytes(kind, count); }
 };
 
+/// What the CPU roads share of a program (Roads/CpuRoad.cpp).
+struct CpuLowering;
+
 struct Program {
   uint64_t seed = 0;
   mlir::OwningOpRef<cuda_tile::ModuleOp> module;
@@ -68,6 +72,9 @@ struct Program {
   std::vector<Parameter> parameters;
   /// The module uses ops or flags of 13.4.
   bool needs13_4 = false;
+  /// Made by the first CPU road. Who changes the module changes a clone, which
+  /// does not have it.
+  mutable std::shared_ptr<CpuLowering> cpuLowering;
 
   Program clone() const {
     Program copy;
@@ -85,6 +92,11 @@ struct Program {
 /// verify: a defect of the generator.
 mlir::FailureOr<Program> generateProgram(mlir::MLIRContext *context,
                                          uint64_t seed);
+
+/// A small program around one op of the table, which must be one that is chosen
+/// (`weight` not 0).
+mlir::FailureOr<Program> generateOpProgram(mlir::MLIRContext *context,
+                                           llvm::StringRef op, uint64_t seed);
 
 /// One row of the op table: what the generator can make.
 struct OpInfo {

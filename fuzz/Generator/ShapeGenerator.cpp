@@ -207,6 +207,10 @@ static bool makePackOrUnpack(ProgramBuilder &b, bool isPack) {
 }
 
 bool fuzz::makeShapeOp(ProgramBuilder &b, StringRef name) {
+  bool takesPointers = name == "extract" || name == "insert" || name == "cat" ||
+                       name == "permute" || name == "select";
+  if (takesPointers && b.rng.chance(4))
+    return makePointerShapeOp(b, name);
   if (name == "extract" || name == "insert")
     return makeExtractOrInsert(b, name == "insert");
   if (name == "cat")

@@ -257,14 +257,17 @@ void fuzz::outputThroughView(ProgramBuilder &b, const Val &original) {
 /// atomic_red_view_tko on one array for all, or on the slot's tile.
 static bool makeReduction(ProgramBuilder &b) {
   using cuda_tile::AtomicRMWMode;
-  bool isFloat = b.rng.chance(30);
-  ElementKind kind = isFloat ? b.rng.pick({ElementKind::F32, ElementKind::F64})
-                             : b.rng.pick({ElementKind::I32, ElementKind::I64});
+  bool isFloat = b.rng.chance(40), shared = b.rng.chance(50);
+  // Sums of all blocks stay exact in the wider formats only.
+  ElementKind kind =
+      isFloat && shared ? b.rng.pick({ElementKind::F32, ElementKind::F64})
+      : isFloat         ? b.rng.pick({ElementKind::F16, ElementKind::BF16,
+                                      ElementKind::F32, ElementKind::F64})
+                        : b.rng.pick({ElementKind::I32, ElementKind::I64});
   Shape shape = b.randomShape();
   if (shape.empty())
     shape = {4};
   Val v = isFloat ? b.source(kind, shape, Profile::Small) : b.get(kind, shape);
-  bool shared = b.rng.chance(50);
   ViewPlan plan = storePlan(b, v, /*mayScatter=*/false);
   Value base = b.bufferParameter(kind, plan.count, true,
                                  isFloat ? Profile::Small : Profile::Edges);
@@ -275,10 +278,13 @@ static bool makeReduction(ProgramBuilder &b) {
                             AtomicRMWMode::Or, AtomicRMWMode::Xor,
                             AtomicRMWMode::Max, AtomicRMWMode::Min,
                             AtomicRMWMode::UMax, AtomicRMWMode::UMin});
+  ElementKind index =
+      b.rng.pick({ElementKind::I16, ElementKind::I32, ElementKind::I64});
   SmallVector<Value> operands = {
-      view, shared ? b.integer(ElementKind::I32, {}, 0).value : b.slot.value};
+      view,
+      (shared ? b.integer(index, {}, 0) : b.resized(b.slot, index)).value};
   for (size_t d = 1; d < shape.size(); ++d)
-    operands.push_back(b.integer(ElementKind::I32, {}, 0).value);
+    operands.push_back(b.integer(index, {}, 0).value);
   operands.push_back(v.value);
   MLIRContext *context = b.ir.getContext();
   b.make("atomic_red_view_tko", {b.token()}, operands,
@@ -414,7 +420,10 @@ static bool makeViewLoad(ProgramBuilder &b) {
 }
 
 static bool makeShapeQuery(ProgramBuilder &b, StringRef name) {
-  ElementKind kind = b.rng.pick({ElementKind::F32, ElementKind::I8});
+  ElementKind kind = b.rng.pick(
+      {ElementKind::I1, ElementKind::I8, ElementKind::F16, ElementKind::BF16,
+       ElementKind::F32, ElementKind::TF32, ElementKind::F64,
+       ElementKind::F8E4M3FN, ElementKind::F8E5M2, ElementKind::F8E8M0FNU});
   ViewPlan plan = loadPlan(b, kind);
   Value base = b.bufferParameter(kind, plan.count, false, Profile::Small);
   Value source = name == "get_tensor_shape"

@@ -26,12 +26,6 @@ using namespace tessera::driver;
 
 static constexpr StringRef codegenKinds[] = {"llvm-ir", "asm", "obj"};
 
-static CpuPipelineOptions pipelineOptions(const CpuCompileOptions &options) {
-  CpuPipelineOptions result;
-  result.vectorBits = options.codegen.target.vectorBytes * 8;
-  return result;
-}
-
 /// A copy of the module after the phases up to `last`.
 static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 lower(Session &session, const LoadedModule &module, const CpuPhase &last,
@@ -43,7 +37,7 @@ lower(Session &session, const LoadedModule &module, const CpuPhase &last,
 
   mlir::OwningOpRef<mlir::ModuleOp> copy(module.root().clone());
   mlir::PassManager passes(&context, mlir::ModuleOp::getOperationName());
-  buildCpuPipeline(passes, last, pipelineOptions(options));
+  buildCpuPipeline(passes, last, CpuPipelineOptions(options.codegen.target));
   if (mlir::failed(passes.run(*copy)))
     return make_error<DiagnosedError>();
   return copy;

@@ -166,6 +166,39 @@ interpret(const interp::Program &program, interp::Memory &memory,
   return std::move(*summary);
 }
 
+/// Tries one schedule after the other until one shows something; memory is left
+/// as the first made it.
+static Expected<interp::RunSummary>
+explore(const interp::Program &program, interp::Memory &memory,
+        ArrayRef<interp::Argument> values, const RunRequest &request,
+        uint64_t &seed) {
+  interp::RunOptions options = request.options;
+  seed = options.orderSeed;
+  if (request.seeds == 1)
+    return interpret(program, memory, values, options);
+  program.loadGlobals(memory);
+  interp::Memory::Snapshot before = memory.snapshot(), after;
+  std::string text;
+  raw_string_ostream unused(text);
+  for (unsigned i = 0;; ++i) {
+    Expected<interp::RunSummary> summary =
+        interpret(program, memory, values, options);
+    if (!summary || !summary->clean())
+      return summary;
+    if (i == 0)
+      after = memory.snapshot();
+    if (i + 1 == request.seeds) {
+      memory.restore(after);
+      return summary;
+    }
+    memory.restore(before);
+    seed = ++options.orderSeed;
+    // What the kernel prints is shown once.
+    text.clear();
+    options.printStream = &unused;
+  }
+}
+
 /// The values as compiled code takes them.
 static SmallVector<uint64_t> addressSlots(const interp::Memory &memory,
                                           ArrayRef<interp::Argument> values) {
@@ -215,7 +248,7 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
   result.prepareSeconds = watch.lap();
   SmallVector<uint64_t> slots = addressSlots(memory, bound->values);
   Expected<interp::RunSummary> summary =
-      program ? interpret(*program, memory, bound->values, request.options)
+      program ? explore(*program, memory, bound->values, request, result.seed)
               : request.executor({*entry, slots, request.options});
   if (!summary)
     return summary.takeError();

@@ -54,7 +54,8 @@ uint64_t BlockContext::unspecifiedBits(ElementKind kind) const {
 }
 
 LogicalResult BlockContext::report(Operation *op, CheckKind kind,
-                                   int64_t elementIndex, const Twine &message) {
+                                   int64_t elementIndex, const Twine &message,
+                                   std::vector<FindingNote> notes) {
   // A failed assert is an outcome of the program, not an optional check.
   if (checkMode == CheckMode::Ignore && kind != CheckKind::AssertFailed)
     return success();
@@ -67,12 +68,17 @@ LogicalResult BlockContext::report(Operation *op, CheckKind kind,
     finding.block = block;
     finding.element = elementIndex;
     finding.message = message.str();
+    finding.notes = std::move(notes);
     finding.order = blockOrder;
     finding.sequence = engine->sequence++;
   }
   if (!stop)
     return success();
   return failure();
+}
+
+void BlockContext::countFindings(CheckKind kind, uint64_t times) {
+  engine->counts[static_cast<unsigned>(kind)] += times;
 }
 
 LogicalResult BlockContext::fail(Operation *op, const Twine &message) {

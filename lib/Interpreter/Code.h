@@ -22,6 +22,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tessera::interp {
@@ -111,6 +112,8 @@ struct ProgramCode {
   std::deque<Aggregate> aggregates;
   /// Decoded constants and their slots; loaded once per worker.
   std::vector<std::pair<uint32_t, Tile>> constants;
+  /// Slots of tokens, when they are tracked.
+  std::vector<uint32_t> tokenSlots;
   uint32_t numSlots = 1;
   uint32_t numViewSlots = 0;
 
@@ -123,9 +126,19 @@ struct ProgramCode {
   std::vector<Global> globals;
 };
 
+/// How code that looks for data races differs.
+struct RaceBuild {
+  /// 0: memory operations stay in program order; else in one of the orders that
+  /// tokens and operands allow.
+  uint64_t orderSeed = 0;
+};
+
 /// Resolves the entry of `program`; false after a diagnostic.
 bool buildCode(cuda_tile::ModuleOp module, cuda_tile::EntryOp entry,
-               ProgramCode &code);
+               ProgramCode &code, std::optional<RaceBuild> race = {});
+
+/// Reorders the memory operations of a block, except across loops.
+void shuffleMemoryOps(std::vector<Instruction> &instructions, uint64_t seed);
 
 /// The elements of a dense attribute as a tile.
 Tile decodeElements(mlir::DenseElementsAttr attr, ElementKind kind,

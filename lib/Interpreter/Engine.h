@@ -45,6 +45,10 @@ struct RunState {
   }
 };
 
+/// When a run with these options must give up, starting now.
+std::optional<std::chrono::steady_clock::time_point>
+deadlineOf(const RunOptions &options);
+
 /// Why a run could not go on, with the place.
 struct Failure {
   mlir::Operation *op = nullptr;
@@ -59,6 +63,15 @@ public:
   /// Executes the block at position `order` of the schedule.
   void runBlock(uint64_t order, const Dim3 &block, llvm::raw_ostream &out);
 
+  /// Race detection: names the block that runs next.
+  void watch(RaceBlock &block) { context.raceBlock = &block; }
+  /// Calls fn with the value of every token that a slot holds.
+  template <typename Fn> void forEachToken(Fn fn) const {
+    for (uint32_t slot : code.tokenSlots)
+      if (!context.slots[slot].empty())
+        fn(context.slots[slot].bits());
+  }
+
   // Results, read after the last block.
   std::vector<Finding> findings;
   std::array<uint64_t, numCheckKinds> counts{};
@@ -69,6 +82,7 @@ public:
 
 private:
   friend class BlockContext;
+  friend class PureEvaluator;
 
   /// How a block of code was left.
   enum class Signal : uint8_t { Yield, Break, Continue, Return, Stop };

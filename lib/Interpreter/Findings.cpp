@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Engine.h"
 #include "Report.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
@@ -17,6 +18,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -57,6 +59,8 @@ llvm::StringRef checkKindName(CheckKind kind) {
     return "allocation-failed";
   case CheckKind::BadViewShape:
     return "bad-view-shape";
+  case CheckKind::DataRace:
+    return "data-race";
   }
   llvm_unreachable("unknown check kind");
 }
@@ -75,30 +79,32 @@ static llvm::ArrayRef<int64_t> elementShape(Operation *op) {
   return shape.empty() ? firstShape(op->getOperandTypes()) : shape;
 }
 
-std::string describePlace(const Finding &finding) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << finding.op->getName().stripDialect() << " in tile block ("
-     << finding.block.x << ", " << finding.block.y << ", " << finding.block.z
-     << ")";
-  if (finding.element < 0)
-    return text;
-  os << ", element ";
-  llvm::ArrayRef<int64_t> shape = elementShape(finding.op);
+std::string describeBlock(const Dim3 &block) {
+  return llvm::formatv("tile block ({0}, {1}, {2})", block.x, block.y, block.z);
+}
+
+std::string describeElement(Operation *op, int64_t element) {
+  llvm::ArrayRef<int64_t> shape = elementShape(op);
   int64_t count = 1;
   for (int64_t extent : shape)
     count *= extent;
-  if (shape.empty() || finding.element >= count) {
-    os << finding.element;
-    return text;
-  }
+  if (shape.empty() || element >= count)
+    return std::to_string(element);
   llvm::SmallVector<int64_t> index(shape.size());
-  int64_t rest = finding.element;
-  for (size_t d = shape.size(); d-- > 0; rest /= shape[d])
-    index[d] = rest % shape[d];
-  os << '[';
+  for (size_t d = shape.size(); d-- > 0; element /= shape[d])
+    index[d] = element % shape[d];
+  std::string text = "[";
+  llvm::raw_string_ostream os(text);
   llvm::interleaveComma(index, os);
   os << ']';
+  return text;
+}
+
+std::string describePlace(const Finding &finding) {
+  std::string text = (finding.op->getName().stripDialect() + " in ").str() +
+                     describeBlock(finding.block);
+  if (finding.element >= 0)
+    text += ", element " + describeElement(finding.op, finding.element);
   return text;
 }
 
@@ -107,9 +113,56 @@ void emitFinding(const Finding &finding, uint64_t unreported) {
   InFlightDiagnostic diagnostic = mlir::emitError(finding.op->getLoc());
   diagnostic << checkKindName(finding.kind) << ": " << finding.message << " ("
              << describePlace(finding) << ")";
+  for (const FindingNote &note : finding.notes)
+    diagnostic.attachNote(note.op->getLoc()) << note.text;
   if (unreported)
     diagnostic.attachNote()
         << unreported << " more of this operation not reported";
+}
+
+void mergeFindings(llvm::ArrayRef<std::unique_ptr<Engine>> workers,
+                          const RunOptions &options, uint64_t stopAfter,
+                          RunSummary &summary) {
+  std::vector<Finding> all;
+  llvm::DenseMap<Operation *, uint64_t> totals, kept;
+  for (const auto &worker : workers) {
+    summary.blocksRun += worker->blocksRun;
+    summary.stepsRun += worker->stepsRun;
+    for (unsigned k = 0; k < numCheckKinds; ++k)
+      summary.counts[k] += worker->counts[k];
+    for (auto &[op, count] : worker->perOp)
+      totals[op] += count;
+    std::move(worker->findings.begin(), worker->findings.end(),
+              std::back_inserter(all));
+  }
+  std::sort(all.begin(), all.end(), [](const Finding &a, const Finding &b) {
+    return std::tie(a.order, a.sequence) < std::tie(b.order, b.sequence);
+  });
+  if (options.checkMode == CheckMode::StopAtFirst) {
+    // Blocks after the first that stopped may have found something too.
+    std::erase_if(all, [&](const Finding &f) { return f.order > stopAfter; });
+    summary.counts.fill(0);
+    for (const Finding &finding : all)
+      ++summary.counts[static_cast<unsigned>(finding.kind)];
+    summary.findings = std::move(all);
+  } else {
+    for (Finding &finding : all)
+      if (kept[finding.op]++ < options.maxFindingsPerOp)
+        summary.findings.push_back(std::move(finding));
+  }
+  if (!options.emitDiagnostics)
+    return;
+  llvm::DenseMap<Operation *, uint64_t> left;
+  for (const Finding &finding : summary.findings)
+    ++left[finding.op];
+  for (const Finding &finding : summary.findings) {
+    bool last = --left[finding.op] == 0;
+    uint64_t unreported = 0;
+    if (last && totals[finding.op] > options.maxFindingsPerOp &&
+        options.checkMode != CheckMode::StopAtFirst)
+      unreported = totals[finding.op] - options.maxFindingsPerOp;
+    emitFinding(finding, unreported);
+  }
 }
 
 } // namespace tessera::interp

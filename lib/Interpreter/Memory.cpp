@@ -149,6 +149,28 @@ void Memory::remove(ProvenanceId id) {
   }
 }
 
+Memory::Snapshot Memory::snapshot() const {
+  Snapshot taken;
+  for (ProvenanceId id = 1; const Allocation *it = find(id); ++id) {
+    if (!it->live.load() || it->readOnly || !it->host)
+      continue;
+    Snapshot::Saved &saved = taken.saved.emplace_back();
+    saved.id = id;
+    saved.bytes.assign(it->host, it->host + it->size);
+    if (it->written)
+      saved.written.assign(it->written, it->written + it->size);
+  }
+  return taken;
+}
+
+void Memory::restore(const Snapshot &snapshot) {
+  for (const Snapshot::Saved &saved : snapshot.saved) {
+    const Allocation *it = find(saved.id);
+    std::copy(saved.bytes.begin(), saved.bytes.end(), it->host);
+    std::copy(saved.written.begin(), saved.written.end(), it->written);
+  }
+}
+
 ProvenanceId Memory::lookup(uint64_t address) const {
   std::shared_lock lock(mutex);
   auto it = byAddress.upper_bound(address);

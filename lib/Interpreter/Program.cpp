@@ -15,7 +15,7 @@
 #include "tessera/Interpreter/Interpreter.h"
 
 #include "BlockOrder.h"
-#include "Engine.h"
+#include "RaceRun.h"
 #include "Report.h"
 
 #include "tessera/Interpreter/TypeKinds.h"
@@ -164,85 +164,112 @@ static std::optional<Tile> argumentTile(cuda_tile::EntryOp entry,
                       argument.allocation);
 }
 
-/// Merges what the workers found, in schedule order, capped per op.
-static void mergeFindings(llvm::ArrayRef<std::unique_ptr<Engine>> workers,
-                          const RunOptions &options, uint64_t stopAfter,
-                          RunSummary &summary) {
-  std::vector<Finding> all;
-  llvm::DenseMap<Operation *, uint64_t> totals, kept;
-  for (const auto &worker : workers) {
-    summary.blocksRun += worker->blocksRun;
-    summary.stepsRun += worker->stepsRun;
-    for (unsigned k = 0; k < numCheckKinds; ++k)
-      summary.counts[k] += worker->counts[k];
-    for (auto &[op, count] : worker->perOp)
-      totals[op] += count;
-    std::move(worker->findings.begin(), worker->findings.end(),
-              std::back_inserter(all));
+/// The arguments as values; nothing after a diagnostic.
+static std::optional<llvm::SmallVector<Tile>>
+prepare(cuda_tile::EntryOp entry, llvm::ArrayRef<Parameter> params,
+        llvm::ArrayRef<Argument> arguments, Dim3 grid, const Memory &memory) {
+  if (arguments.size() != params.size()) {
+    entry.emitError() << "expected " << params.size() << " arguments, got "
+                      << arguments.size();
+    return std::nullopt;
   }
-  std::sort(all.begin(), all.end(), [](const Finding &a, const Finding &b) {
-    return std::tie(a.order, a.sequence) < std::tie(b.order, b.sequence);
-  });
-  if (options.checkMode == CheckMode::StopAtFirst) {
-    // Blocks after the first that stopped may have found something too.
-    std::erase_if(all, [&](const Finding &f) { return f.order > stopAfter; });
-    summary.counts.fill(0);
-    for (const Finding &finding : all)
-      ++summary.counts[static_cast<unsigned>(finding.kind)];
-    summary.findings = std::move(all);
-  } else {
-    for (Finding &finding : all)
-      if (kept[finding.op]++ < options.maxFindingsPerOp)
-        summary.findings.push_back(std::move(finding));
+  constexpr uint32_t maxExtent = (1u << 24) - 1;
+  for (uint32_t extent : {grid.x, grid.y, grid.z})
+    if (extent == 0 || extent > maxExtent) {
+      entry.emitError() << "expected grid extents from 1 to " << maxExtent
+                        << ", got " << extent;
+      return std::nullopt;
+    }
+  // Grid extents are below 2^24, so a product of three may exceed 64 bits.
+  if (static_cast<unsigned __int128>(grid.x) * grid.y * grid.z >
+      (uint64_t(1) << 40)) {
+    entry.emitError() << "expected at most 2^40 tile blocks";
+    return std::nullopt;
   }
-  if (!options.emitDiagnostics)
-    return;
-  llvm::DenseMap<Operation *, uint64_t> left;
-  for (const Finding &finding : summary.findings)
-    ++left[finding.op];
-  for (const Finding &finding : summary.findings) {
-    bool last = --left[finding.op] == 0;
-    uint64_t unreported = 0;
-    if (last && totals[finding.op] > options.maxFindingsPerOp &&
-        options.checkMode != CheckMode::StopAtFirst)
-      unreported = totals[finding.op] - options.maxFindingsPerOp;
-    emitFinding(finding, unreported);
+  llvm::SmallVector<Tile> values;
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    auto tile = argumentTile(entry, params[index], argument, index, memory);
+    if (!tile)
+      return std::nullopt;
+    values.push_back(std::move(*tile));
   }
+  return values;
+}
+
+std::optional<std::chrono::steady_clock::time_point>
+deadlineOf(const RunOptions &options) {
+  if (options.timeoutSeconds <= 0)
+    return std::nullopt;
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+             std::chrono::duration<double>(options.timeoutSeconds));
+}
+
+/// What a finished run says; failure when it could not go on.
+static FailureOr<RunSummary>
+summarise(llvm::ArrayRef<std::unique_ptr<Engine>> workers,
+          const RunOptions &options, uint64_t stopAfter) {
+  RunSummary summary;
+  summary.stopped = stopAfter != ~uint64_t(0);
+  mergeFindings(workers, options, stopAfter, summary);
+  const Failure *first = nullptr;
+  for (const auto &worker : workers)
+    if (worker->abortReason &&
+        (!first || worker->abortReason->order < first->order))
+      first = &*worker->abortReason;
+  if (first)
+    return mlir::emitError(first->op->getLoc()) << first->message;
+  return summary;
+}
+
+FailureOr<RunSummary> runConcurrently(Memory &memory,
+                                      llvm::ArrayRef<ConcurrentLaunch> launches,
+                                      const RunOptions &options) {
+  std::vector<RaceLaunch> ready;
+  std::vector<std::unique_ptr<ProgramCode>> codes;
+  uint64_t blocks = 0;
+  for (const ConcurrentLaunch &launch : launches) {
+    const Program &program = *launch.program;
+    cuda_tile::EntryOp entry = program.entry();
+    auto values = prepare(entry, program.parameters(), launch.arguments,
+                          launch.grid, memory);
+    if (!values)
+      return failure();
+    blocks += uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
+    if (blocks >= ~uint32_t(0))
+      return entry.emitError()
+             << "expected fewer than 2^32 tile blocks to look for races";
+    program.loadGlobals(memory);
+    // Code of its own: tokens have values, and the order is the seed's.
+    codes.push_back(std::make_unique<ProgramCode>());
+    if (!buildCode(program.module(), entry, *codes.back(),
+                   RaceBuild{options.orderSeed}))
+      return failure();
+    ready.push_back({codes.back().get(), std::move(*values), launch.grid,
+                     launch.gpu});
+  }
+  llvm::raw_ostream &stream =
+      options.printStream ? *options.printStream : llvm::outs();
+  RaceRun run(memory, std::move(ready), options, stream);
+  if (blocks != 0)
+    run.execute();
+  stream.flush();
+  return summarise(run.engines, options, run.stopAfter);
 }
 
 FailureOr<RunSummary> Program::run(Memory &memory,
                                    llvm::ArrayRef<Argument> arguments,
                                    const RunOptions &options) const {
-  cuda_tile::EntryOp entry = entryOp;
-  if (arguments.size() != params.size())
-    return entry.emitError() << "expected " << params.size()
-                             << " arguments, got " << arguments.size();
-  constexpr uint32_t maxExtent = (1u << 24) - 1;
-  for (uint32_t extent : {options.grid.x, options.grid.y, options.grid.z})
-    if (extent == 0 || extent > maxExtent)
-      return entry.emitError() << "expected grid extents from 1 to "
-                               << maxExtent << ", got " << extent;
-  llvm::SmallVector<Tile> values;
-  for (auto [index, argument] : llvm::enumerate(arguments)) {
-    auto tile = argumentTile(entry, params[index], argument, index, memory);
-    if (!tile)
-      return failure();
-    values.push_back(std::move(*tile));
-  }
+  if (options.checkRaces)
+    return runConcurrently(
+        memory, ConcurrentLaunch{this, arguments, options.grid, 0}, options);
+  auto values = prepare(entryOp, params, arguments, options.grid, memory);
+  if (!values)
+    return failure();
   loadGlobals(memory);
 
-  // Grid extents are below 2^24, so a product of three may exceed 64 bits.
   BlockOrder order(options.grid, options.orderSeed);
-  if (static_cast<unsigned __int128>(options.grid.x) * options.grid.y *
-          options.grid.z >
-      (uint64_t(1) << 40))
-    return entry.emitError() << "expected at most 2^40 tile blocks";
-  RunState state{options, memory, values, std::nullopt};
-  if (options.timeoutSeconds > 0)
-    state.deadline =
-        std::chrono::steady_clock::now() +
-        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-            std::chrono::duration<double>(options.timeoutSeconds));
+  RunState state{options, memory, *values, deadlineOf(options)};
   llvm::raw_ostream &stream =
       options.printStream ? *options.printStream : llvm::outs();
   OrderedOutput output(stream);
@@ -277,17 +304,7 @@ FailureOr<RunSummary> Program::run(Memory &memory,
     thread.join();
   stream.flush();
 
-  RunSummary summary;
-  summary.stopped = state.stopAfter.load() != ~uint64_t(0);
-  mergeFindings(workers, options, state.stopAfter.load(), summary);
-  const Failure *first = nullptr;
-  for (const auto &worker : workers)
-    if (worker->abortReason &&
-        (!first || worker->abortReason->order < first->order))
-      first = &*worker->abortReason;
-  if (first)
-    return mlir::emitError(first->op->getLoc()) << first->message;
-  return summary;
+  return summarise(workers, options, state.stopAfter.load());
 }
 
 } // namespace tessera::interp

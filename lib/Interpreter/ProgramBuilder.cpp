@@ -9,11 +9,13 @@
 // Numbers SSA values into slots, resolves handlers, finds the last use of every
 // value (uses inside nested regions count for the op that holds the region, so
 // a value used in a loop outlives the loop), and decides which reduce and scan
-// bodies can run on whole slices. All tokens share slot 0, which is never read.
+// bodies can run on whole slices. All tokens share slot 0, which is never read,
+// unless races are looked for: then each has its own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Code.h"
+#include "RaceRun.h"
 
 #include "tessera/Interpreter/TypeKinds.h"
 #include "tessera/Numerics/FloatFormat.h"
@@ -36,7 +38,8 @@ constexpr unsigned maxRegionDepth = 512;
 
 class Builder {
 public:
-  Builder(ProgramCode &code) : code(code) {}
+  Builder(ProgramCode &code, std::optional<RaceBuild> race)
+      : code(code), race(race) {}
 
   bool buildBlock(Block &block, CodeBlock &out, unsigned depth);
 
@@ -47,7 +50,8 @@ private:
   };
 
   uint32_t slotOf(Value value) {
-    if (isa<cuda_tile::TokenType>(value.getType()))
+    bool isToken = isa<cuda_tile::TokenType>(value.getType());
+    if (isToken && !race)
       return 0;
     auto mapped = renamed.find(value);
     if (mapped != renamed.end())
@@ -56,6 +60,8 @@ private:
     if (isNew)
       it->second = cuda_tile::isViewType(value.getType()) ? code.numViewSlots++
                                                           : code.numSlots++;
+    if (isNew && isToken)
+      code.tokenSlots.push_back(it->second);
     return it->second;
   }
   template <typename T> llvm::ArrayRef<T> save(llvm::ArrayRef<T> values) {
@@ -78,6 +84,8 @@ private:
   void findLastUses(Block &block, CodeBlock &out);
 
   ProgramCode &code;
+  std::optional<RaceBuild> race;
+  uint64_t blocksBuilt = 0;
   llvm::DenseMap<Value, uint32_t> slots;
   /// Captured values inside a vectorised body.
   llvm::DenseMap<Value, uint32_t> renamed;
@@ -280,6 +288,8 @@ bool Builder::buildBlock(Block &block, CodeBlock &out, unsigned depth) {
     if (!buildOp(op, inst, depth))
       return false;
   }
+  if (race && race->orderSeed)
+    shuffleMemoryOps(out.instructions, race->orderSeed + (++blocksBuilt << 32));
   findLastUses(block, out);
   return true;
 }
@@ -350,11 +360,13 @@ static ProgramCode::Global decodeGlobal(cuda_tile::GlobalOp global) {
 }
 
 bool buildCode(cuda_tile::ModuleOp module, cuda_tile::EntryOp entry,
-               ProgramCode &code) {
+               ProgramCode &code, std::optional<RaceBuild> race) {
   code.table = OpTable::withAllOps();
+  if (race)
+    registerRaceOps(code.table);
   for (auto global : module.getBody().getOps<cuda_tile::GlobalOp>())
     code.globals.push_back(decodeGlobal(global));
-  return Builder(code).buildBlock(entry.getBody().front(), code.body, 0);
+  return Builder(code, race).buildBlock(entry.getBody().front(), code.body, 0);
 }
 
 } // namespace tessera::interp

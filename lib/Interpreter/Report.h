@@ -14,9 +14,18 @@
 
 #include "tessera/Interpreter/Findings.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
+#include <memory>
 #include <string>
 
 namespace tessera::interp {
+
+/// "tile block (1, 0, 0)".
+std::string describeBlock(const Dim3 &block);
+
+/// "[2, 3]": an element of the tile that `op` moves.
+std::string describeElement(mlir::Operation *op, int64_t element);
 
 /// "load_ptr_tko in tile block (1, 0, 0), element [2, 3]".
 std::string describePlace(const Finding &finding);
@@ -24,6 +33,16 @@ std::string describePlace(const Finding &finding);
 /// Emits an error at the finding's op, with a note when `unreported` further
 /// findings of that op were only counted.
 void emitFinding(const Finding &finding, uint64_t unreported);
+
+class Engine;
+struct RunOptions;
+struct RunSummary;
+
+/// Merges what the workers found, in schedule order, capped per op; emits it if
+/// the options say so.
+void mergeFindings(llvm::ArrayRef<std::unique_ptr<Engine>> workers,
+                   const RunOptions &options, uint64_t stopAfter,
+                   RunSummary &summary);
 
 } // namespace tessera::interp
 

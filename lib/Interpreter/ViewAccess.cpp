@@ -172,6 +172,22 @@ bool ViewAccess::isComplete() const {
   });
 }
 
+bool ViewAccess::describeLayout(uint64_t &first,
+                          llvm::SmallVectorImpl<int64_t> &lengths,
+                          llvm::SmallVectorImpl<int64_t> &inside,
+                          llvm::SmallVectorImpl<int64_t> &strides) const {
+  first = 0;
+  for (const Dim &dim : dims) {
+    if (!dim.dense)
+      return false;
+    first += dim.offsets[0];
+    lengths.push_back(static_cast<int64_t>(dim.offsets.size()));
+    inside.push_back(dim.prefix);
+    strides.push_back(static_cast<int64_t>(dim.stride));
+  }
+  return true;
+}
+
 std::optional<ViewAccess::Extent> ViewAccess::extent() const {
   if (nothing)
     return std::nullopt;

@@ -61,6 +61,18 @@ public:
   uint64_t base = 0;
   ProvenanceId provenance = 0;
 
+  /// All positions of the tile, inside the tensor or not.
+  int64_t numElements() const {
+    return pitches[0] * static_cast<int64_t>(dims[0].offsets.size());
+  }
+  /// Element offset of the tile's first element, and per dimension the tile's
+  /// extent, how many positions are inside, and the element stride. False where
+  /// positions are gathered.
+  bool describeLayout(uint64_t &first,
+                      llvm::SmallVectorImpl<int64_t> &lengths,
+                llvm::SmallVectorImpl<int64_t> &inside,
+                llvm::SmallVectorImpl<int64_t> &strides) const;
+
   /// Smallest and largest element offset touched; nothing when none is.
   struct Extent {
     uint64_t first, last;

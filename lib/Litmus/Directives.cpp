@@ -18,6 +18,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <array>
+
 using namespace llvm;
 using namespace tessera;
 using namespace tessera::litmus;
@@ -27,64 +29,6 @@ static constexpr int64_t maxArrayLength = 4096;
 static constexpr size_t maxVariables = 64;
 static constexpr size_t maxThreads = 16;
 static constexpr unsigned maxNesting = 64;
-
-//===----------------------------------------------------------------------===//
-// Cursor
-//===----------------------------------------------------------------------===//
-
-Error Cursor::error(const Twine &message) const {
-  // Spaces belong to what follows them.
-  size_t at = position;
-  while (at < text.size() && isSpace(text[at]))
-    ++at;
-  return makeError(file + ":" + Twine(line) + ":" + Twine(column + at) + ": " +
-                   message);
-}
-
-void Cursor::skipSpace() {
-  while (position < text.size() && isSpace(text[position]))
-    ++position;
-}
-
-bool Cursor::atEnd() {
-  skipSpace();
-  return position == text.size() || rest().starts_with("//");
-}
-
-bool Cursor::consume(StringRef token) {
-  skipSpace();
-  if (!rest().starts_with(token))
-    return false;
-  position += token.size();
-  return true;
-}
-
-Error Cursor::expect(StringRef token) {
-  if (consume(token))
-    return Error::success();
-  return error("expected '" + token + "'");
-}
-
-StringRef Cursor::word() {
-  skipSpace();
-  StringRef taken = rest().take_while([](char c) {
-    return isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
-  });
-  position += taken.size();
-  return taken;
-}
-
-Expected<int64_t> Cursor::number() {
-  skipSpace();
-  size_t length = rest().starts_with("-") ? 1 : 0;
-  while (length < rest().size() && isDigit(rest()[length]))
-    ++length;
-  int64_t value = 0;
-  if (rest().take_front(length).getAsInteger(10, value))
-    return error("expected a number");
-  position += length;
-  return value;
-}
 
 //===----------------------------------------------------------------------===//
 // init
@@ -103,7 +47,8 @@ static Error parseVariable(Cursor &cursor, MemoryImage &image) {
   if (Error error = cursor.expect(":"))
     return error;
   Cursor typeAt = cursor;
-  uint32_t size = StringSwitch<uint32_t>(cursor.word())
+  StringRef type = cursor.word();
+  uint32_t size = StringSwitch<uint32_t>(type)
                       .Case("i8", 1)
                       .Cases({"i16", "f16", "bf16"}, 2)
                       .Cases({"i32", "f32"}, 4)
@@ -128,17 +73,36 @@ static Error parseVariable(Cursor &cursor, MemoryImage &image) {
     const Variable *other = image.find(cursor.word());
     if (!other)
       return start.error("expected a variable after 'alias'");
-    if (!image.addAlias(name, size, length, Variable(*other)))
+    int64_t offset = 0;
+    if (cursor.consume("+")) {
+      Expected<int64_t> parsed = cursor.number();
+      if (!parsed)
+        return parsed.takeError();
+      offset = *parsed;
+    }
+    if (!image.addAlias(name, size, length, Variable(*other), offset))
       return start.error("'" + name +
                          "' does not fit into the variable it aliases");
     return Error::success();
   }
+  int64_t address = -1;
+  if (cursor.consume("@") && cursor.word().getAsInteger(0, address))
+    return cursor.error("expected an address");
   if (Error error = cursor.expect("="))
     return error;
-  Expected<int64_t> value = cursor.number();
-  if (!value)
-    return value.takeError();
-  image.add(name, size, length, static_cast<uint64_t>(*value));
+  Cursor valueAt = cursor;
+  Condition value;
+  if (Error error =
+          cursor.numeral(value.value, value.floatValue, value.isFloat))
+    return error;
+  if (value.isFloat && (!type.contains('f') || type == "bf16"))
+    return valueAt.error("expected an integer for " + type);
+  uint64_t bits = value.bits(8 * size);
+  if (address < 0)
+    image.add(name, size, length, bits);
+  else if (!image.addAt(name, size, length, bits, address))
+    return start.error("expected an address from 0x10000000 on that no other "
+                       "variable has");
   return Error::success();
 }
 
@@ -168,9 +132,102 @@ static Error parsePlace(Cursor &cursor, Agent &agent) {
   return Error::success();
 }
 
+/// grid=(x[,y[,z]]): one thread per tile block, named "B0.0", "B0.1", ...
+static Error parseGrid(Cursor &cursor, interp::Dim3 &grid) {
+  std::array<int64_t, 3> extents = {1, 1, 1};
+  if (Error error = cursor.expect("("))
+    return error;
+  for (size_t i = 0; i < extents.size(); ++i) {
+    Cursor at = cursor;
+    Expected<int64_t> extent = cursor.number();
+    if (!extent)
+      return extent.takeError();
+    if (*extent < 1 || *extent > static_cast<int64_t>(maxThreads))
+      return at.error("expected 1 to " + Twine(maxThreads) + " blocks, got " +
+                      Twine(*extent));
+    extents[i] = *extent;
+    if (!cursor.consume(","))
+      break;
+  }
+  grid = {static_cast<uint32_t>(extents[0]), static_cast<uint32_t>(extents[1]),
+          static_cast<uint32_t>(extents[2])};
+  return cursor.expect(")");
+}
+
+/// args=(n=3, p=x+4, 0=2.5)
+static Error parseArguments(Cursor &cursor, const Directives &directives,
+                            std::vector<ArgumentDirective> &arguments) {
+  if (Error error = cursor.expect("("))
+    return error;
+  do {
+    ArgumentDirective argument;
+    argument.name = cursor.word().str();
+    if (argument.name.empty())
+      return cursor.error("expected the name or position of an argument");
+    if (Error error = cursor.expect("="))
+      return error;
+    Cursor valueAt = cursor;
+    const Variable *variable = directives.image.find(cursor.word());
+    if (variable) {
+      argument.bits = variable->address;
+      if (cursor.consume("+")) {
+        Expected<int64_t> offset = cursor.number();
+        if (!offset)
+          return offset.takeError();
+        argument.bits += *offset;
+      }
+    } else {
+      cursor = valueAt;
+      int64_t integer = 0;
+      if (Error error =
+              cursor.numeral(integer, argument.number, argument.isFloat))
+        return valueAt.error("expected a number or a variable of init");
+      argument.bits = static_cast<uint64_t>(integer);
+    }
+    arguments.push_back(std::move(argument));
+  } while (cursor.consume(","));
+  return cursor.expect(")");
+}
+
+/// The rest of a tile thread: entry, grid and arguments.
+static Error parseTileThread(Cursor &cursor, Directives &directives,
+                             ThreadDirective thread) {
+  if (Error error = cursor.expect("entry=@"))
+    return error;
+  thread.entry = cursor.word().str();
+  while (true) {
+    Error error = Error::success();
+    if (cursor.consume("grid="))
+      error = parseGrid(cursor, thread.grid);
+    else if (cursor.consume("args="))
+      error = parseArguments(cursor, directives, thread.arguments);
+    else if (cursor.consume("kernel="))
+      thread.agent.kernel = cursor.word().str();
+    else
+      break;
+    if (error)
+      return error;
+  }
+  interp::Dim3 grid = thread.grid;
+  uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
+  if (directives.threads.size() + blocks > maxThreads)
+    return thread.where.error("too many threads: the limit is " +
+                              Twine(maxThreads));
+  for (uint32_t i = 0; i < blocks; ++i) {
+    ThreadDirective one{thread.agent,     thread.entry, {},          grid,
+                        thread.arguments, nullptr,      thread.where};
+    one.block = {i % grid.x, i / grid.x % grid.y, i / grid.x / grid.y};
+    if (blocks > 1)
+      one.agent.name += "." + std::to_string(i);
+    one.agent.block = "tile " + one.agent.name;
+    directives.threads.push_back(std::move(one));
+  }
+  return Error::success();
+}
+
 static Error parseThread(Cursor &cursor, Directives &directives) {
   Cursor start = cursor;
-  ThreadDirective thread{{}, "", nullptr, start};
+  ThreadDirective thread{{}, "", {}, {1, 1, 1}, {}, nullptr, start};
   StringRef name = cursor.word();
   if (name.empty())
     return cursor.error("expected a thread name");
@@ -187,15 +244,7 @@ static Error parseThread(Cursor &cursor, Directives &directives) {
       return error;
     if (thread.agent.gpu < 0)
       return kindAt.error("a tile block cannot run on the host");
-    if (Error error = cursor.expect("entry=@"))
-      return error;
-    thread.entry = cursor.word().str();
-    thread.agent.block = "tile " + thread.agent.name;
-    if (cursor.consume("grid"))
-      return cursor.error("grid= is not supported yet: write a thread per "
-                          "block");
-    directives.threads.push_back(std::move(thread));
-    return Error::success();
+    return parseTileThread(cursor, directives, std::move(thread));
   }
   if (kind != "ptx" && kind != "host")
     return kindAt.error("expected tile, ptx or host");
@@ -209,6 +258,8 @@ static Error parseThread(Cursor &cursor, Directives &directives) {
     if (Error error = cursor.expect("cta:"))
       return error;
     thread.agent.block = ("cta " + cursor.word()).str();
+    if (cursor.consume("kernel="))
+      thread.agent.kernel = cursor.word().str();
   }
   if (Error error = cursor.expect("{"))
     return error;
@@ -239,11 +290,8 @@ static Error parseComparison(Cursor &cursor, Condition &condition) {
   condition.isEqual = cursor.consume("==");
   if (!condition.isEqual && !cursor.consume("!="))
     return cursor.error("expected '==' or '!='");
-  Expected<int64_t> value = cursor.number();
-  if (!value)
-    return value.takeError();
-  condition.value = *value;
-  return Error::success();
+  return cursor.numeral(condition.value, condition.floatValue,
+                        condition.isFloat);
 }
 
 static Expected<int64_t> parseIndex(Cursor &cursor) {
@@ -262,8 +310,20 @@ static Expected<int64_t> parseIndex(Cursor &cursor) {
 static Error parseAtom(Cursor &cursor, const Directives &directives,
                        Condition &condition) {
   Cursor start = cursor;
+  bool isGlobal = cursor.consume("@");
   StringRef name = cursor.word();
-  if (cursor.consume(":%")) {
+  if (isGlobal) {
+    // Which globals there are is known when the module has been read.
+    Expected<int64_t> index = parseIndex(cursor);
+    if (!index)
+      return index.takeError();
+    condition.kind = Condition::Kind::Memory;
+    condition.name = ("@" + name).str();
+    condition.location.address = std::max<int64_t>(*index, 0);
+    return parseComparison(cursor, condition);
+  }
+  if (cursor.consume(":")) {
+    bool isValue = cursor.consume("%");
     auto thread = find_if(directives.threads,
                           [&](const auto &t) { return t.agent.name == name; });
     if (thread == directives.threads.end())
@@ -271,6 +331,10 @@ static Error parseAtom(Cursor &cursor, const Directives &directives,
     condition.kind = Condition::Kind::Register;
     condition.agent = thread - directives.threads.begin();
     condition.name = cursor.word().str();
+    // m<k>.<result>: a memory operation, for modules without names.
+    if (!isValue && !StringRef(condition.name).starts_with("m"))
+      return start.error("expected a value like " + name + ":%r or " + name +
+                         ":m0.0");
     Expected<int64_t> index = parseIndex(cursor);
     if (!index)
       return index.takeError();
@@ -348,7 +412,8 @@ static Error parseExpect(Cursor &cursor, Directives &directives) {
   Cursor start = cursor;
   std::optional<Verdict> verdict = parseVerdict(cursor.word());
   if (!verdict)
-    return start.error("expected allowed, forbidden, racy or thin-air");
+    return start.error("expected allowed, forbidden, racy, thin-air or "
+                       "needs-progress");
   expectation.verdict = *verdict;
   if (cursor.consume("under")) {
     cursor.skipSpace();
@@ -382,6 +447,56 @@ static Error parseExists(Cursor &cursor, Directives &directives) {
   return parseOr(cursor, directives, directives.condition, 0);
 }
 
+static Error parseForall(Cursor &cursor, Directives &directives) {
+  Condition all;
+  std::swap(all, directives.condition);
+  if (all.kind != Condition::Kind::True)
+    return cursor.error("expected only one exists line");
+  if (Error error = parseOr(cursor, directives, all, 0))
+    return error;
+  directives.condition.kind = Condition::Kind::Not;
+  directives.condition.children.push_back(std::move(all));
+  directives.isForall = true;
+  return Error::success();
+}
+
+static Error parseBound(Cursor &cursor, Directives &directives) {
+  Cursor start = cursor;
+  Expected<int64_t> bound = cursor.number();
+  if (!bound)
+    return bound.takeError();
+  if (*bound < 1 || *bound > 64)
+    return start.error("expected a bound from 1 to 64, got " + Twine(*bound));
+  directives.bound = *bound;
+  return Error::success();
+}
+
+/// stream k0, k1, ... [programmatic]: each kernel comes after those before it.
+static Error parseStream(Cursor &cursor, Directives &directives) {
+  std::vector<std::string> kernels;
+  do {
+    kernels.push_back(cursor.word().str());
+    if (kernels.back().empty())
+      return cursor.error("expected the name of a kernel");
+  } while (cursor.consume(","));
+  bool isProgrammatic = cursor.consume("programmatic");
+  for (size_t i = 0; i < kernels.size(); ++i)
+    for (size_t j = i + 1; j < kernels.size(); ++j)
+      directives.kernels.push_back({kernels[i], kernels[j], isProgrammatic});
+  return Error::success();
+}
+
+static Error parseBytecode(Cursor &cursor, Directives &directives) {
+  if (Error error = cursor.expect("\""))
+    return error;
+  size_t length = cursor.rest().find('"');
+  if (length == StringRef::npos || length == 0)
+    return cursor.error("expected the name of a file");
+  directives.bytecode = cursor.rest().take_front(length).str();
+  cursor.advance(length + 1);
+  return Error::success();
+}
+
 static Error parseLine(Cursor &cursor, Directives &directives) {
   Cursor start = cursor;
   bool negated = cursor.consume("~");
@@ -397,9 +512,17 @@ static Error parseLine(Cursor &cursor, Directives &directives) {
     error = parseThread(cursor, directives);
   else if (keyword == "expect" && !negated)
     error = parseExpect(cursor, directives);
+  else if (keyword == "forall" && !negated)
+    error = parseForall(cursor, directives);
+  else if (keyword == "bound" && !negated)
+    error = parseBound(cursor, directives);
+  else if (keyword == "stream" && !negated)
+    error = parseStream(cursor, directives);
+  else if (keyword == "bytecode" && !negated)
+    error = parseBytecode(cursor, directives);
   else
-    error = start.error("expected litmus, init, thread, exists, ~exists or "
-                        "expect, got '" +
+    error = start.error("expected litmus, init, thread, stream, bound, "
+                        "bytecode, exists, ~exists, forall or expect, got '" +
                         keyword + "'");
   if (error)
     return error;
@@ -430,5 +553,12 @@ Expected<Directives> litmus::parseDirectives(StringRef file, StringRef text) {
     return missing("thread");
   if (directives.condition.kind == Condition::Kind::True)
     return missing("exists");
+  for (const KernelOrder &order : directives.kernels)
+    for (const std::string &kernel : {order.first, order.second})
+      if (none_of(directives.threads, [&](const ThreadDirective &thread) {
+            return thread.agent.kernel == kernel;
+          }))
+        return makeError(file + ":1:1: no thread is in kernel '" + kernel +
+                         "'");
   return directives;
 }

@@ -13,20 +13,40 @@
 #define TESSERA_LIB_LITMUS_TILETHREAD_H
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Interpreter/Findings.h"
+#include "tessera/Litmus/Edit.h"
 #include "tessera/MemoryModel/Trace.h"
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <memory>
+
 namespace tessera::litmus {
 
-/// Values that the test's condition names.
-using NamedValues = llvm::DenseMap<mlir::Value, std::string>;
+/// Values that the test's condition names, under all their names.
+using NamedValues =
+    llvm::DenseMap<mlir::Value, llvm::SmallVector<std::string, 1>>;
+
+/// One tile block of an entry.
+struct TileBlock {
+  cuda_tile::EntryOp entry;
+  std::string agent;
+  /// What is passed to the entry: bits, or an address.
+  std::vector<uint64_t> arguments;
+  NamedValues names;
+  interp::Dim3 block, grid;
+  /// Times a `loop` is gone round.
+  unsigned bound = 0;
+};
 
 /// Fails, with "FILE:LINE:COLUMN: message", for operations that litmus tests
-/// cannot use. `arguments` are the addresses passed to the entry.
+/// cannot use. Adds globals and allocas to `image`. `edits` may be null.
 llvm::Expected<std::unique_ptr<memmodel::ThreadBody>>
-makeTileThread(cuda_tile::EntryOp entry, std::vector<uint64_t> arguments,
-               NamedValues names);
+makeTileThread(TileBlock block, memmodel::MemoryImage &image,
+               const Edits *edits);
+
+/// The entry's operations that access memory, in order.
+std::vector<mlir::Operation *> memoryOperations(cuda_tile::EntryOp entry);
 
 } // namespace tessera::litmus
 

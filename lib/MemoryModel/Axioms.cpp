@@ -25,12 +25,10 @@ using namespace tessera::memmodel;
 static const char *labelOfStep(const Execution &x, unsigned a, unsigned b) {
   if (a < x.graph.numInitial)
     return "init";
-  if (x.graph.update.test(a, b))
-    return "rmw";
   if (x.sw.test(a, b))
     return "sw";
   if (x.graph.order.test(a, b))
-    return x.graph.isPtx(a) ? "po" : "tok";
+    return x.graph.orderLabel(a, b);
   return "sc";
 }
 
@@ -67,7 +65,7 @@ static void appendCause(const Execution &x, unsigned from, unsigned to,
 
 static std::optional<Violation> checkHb(const Execution &x) {
   for (unsigned i = 0; i < x.graph.size(); ++i)
-    if (x.hb.test(i, i)) {
+    if (x.base.test(i, i)) {
       Violation violation{"HB", {}};
       appendHb(x, i, i, violation.cycle);
       return violation;
@@ -116,7 +114,12 @@ static std::optional<Violation> checkScPerLocation(const Execution &x) {
   Relation order = x.graph.order & x.graph.sameLocation;
   Relation all = communication;
   for (unsigned a = x.graph.numInitial; a < x.graph.size(); ++a)
-    order.forEach(a, [&](unsigned b) { all.set(a, b); });
+    order.forEach(a, [&](unsigned b) {
+      // Barriers and kernel boundaries are no program order.
+      if (x.graph.isPtx(a) ? x.graph.samePtxThread(a, b)
+                           : x.graph.events[a].agent == x.graph.events[b].agent)
+        all.set(a, b);
+    });
   if (all.acyclic())
     return std::nullopt;
   Violation violation{"A3", {}};

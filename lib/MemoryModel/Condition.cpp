@@ -10,19 +10,37 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/MemoryModel/Checker.h"
+#include "tessera/MemoryModel/Execution.h"
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 using namespace tessera;
 using namespace tessera::memmodel;
 
+uint64_t Condition::bits(unsigned width) const {
+  if (!isFloat)
+    return static_cast<uint64_t>(value);
+  APFloat number(floatValue);
+  bool losesInfo = false;
+  if (width == 16)
+    number.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+  else if (width == 32)
+    number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+  return number.bitcastToAPInt().getZExtValue();
+}
+
+uint64_t memmodel::kernelKey(StringRef kernel) { return xxh3_64bits(kernel); }
+
 bool Condition::holds(const Execution &execution) const {
   auto compare = [&](uint64_t got, unsigned width) {
     uint64_t mask = maskTrailingOnes<uint64_t>(width);
-    return ((got & mask) == (static_cast<uint64_t>(value) & mask)) == isEqual;
+    return ((got & mask) == (bits(width) & mask)) == isEqual;
   };
   auto childHolds = [&](const Condition &c) { return c.holds(execution); };
   switch (kind) {
@@ -49,7 +67,9 @@ bool Condition::holds(const Execution &execution) const {
 
 void Condition::collectConstants(std::vector<uint64_t> &constants) const {
   if (kind == Kind::Register || kind == Kind::Memory)
-    constants.push_back(static_cast<uint64_t>(value));
+    for (unsigned width : {16u, 32u, 64u})
+      if (isFloat || width == 64)
+        constants.push_back(bits(width));
   for (const Condition &child : children)
     child.collectConstants(constants);
 }

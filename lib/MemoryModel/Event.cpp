@@ -76,8 +76,8 @@ bool memmodel::scopeIncludes(Scope scope, const Agent &self,
   llvm_unreachable("expected a known scope");
 }
 
-void MemoryImage::add(StringRef name, uint32_t elementSize, uint32_t length,
-                      uint64_t initial) {
+Variable &MemoryImage::add(StringRef name, uint32_t elementSize,
+                           uint32_t length, uint64_t initial) {
   Variable variable{name.str(), firstAddress + bytes.size(), elementSize,
                     length};
   for (uint32_t i = 0; i < length; ++i)
@@ -85,12 +85,42 @@ void MemoryImage::add(StringRef name, uint32_t elementSize, uint32_t length,
       bytes.push_back(static_cast<uint8_t>(initial >> (8 * byte)));
   bytes.resize(alignTo(bytes.size(), 64) + 64);
   list.push_back(std::move(variable));
+  return list.back();
+}
+
+bool MemoryImage::addAt(StringRef name, uint32_t elementSize, uint32_t length,
+                        uint64_t initial, uint64_t address) {
+  Variable variable{name.str(), address, elementSize, length};
+  uint64_t end = address + variable.byteSize();
+  if (address < firstPlaced || end < address)
+    return false;
+  for (const Variable &other : list)
+    if (address < other.address + other.byteSize() && other.address < end)
+      return false;
+  for (uint64_t i = 0; i < variable.byteSize(); ++i)
+    placed[address + i] =
+        static_cast<uint8_t>(initial >> (8 * (i % elementSize)));
+  list.push_back(std::move(variable));
+  return true;
+}
+
+uint8_t &MemoryImage::byteAt(uint64_t address) {
+  return address >= firstPlaced ? placed[address]
+                                : bytes[address - firstAddress];
+}
+
+void MemoryImage::setInitial(Footprint location, uint64_t value) {
+  assert(containing(location) && "expected bytes of a variable");
+  for (uint32_t i = 0; i < location.size; ++i)
+    byteAt(location.address + i) = static_cast<uint8_t>(value >> (8 * i));
 }
 
 bool MemoryImage::addAlias(StringRef name, uint32_t elementSize,
-                           uint32_t length, const Variable &other) {
-  Variable variable{name.str(), other.address, elementSize, length};
-  if (variable.byteSize() > other.byteSize())
+                           uint32_t length, const Variable &other,
+                           uint64_t offset) {
+  Variable variable{name.str(), other.address + offset, elementSize, length};
+  if (offset > other.byteSize() ||
+      variable.byteSize() > other.byteSize() - offset)
     return false;
   list.push_back(std::move(variable));
   return true;
@@ -116,8 +146,12 @@ const Variable *MemoryImage::containing(Footprint location) const {
 uint64_t MemoryImage::initialValue(Footprint location) const {
   assert(containing(location) && "expected bytes of a variable");
   uint64_t value = 0;
-  for (uint32_t i = 0; i < location.size; ++i)
-    value |= uint64_t(bytes[location.address - firstAddress + i]) << (8 * i);
+  for (uint32_t i = 0; i < location.size; ++i) {
+    uint64_t address = location.address + i;
+    uint8_t byte = address >= firstPlaced ? placed.find(address)->second
+                                          : bytes[address - firstAddress];
+    value |= uint64_t(byte) << (8 * i);
+  }
   return value;
 }
 

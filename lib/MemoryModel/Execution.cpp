@@ -11,103 +11,11 @@
 
 #include "tessera/MemoryModel/Execution.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace llvm;
 using namespace tessera;
 using namespace tessera::memmodel;
-
-//===----------------------------------------------------------------------===//
-// What the traces fix
-//===----------------------------------------------------------------------===//
-
-bool EventGraph::scopesInclude(unsigned a, unsigned b) const {
-  const Event &x = events[a], &y = events[b];
-  if (x.agent < 0 || y.agent < 0 || x.isWeak() || y.isWeak())
-    return false;
-  return scopeIncludes(x.scope, *agent(a), *agent(b)) &&
-         scopeIncludes(y.scope, *agent(b), *agent(a));
-}
-
-/// Whether a precedes b directly by token, program order or as an atomic.
-static bool ordersDirectly(const EventGraph &graph, unsigned a, unsigned b) {
-  const Event &x = graph.events[a], &y = graph.events[b];
-  if (x.agent != y.agent || a == b)
-    return false;
-  if (x.updateWrite == static_cast<int>(b))
-    return true;
-  const Token &past = graph.instruction(b).past;
-  if (std::binary_search(past.begin(), past.end(), x.instruction))
-    return true;
-  return programOrder(graph.options) == ProgramOrder::SameLocation &&
-         x.instruction < y.instruction && x.isMemory() &&
-         x.location == y.location;
-}
-
-/// The part of moral strength that is not scopes: ordered by the agent itself.
-static bool orderedByAgent(const EventGraph &graph, unsigned a, unsigned b) {
-  const Event &x = graph.events[a], &y = graph.events[b];
-  if (x.agent < 0 || y.agent < 0)
-    return true;
-  if (x.agent != y.agent)
-    return false;
-  if (graph.isPtx(a))
-    return true;
-  if (programOrder(graph.options) == ProgramOrder::SameInstruction &&
-      x.instruction == y.instruction)
-    return true;
-  return graph.order.test(a, b) || graph.order.test(b, a);
-}
-
-EventGraph::EventGraph(const std::vector<Thread> &threads,
-                       const std::vector<const Trace *> &traces,
-                       const std::vector<Footprint> &cells,
-                       const MemoryImage &image, const Options &options)
-    : threads(&threads), traces(traces), cells(cells), image(&image),
-      options(options) {
-  for (const Footprint &cell : cells) {
-    Event initial;
-    initial.location = cell;
-    initial.value = image.initialValue(cell);
-    events.push_back(initial);
-  }
-  numInitial = events.size();
-  for (const Trace *trace : traces) {
-    int base = events.size();
-    for (Event event : trace->events) {
-      if (event.updateWrite >= 0)
-        event.updateWrite += base;
-      events.push_back(event);
-    }
-  }
-  unsigned n = size();
-  order = update = sameLocation = overlap = strong = Relation(n);
-  for (unsigned a = 0; a < n; ++a) {
-    if (events[a].updateWrite >= 0)
-      update.set(a, events[a].updateWrite);
-    for (unsigned b = 0; b < n; ++b) {
-      if (a >= numInitial && b >= numInitial && ordersDirectly(*this, a, b))
-        order.set(a, b);
-      if (a == b || !events[a].isMemory() || !events[b].isMemory())
-        continue;
-      if (events[a].location == events[b].location)
-        sameLocation.set(a, b);
-      if (events[a].location.overlaps(events[b].location))
-        overlap.set(a, b);
-    }
-  }
-  order = order.transitiveClosure();
-  for (unsigned a = 0; a < numInitial; ++a)
-    for (unsigned b = numInitial; b < n; ++b)
-      order.set(a, b);
-  bool identical = options.isDefault(ChoiceId::G12);
-  for (unsigned a = 0; a < n; ++a)
-    overlap.forEach(a, [&](unsigned b) {
-      bool initial = a < numInitial || b < numInitial;
-      if (identical && !initial && !sameLocation.test(a, b))
-        return;
-      if (orderedByAgent(*this, a, b) || scopesInclude(a, b))
-        strong.set(a, b);
-    });
-}
 
 //===----------------------------------------------------------------------===//
 // Observation, synchronisation, causality
@@ -133,6 +41,12 @@ static void addPatternCarriers(const EventGraph &graph, Pattern &pattern,
     const Event &other = graph.events[j];
     if (other.agent != graph.events[event].agent || other.kind != kind ||
         other.isWeak())
+      continue;
+    if (graph.isPtx(event) && !graph.samePtxThread(event, j))
+      continue;
+    // `red` forms no acquire pattern (PTX 8.11.1).
+    if (kind == EventKind::Read && graph.isPtx(event) &&
+        graph.instruction(j).op == MemoryOp::Reduce)
       continue;
     if (!isFence && !graph.sameLocation.test(event, j))
       continue;
@@ -192,25 +106,61 @@ void Execution::deriveCausality() {
       if (observed)
         sw.set(x, y);
     }
-  hb = graph.order | sw;
+  base = graph.order | sw;
   for (auto [a, b] : fenceOrder)
-    hb.set(a, b);
-  hb = hb.transitiveClosure();
+    base.set(a, b);
+  base = base.transitiveClosure();
+  hb = base;
+  if (graph.hasProxies) {
+    hb = Relation(n);
+    for (unsigned a = 0; a < n; ++a)
+      base.forEach(a, [&](unsigned b) {
+        if (survivesProxies(a, b))
+          hb.set(a, b);
+      });
+  }
   cause = hb;
   if (graph.options.isDefault(ChoiceId::G7))
     cause |= Relation::compose(obs, hb);
 }
 
+/// Causality reaches an access of the async proxy only through a proxy fence,
+/// unless the same proxy and block is at the other end. An asynchronous
+/// operation that has completed is visible to all: completion holds a fence.
+bool Execution::survivesProxies(unsigned a, unsigned b) const {
+  const Event &x = graph.events[a], &y = graph.events[b];
+  if (!x.isMemory() || !y.isMemory() || a < graph.numInitial ||
+      y.proxy == Proxy::Generic)
+    return true;
+  const Agent &first = *graph.agent(a), &second = *graph.agent(b);
+  if (first.kernel != second.kernel ||
+      (x.proxy == y.proxy && first.block == second.block))
+    return true;
+  auto isBetween = [&](unsigned f) {
+    return base.test(a, f) && base.test(f, b);
+  };
+  if (graph.options.isDefault(ChoiceId::PX))
+    return any_of(graph.proxyFences, isBetween);
+  auto isInThread = [&](int agent) {
+    return any_of(graph.proxyFences, [&](unsigned f) {
+      return graph.events[f].agent == agent && isBetween(f);
+    });
+  };
+  return isInThread(x.agent) && isInThread(y.agent);
+}
+
 void Execution::deriveCoherence() {
   unsigned n = graph.size();
   co = fr = Relation(n);
+  bool isTotal = !graph.options.isDefault(ChoiceId::G8);
   for (unsigned cell = 0; cell < coherence.size(); ++cell) {
     const std::vector<unsigned> &total = coherence[cell];
     Relation inCell(n);
     for (size_t i = 0; i < total.size(); ++i)
       for (size_t j = i + 1; j < total.size(); ++j) {
         unsigned a = total[i], b = total[j];
-        if (graph.strong.test(a, b) || cause.test(a, b) || cause.test(b, a))
+        if (isTotal || graph.strong.test(a, b) || cause.test(a, b) ||
+            cause.test(b, a))
           inCell.set(a, b);
       }
     inCell = inCell.transitiveClosure();

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One-line reasons, the witness as text, the witness as a Graphviz graph.
+// One-line reasons and the witness as text.
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/MemoryModel/Checker.h"
+#include "tessera/MemoryModel/Explain.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -17,10 +17,34 @@ using namespace llvm;
 using namespace tessera;
 using namespace tessera::memmodel;
 
+static StringRef syncName(SyncKind kind) {
+  switch (kind) {
+  case SyncKind::None:
+    return "";
+  case SyncKind::Arrive:
+    return "arrive";
+  case SyncKind::Depart:
+    return "depart";
+  case SyncKind::Launch:
+    return "launch";
+  case SyncKind::Join:
+    return "wait";
+  case SyncKind::Predecessors:
+    return "gdc_wait";
+  case SyncKind::ProxyFence:
+    return "fence.proxy";
+  }
+  llvm_unreachable("expected a known kind");
+}
+
 std::string memmodel::describeEvent(const EventGraph &graph, unsigned event) {
   const Event &e = graph.events[event];
   std::string text = e.agent < 0 ? "init" : graph.agent(event)->name;
+  if (e.kind == EventKind::Sync)
+    return text + ":" + syncName(e.sync).str();
   text += e.kind == EventKind::Fence ? ":F" : e.isRead() ? ":R" : ":W";
+  if (e.isAsync)
+    text += e.proxy == Proxy::Async ? ".async-proxy" : ".async";
   if (e.agent >= 0)
     text += "." + orderName(e.order).str();
   if (e.scope != Scope::None)
@@ -47,6 +71,8 @@ static std::string whyNotStrong(const EventGraph &graph, unsigned a,
   unsigned narrow =
       scopeIncludes(x.scope, *graph.agent(a), *graph.agent(b)) ? b : a;
   unsigned other = narrow == a ? b : a;
+  if (graph.scopesInclude(a, b))
+    return "a proxy is in between";
   return "scope " + scopeName(graph.events[narrow].scope).str() + " of " +
          graph.agent(narrow)->name + " does not reach " +
          graph.agent(other)->name;
@@ -63,7 +89,14 @@ static std::string describeCycle(const EventGraph &graph,
 
 std::string memmodel::explain(const Result &result) {
   switch (result.verdict) {
+  case Verdict::NeedsProgress:
+    return result.bounded
+               ? "no execution completes within the bound on loops"
+               : "no execution completes: a thread waits for what no other "
+                 "does";
   case Verdict::Allowed:
+    if (result.isForall)
+      return "a consistent execution breaks the condition";
     return "a consistent execution has the outcome";
   case Verdict::ThinAir:
     return "only executions whose values come out of thin air have the outcome";
@@ -74,6 +107,8 @@ std::string memmodel::explain(const Result &result) {
            whyNotStrong(*result.graph, a, b);
   }
   case Verdict::Forbidden:
+    if (!result.violation && result.isForall)
+      return "all reads-from and all orders of the writes keep the condition";
     if (!result.violation)
       return "no reads-from and no order of the writes gives the outcome";
     return std::string(result.violation->axiom) + ": " +
@@ -116,54 +151,4 @@ void memmodel::printExecution(raw_ostream &os, const Result &result) {
       os << " [" << write << ']';
     os << '\n';
   }
-}
-
-void memmodel::printDot(raw_ostream &os, const Result &result,
-                        StringRef title) {
-  os << "digraph \"";
-  os.write_escaped(title);
-  os << "\" {\n  node [shape=box, fontname=monospace];\n";
-  if (!result.execution) {
-    os << "}\n";
-    return;
-  }
-  const EventGraph &graph = *result.graph;
-  const Execution &execution = *result.execution;
-  for (unsigned i = 0; i < graph.size(); ++i) {
-    os << "  e" << i << " [label=\"";
-    os.write_escaped(describeEvent(graph, i));
-    os << '"';
-    if (result.race && (result.race->first == i || result.race->second == i))
-      os << ", color=red";
-    os << "];\n";
-  }
-  auto edge = [&](unsigned a, unsigned b, StringRef label, StringRef colour) {
-    os << "  e" << a << " -> e" << b << " [label=\"" << label << "\", color=\""
-       << colour << "\"];\n";
-  };
-  for (unsigned a = graph.numInitial; a < graph.size(); ++a) {
-    graph.order.forEach(a, [&](unsigned b) {
-      // Only edges that no other edges imply.
-      for (unsigned c = graph.numInitial; c < graph.size(); ++c)
-        if (graph.order.test(a, c) && graph.order.test(c, b))
-          return;
-      edge(a, b, graph.update.test(a, b) ? "rmw" : "tok", "black");
-    });
-    execution.sw.forEach(a, [&](unsigned b) { edge(a, b, "sw", "blue"); });
-  }
-  std::set<std::pair<unsigned, unsigned>> readsFrom;
-  for (const ReadsFrom &source : execution.readsFrom)
-    if (readsFrom.insert({source.write, source.read}).second)
-      edge(source.write, source.read, "rf", "darkgreen");
-  for (const auto &total : execution.coherence)
-    for (size_t i = 0; i + 1 < total.size(); ++i)
-      edge(total[i], total[i + 1], "co", "orange");
-  if (result.race)
-    os << "  e" << result.race->first << " -> e" << result.race->second
-       << " [label=\"race\", dir=none, color=red, style=bold];\n";
-  if (result.violation)
-    for (const CycleEdge &step : result.violation->cycle)
-      os << "  e" << step.from << " -> e" << step.to << " [label=\""
-         << step.label << "\", color=red, style=dashed];\n";
-  os << "}\n";
 }

@@ -20,18 +20,30 @@ using namespace llvm;
 using namespace tessera;
 using namespace tessera::memmodel;
 
+static constexpr const char *g1Values[] = {"producer", "literal"};
+static constexpr const char *g2Values[] = {"dynamic", "static"};
 static constexpr const char *g3Values[] = {"tok", "poloc", "instr"};
 static constexpr const char *g5Values[] = {"single", "pattern"};
 static constexpr const char *g6Values[] = {"hb", "cause"};
 static constexpr const char *g7Values[] = {"cause", "hb"};
+static constexpr const char *g8Values[] = {"partial", "total"};
 static constexpr const char *g9Values[] = {"order", "relaxed"};
 static constexpr const char *g10Values[] = {"none", "access"};
 static constexpr const char *g11Values[] = {"element", "tile"};
 static constexpr const char *g12Values[] = {"identical", "overlap"};
-static constexpr const char *g13Values[] = {"grounded", "off"};
+static constexpr const char *g13Values[] = {"grounded", "off", "syntactic",
+                                            "syntactic-tok"};
+static constexpr const char *g16Values[] = {"report", "assume"};
+static constexpr const char *pxValues[] = {"path", "both"};
 static constexpr const char *onOff[] = {"on", "off"};
 
 static constexpr Choice table[] = {
+    {"G1", "which way waits-for points: the consumer waits, or as printed",
+     g1Values},
+    {"G2",
+     "a token out of control flow: what the taken path gives, or all that any "
+     "path may give",
+     g2Values},
     {"G3",
      "restricted program order: tokens; also same location; or accesses of one "
      "instruction count as ordered",
@@ -40,6 +52,7 @@ static constexpr Choice table[] = {
      g5Values},
     {"G6", "the order that the race test uses", g6Values},
     {"G7", "the order that the axioms use", g7Values},
+    {"G8", "coherence of racing writes: partial, or total", g8Values},
     {"G9", "the order of the read of a failed compare-and-swap", g9Values},
     {"G10", "what an inactive lane does", g10Values},
     {"G11",
@@ -47,6 +60,14 @@ static constexpr Choice table[] = {
      g11Values},
     {"G12", "footprints that can be morally strong", g12Values},
     {"G13", "no values out of thin air", g13Values},
+    {"G16",
+     "a program that no execution completes: reported, or taken as having no "
+     "outcome",
+     g16Values},
+    {"PX",
+     "a proxy fence that orders accesses of two proxies: one on the path, or "
+     "one in each thread",
+     pxValues},
     {"A1", "axiom coherence", onOff},
     {"A2", "axiom atomicity", onOff},
     {"A3", "axiom SC per location", onOff},

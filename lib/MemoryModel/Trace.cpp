@@ -90,10 +90,9 @@ bool ValueDomain::grow() {
 // Recording
 //===----------------------------------------------------------------------===//
 
-unsigned Recorder::begin(uint64_t key, const Token &past, std::string label,
-                         bool ofTile) {
-  trace.instructions.push_back({key, past, std::move(label)});
-  currentOfTile = ofTile;
+unsigned Recorder::begin(Instruction instruction) {
+  trace.instructions.push_back(std::move(instruction));
+  dependencies.clear();
   return trace.instructions.size() - 1;
 }
 
@@ -106,23 +105,32 @@ Event &Recorder::add(unsigned lane, EventKind kind, Footprint location,
   event.location = location;
   event.order = order;
   event.scope = scope;
-  event.ofTile = currentOfTile;
+  event.ofTile = trace.instructions.back().ofTile;
   trace.events.push_back(event);
+  trace.dependencies.push_back(dependencies);
   return trace.events.back();
 }
 
-static Error outside(Footprint location) {
-  return makeError("access of " + Twine(location.size) +
-                   " bytes outside every variable");
+Error Recorder::checkAccess(Footprint location, bool isWrite) const {
+  const Variable *variable = domain.memory().containing(location);
+  if (!variable)
+    return makeError("access of " + Twine(location.size) +
+                     " bytes outside every variable");
+  if (!variable->owner.empty() && variable->owner != agent.name)
+    return makeError("'" + variable->name + "' may be used by " +
+                     variable->owner + " only, and " + agent.name + " does");
+  if (isWrite && variable->isConstant)
+    return makeError("write to the constant global '" + variable->name + "'");
+  if (trace.events.size() >= maxEventsPerTrace)
+    return makeError("too many memory events in one thread: the limit is " +
+                     Twine(maxEventsPerTrace));
+  return Error::success();
 }
 
 Expected<uint64_t> Recorder::read(unsigned lane, Footprint location,
                                   Order order, Scope scope) {
-  if (!domain.memory().containing(location))
-    return outside(location);
-  if (trace.events.size() >= maxEventsPerTrace)
-    return makeError("too many memory events in one thread: the limit is " +
-                     Twine(maxEventsPerTrace));
+  if (Error error = checkAccess(location, /*isWrite=*/false))
+    return std::move(error);
   const std::vector<uint64_t> &values = domain.valuesOf(location);
   if (values.empty())
     return makeError("too many values for one location: the limit is " +
@@ -136,11 +144,8 @@ Expected<uint64_t> Recorder::read(unsigned lane, Footprint location,
 
 Error Recorder::write(unsigned lane, Footprint location, uint64_t value,
                       Order order, Scope scope) {
-  if (!domain.memory().containing(location))
-    return outside(location);
-  if (trace.events.size() >= maxEventsPerTrace)
-    return makeError("too many memory events in one thread: the limit is " +
-                     Twine(maxEventsPerTrace));
+  if (Error error = checkAccess(location, /*isWrite=*/true))
+    return error;
   add(lane, EventKind::Write, location, order, scope).value =
       sliceValue(value, {location.address, 8}, location);
   return Error::success();
@@ -165,12 +170,18 @@ void Recorder::fence(Order order, Scope scope) {
   add(0, EventKind::Fence, {}, order, scope);
 }
 
+void Recorder::sync(SyncKind kind, uint64_t key) {
+  Event &event = add(0, EventKind::Sync, {}, Order::Relaxed, Scope::None);
+  event.sync = kind;
+  event.syncKey = key;
+}
+
 bool Recorder::advance() {
   path.resize(depth);
   while (!path.empty() && path.back().first + 1 == path.back().second)
     path.pop_back();
   trace = Trace();
-  isCut = false;
+  isCut = isSpinning = false;
   depth = 0;
   if (path.empty())
     return false;
@@ -185,19 +196,20 @@ bool Recorder::advance() {
 static Expected<std::vector<Trace>> tracesOf(const Thread &thread, int index,
                                              ValueDomain &domain,
                                              const Options &options,
-                                             bool &bounded) {
+                                             TraceSet &set) {
   std::vector<Trace> traces;
-  Recorder recorder(domain, options);
+  Recorder recorder(domain, options, thread.agent);
   do {
     if (Error error = thread.body->run(recorder))
       return std::move(error);
-    bounded |= recorder.wasCut();
+    set.bounded |= recorder.wasCut();
+    set.spins |= recorder.wasSpinning();
     Trace trace = recorder.takeTrace();
     for (Event &event : trace.events) {
       event.agent = index;
       domain.note(event);
     }
-    if (!recorder.wasCut())
+    if (!recorder.wasCut() && !recorder.wasSpinning())
       traces.push_back(std::move(trace));
     if (traces.size() > maxTracesPerThread)
       return makeError("too many traces of thread " + thread.agent.name +
@@ -218,7 +230,7 @@ memmodel::enumerateTraces(const std::vector<Thread> &threads,
     size_t mostWrites = 0;
     for (auto [index, thread] : enumerate(threads)) {
       Expected<std::vector<Trace>> traces =
-          tracesOf(thread, index, domain, options, set.bounded);
+          tracesOf(thread, index, domain, options, set);
       if (!traces)
         return traces.takeError();
       size_t most = 0;

@@ -31,11 +31,18 @@ using namespace mlir;
 
 namespace tessera {
 
+CpuPipelineOptions::CpuPipelineOptions(const cpu::CpuTarget &target)
+    : vectorBits(target.vectorBytes * 8),
+      int8Dot(target.has(target.vectorBytes == 64
+                             ? cpu::CpuCapability::Avx512Vnni
+                             : cpu::CpuCapability::AvxVnni)) {}
+
 void buildTileAAToVectorPipeline(OpPassManager &pm,
                                  const CpuPipelineOptions &options) {
   cpu::ConvertTileAAToVectorPassOptions lowering;
   lowering.vectorBits = options.vectorBits;
   lowering.mathSuffix128 = options.mathSuffix128;
+  lowering.int8Dot = options.int8Dot;
   pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Parses and verifies files. Prints "FILE: ok" for each good one; diagnostics
-// of the others go to standard error, and the exit status is 1.
+// of the others go to standard error, and the exit status is 1. Lint warnings
+// change the exit status only on request.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "tessera/Dialect/CudaTile/Analysis/TokenLint.h"
 #include "tessera/Driver/Session.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -19,20 +21,41 @@
 using namespace llvm;
 using namespace tessera;
 
+static constexpr StringRef helpText =
+    R"(usage: tessera check [options] FILE.mlir...
+
+Parses and verifies files; '-' is standard input.
+
+  --lint        Also warn about tokens, memory orders and scopes that cannot be
+                meant (docs/race-detection.md)
+  --lint=error  The same, and a warning makes the exit status 1
+)";
+
+namespace {
+enum class LintMode { Off, Warn, Error };
+} // namespace
+
 int tool::checkCommand(ArrayRef<const char *> arguments) {
-  if (arguments.empty())
-    return fail("expected a file to check");
   int status = 0;
-  for (StringRef path : arguments) {
-    if (path == "--help") {
-      outs() << "usage: tessera check FILE.mlir...\n\nParses and verifies "
-                "files; '-' is standard input.\n";
+  LintMode lint = LintMode::Off;
+  std::vector<StringRef> paths;
+  for (StringRef argument : arguments) {
+    if (argument == "--help") {
+      outs() << helpText;
       return 0;
     }
-    if (path.starts_with("--"))
-      return fail("unknown option '" + path + "'");
+    if (argument == "--lint")
+      lint = LintMode::Warn;
+    else if (argument == "--lint=error")
+      lint = LintMode::Error;
+    else if (argument.starts_with("--"))
+      return fail("unknown option '" + argument + "'");
+    else
+      paths.push_back(argument);
   }
-  for (StringRef path : arguments) {
+  if (paths.empty())
+    return fail("expected a file to check");
+  for (StringRef path : paths) {
     // A session per file: one bad file cannot influence the next.
     driver::Session session;
     mlir::SourceMgrDiagnosticHandler printer(session.sources(),
@@ -42,7 +65,16 @@ int tool::checkCommand(ArrayRef<const char *> arguments) {
       status = fail(module.takeError());
       continue;
     }
-    outs() << path << ": ok\n";
+    unsigned warnings = 0;
+    if (lint != LintMode::Off)
+      for (cuda_tile::EntryOp entry : module->entries())
+        warnings += cuda_tile::lintTokens(entry);
+    outs() << path << ": ok";
+    if (warnings)
+      outs() << ", " << warnings << (warnings == 1 ? " warning" : " warnings");
+    outs() << '\n';
+    if (warnings && lint == LintMode::Error)
+      status = 1;
   }
   return status;
 }

@@ -6,17 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs the memory model's checker on litmus tests: verdict, reason, witness,
-// counts and time of each, or one line per test of a folder against what it
-// expects.
+// counts and time of each. Tables over many tests, the check of the PTX mapping
+// and repairs are in LitmusReports.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "tessera/Driver/Session.h"
-#include "tessera/Litmus/LitmusTest.h"
+#include "LitmusCheck.h"
+#include "tessera/MemoryModel/Explain.h"
+#include "tessera/MemoryModel/PtxMapping.h"
 #include "tessera/Support/Error.h"
 
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -26,6 +26,7 @@
 
 using namespace llvm;
 using namespace tessera;
+using namespace tessera::tool;
 
 static constexpr StringRef helpText =
     R"(usage: tessera litmus [options] FILE.tlit...
@@ -35,29 +36,52 @@ Says whether the outcome of a litmus test is allowed, forbidden or thin-air, or
 the program racy, which is undefined; docs/memory-model.md explains.
 
   --options <c=v,...>  Other readings of the model, e.g. G3=poloc,A3=off
+  --options explore    A table of all readings: which tests each one changes
   --witness            Print the execution that shows the verdict
-  --dot                Print it as a Graphviz graph, and nothing else
+  --dot, --svg         Print it as a Graphviz graph or as a drawing, and nothing
+                       else
   --all <dir>          A table of all tests of a folder; the exit status is 1 if
                        a verdict is not the expected one
+  --map                Check that the PTX mapping shows no outcome that Tile IR
+                       forbids, for every assignment of elements to threads
+  --break <mistake>    With --map: plant a mistake in the mapping
+  --repair             Find the smallest set of tokens, stronger orders and wider
+                       scopes that forbids the outcome
   --help               Print this text
 )";
 
-namespace {
-struct LitmusCommandLine {
-  std::vector<std::string> files;
-  std::string folder;
-  memmodel::Options options;
-  bool witness = false, dot = false, help = false;
-};
+static Error parseFlag(StringRef argument, LitmusCommandLine &line) {
+  static constexpr std::pair<const char *, bool LitmusCommandLine::*> flags[] =
+      {{"--help", &LitmusCommandLine::help},
+       {"--witness", &LitmusCommandLine::witness},
+       {"--dot", &LitmusCommandLine::dot},
+       {"--svg", &LitmusCommandLine::svg},
+       {"--map", &LitmusCommandLine::map},
+       {"--repair", &LitmusCommandLine::repair}};
+  for (auto [name, member] : flags)
+    if (argument == name) {
+      line.*member = true;
+      return Error::success();
+    }
+  if (argument == "--options" || argument == "--all" || argument == "--break")
+    return makeError("option '" + argument + "' needs a value");
+  return makeError("unknown option '" + argument + "'");
+}
 
-/// A checked test; the result refers to the test's program.
-struct Checked {
-  driver::Session session;
-  litmus::LitmusTest test;
-  memmodel::Result result;
-  double seconds = 0;
-};
-} // namespace
+static Error checkCombination(const LitmusCommandLine &line) {
+  if (line.help)
+    return Error::success();
+  if (line.files.empty() == line.folder.empty())
+    return makeError("expected litmus tests or --all DIR");
+  if (line.map + line.repair + line.explore + (line.dot || line.svg) > 1)
+    return makeError("expected only one of --map, --repair, --options explore, "
+                     "--dot and --svg");
+  if (!line.folder.empty() && (line.repair || line.dot || line.svg))
+    return makeError("--repair, --dot and --svg need single files");
+  if (!line.mistake.empty() && !line.map)
+    return makeError("--break needs --map");
+  return Error::success();
+}
 
 static Expected<LitmusCommandLine>
 parseCommandLine(ArrayRef<const char *> arguments) {
@@ -75,136 +99,114 @@ parseCommandLine(ArrayRef<const char *> arguments) {
         return StringRef(arguments[++i]);
       return std::nullopt;
     };
-    if (argument == "--help")
-      line.help = true;
-    else if (argument == "--witness")
-      line.witness = true;
-    else if (argument == "--dot")
-      line.dot = true;
-    else if (std::optional<StringRef> text = value("--options"))
-      options += (options.empty() ? "" : ",") + text->str();
-    else if (std::optional<StringRef> text = value("--all"))
+    if (std::optional<StringRef> text = value("--options")) {
+      if (*text == "explore")
+        line.explore = true;
+      else
+        options += (options.empty() ? "" : ",") + text->str();
+    } else if (std::optional<StringRef> text = value("--all"))
       line.folder = text->str();
-    else if (argument == "--options" || argument == "--all")
-      return makeError("option '" + argument + "' needs a value");
-    else if (argument.starts_with("--"))
-      return makeError("unknown option '" + argument + "'");
-    else
+    else if (std::optional<StringRef> text = value("--break"))
+      line.mistake = text->str();
+    else if (!argument.starts_with("--"))
       line.files.push_back(argument.str());
+    else if (Error error = parseFlag(argument, line))
+      return std::move(error);
   }
   Expected<memmodel::Options> parsed = memmodel::Options::parse(options);
   if (!parsed)
     return prefixError("--options: ", parsed.takeError());
   line.options = *parsed;
-  if (!line.help && line.files.empty() == line.folder.empty())
-    return makeError("expected litmus tests or --all DIR");
+  if (Error error = checkCombination(line))
+    return std::move(error);
   return line;
 }
 
-static Expected<std::unique_ptr<Checked>>
-checkFile(StringRef path, const memmodel::Options &options) {
+//===----------------------------------------------------------------------===//
+// One test
+//===----------------------------------------------------------------------===//
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+Expected<litmus::LitmusTest> tool::readLitmusFile(StringRef path,
+                                                  driver::Session &session,
+                                                  double &seconds) {
   auto start = std::chrono::steady_clock::now();
   ErrorOr<std::unique_ptr<MemoryBuffer>> file =
       MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return makeFileError("read", path, file.getError());
-  auto checked = std::make_unique<Checked>();
-  {
-    mlir::SourceMgrDiagnosticHandler printer(checked->session.sources(),
-                                             &checked->session.context());
-    Expected<driver::LoadedModule> module = checked->session.loadBuffer(
-        MemoryBuffer::getMemBufferCopy((*file)->getBuffer(), path));
-    if (!module)
-      return module.takeError();
-  }
   Expected<litmus::LitmusTest> test =
-      litmus::readTest(path, (*file)->getBuffer(), checked->session.context());
-  if (!test)
-    return test.takeError();
-  checked->test = std::move(*test);
-  Expected<memmodel::Result> result =
-      memmodel::check(checked->test.program, options);
+      litmus::readTest(path, (*file)->getBuffer(), session.context());
+  seconds += secondsSince(start);
+  return test;
+}
+
+Expected<memmodel::Result> tool::checkLitmus(StringRef path,
+                                             const litmus::LitmusTest &test,
+                                             const memmodel::Options &options,
+                                             double &seconds) {
+  auto start = std::chrono::steady_clock::now();
+  Expected<memmodel::Result> result = memmodel::check(test.program, options);
+  seconds += secondsSince(start);
   if (!result)
     return prefixError(path + ": ", result.takeError());
-  checked->result = std::move(*result);
-  checked->seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
-  return checked;
+  return result;
+}
+
+Expected<std::vector<std::string>> tool::litmusFiles(StringRef folder) {
+  std::vector<std::string> paths;
+  std::error_code code;
+  for (sys::fs::directory_iterator it(folder, code), end; !code && it != end;
+       it.increment(code))
+    if (sys::path::extension(it->path()) == ".tlit")
+      paths.push_back(it->path());
+  if (code)
+    return makeFileError("read", folder, code);
+  if (paths.empty())
+    return makeError("no .tlit files in '" + folder + "'");
+  sort(paths);
+  return paths;
 }
 
 static int checkOne(StringRef path, const LitmusCommandLine &line) {
-  Expected<std::unique_ptr<Checked>> checked = checkFile(path, line.options);
+  driver::Session session;
+  double seconds = 0;
+  Expected<litmus::LitmusTest> test = readLitmusFile(path, session, seconds);
+  if (!test)
+    return tool::fail(test.takeError());
+  Expected<memmodel::Result> checked =
+      checkLitmus(path, *test, line.options, seconds);
   if (!checked)
     return tool::fail(checked.takeError());
-  const litmus::LitmusTest &test = (*checked)->test;
-  const memmodel::Result &result = (*checked)->result;
-  if (line.dot) {
-    memmodel::printDot(outs(), result, test.name);
+  const memmodel::Result &result = *checked;
+  if (line.dot || line.svg) {
+    (line.dot ? memmodel::printDot : memmodel::printSvg)(outs(), result,
+                                                         test->name);
     return 0;
   }
-  outs() << test.name << ": " << memmodel::verdictName(result.verdict);
+  outs() << test->name << ": " << memmodel::verdictName(result.verdict);
   if (result.verdict == memmodel::Verdict::Racy)
     outs() << " (undefined)";
-  std::optional<memmodel::Verdict> expected = test.expected(line.options);
+  std::optional<memmodel::Verdict> expected = test->expected(line.options);
   bool wrong = expected && *expected != result.verdict;
   if (wrong)
     outs() << ", expected " << memmodel::verdictName(*expected);
   outs() << "\n  because " << memmodel::explain(result) << '\n';
+  if (result.bounded)
+    outs() << "  within the bound on loops; longer executions were not looked "
+              "at\n";
   outs() << "  " << result.counts.traces << " traces, "
          << result.counts.candidates << " candidates, "
          << result.counts.consistent << " consistent, "
          << result.counts.grounded << " grounded; "
-         << format("%.1f ms", (*checked)->seconds * 1e3) << '\n';
+         << format("%.1f ms", seconds * 1e3) << '\n';
   if (line.witness)
     memmodel::printExecution(outs(), result);
   return wrong;
-}
-
-static int checkAll(const LitmusCommandLine &line) {
-  std::vector<std::string> paths;
-  std::error_code code;
-  for (sys::fs::directory_iterator it(line.folder, code), end;
-       !code && it != end; it.increment(code))
-    if (sys::path::extension(it->path()) == ".tlit")
-      paths.push_back(it->path());
-  if (code)
-    return tool::fail(makeFileError("read", line.folder, code));
-  if (paths.empty())
-    return tool::fail("no .tlit files in '" + line.folder + "'");
-  sort(paths);
-  unsigned wrong = 0, unsaid = 0, failed = 0;
-  double seconds = 0, slowest = 0;
-  for (const std::string &path : paths) {
-    Expected<std::unique_ptr<Checked>> checked = checkFile(path, line.options);
-    if (!checked) {
-      ++failed;
-      tool::fail(checked.takeError());
-      continue;
-    }
-    const memmodel::Result &result = (*checked)->result;
-    std::optional<memmodel::Verdict> expected =
-        (*checked)->test.expected(line.options);
-    // Under another reading, the default's verdict shows what it changes.
-    if (!expected)
-      expected = (*checked)->test.expected(memmodel::Options());
-    unsaid += !expected;
-    bool differs = expected && *expected != result.verdict;
-    wrong += differs;
-    seconds += (*checked)->seconds;
-    slowest = std::max(slowest, (*checked)->seconds);
-    outs() << (differs ? "DIFFERS " : "ok      ")
-           << left_justify(sys::path::stem(path), 8)
-           << left_justify(memmodel::verdictName(result.verdict), 10);
-    if (differs)
-      outs() << "expected " << memmodel::verdictName(*expected) << ": ";
-    outs() << memmodel::explain(result) << '\n';
-  }
-  outs() << paths.size() << " tests, " << paths.size() - wrong - unsaid - failed
-         << " as expected, " << wrong << " differ, " << unsaid
-         << " without expectation, " << failed << " failed"
-         << format("; %.2f s, slowest %.3f s\n", seconds, slowest);
-  return wrong != 0 || failed != 0;
 }
 
 int tool::litmusCommand(ArrayRef<const char *> arguments) {
@@ -213,12 +215,26 @@ int tool::litmusCommand(ArrayRef<const char *> arguments) {
     return fail(line.takeError());
   if (line->help) {
     outs() << helpText;
+    outs() << "\nMistakes for --break:\n";
+    for (const auto &mistake : memmodel::PtxMapping::mistakes())
+      outs() << "  " << left_justify(mistake.name, 20) << mistake.what << '\n';
     return 0;
   }
+  std::vector<std::string> paths = line->files;
+  if (!line->folder.empty()) {
+    Expected<std::vector<std::string>> found = litmusFiles(line->folder);
+    if (!found)
+      return fail(found.takeError());
+    paths = std::move(*found);
+  }
+  if (line->explore)
+    return reportReadings(paths, *line);
+  if (line->map)
+    return reportMapping(paths, *line);
   if (!line->folder.empty())
-    return checkAll(*line);
+    return reportTable(paths, *line);
   int status = 0;
-  for (const std::string &path : line->files)
-    status |= checkOne(path, *line);
+  for (const std::string &path : paths)
+    status |= line->repair ? reportRepair(path, *line) : checkOne(path, *line);
   return status;
 }

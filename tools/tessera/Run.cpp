@@ -16,11 +16,13 @@
 #include "CpuOptions.h"
 #include "ExpectOptions.h"
 #include "ProgressBar.h"
+#include "RunLitmus.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Runtime/CPU/GridExecutor.h"
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -53,18 +55,36 @@ struct RunCommandLine {
 
 static Error parseChecks(const opt::InputArgList &options,
                          interp::RunOptions &run) {
-  StringRef text = options.getLastArgValue(OPT_checks, "report");
-  std::optional<interp::CheckMode> mode =
-      StringSwitch<std::optional<interp::CheckMode>>(text)
-          .Case("report", interp::CheckMode::ReportAll)
-          .Case("stop", interp::CheckMode::StopAtFirst)
-          .Case("ignore", interp::CheckMode::Ignore)
-          .Default(std::nullopt);
-  if (!mode)
-    return makeError("--checks: expected report, stop or ignore, got '" + text +
-                     "'");
-  run.checkMode = *mode;
-  run.checkAssumes = options.hasArg(OPT_check_assumes);
+  std::optional<interp::CheckMode> chosen;
+  for (const std::string &list : options.getAllArgValues(OPT_checks)) {
+    for (StringRef element : split(list, ',')) {
+      if (element == "race") {
+        run.checkRaces = true;
+        continue;
+      }
+      if (element == "assumes") {
+        run.checkAssumes = true;
+        continue;
+      }
+      std::optional<interp::CheckMode> mode =
+          StringSwitch<std::optional<interp::CheckMode>>(element)
+              .Case("report", interp::CheckMode::ReportAll)
+              .Case("stop", interp::CheckMode::StopAtFirst)
+              .Case("ignore", interp::CheckMode::Ignore)
+              .Default(std::nullopt);
+      if (!mode)
+        return makeError("--checks: expected report, stop, ignore, race or "
+                         "assumes, got '" +
+                         element + "'");
+      if (chosen && *chosen != *mode)
+        return makeError("--checks: expected one of report, stop and ignore");
+      chosen = mode;
+    }
+  }
+  run.checkMode = chosen.value_or(interp::CheckMode::ReportAll);
+  if (run.checkRaces && run.checkMode == interp::CheckMode::Ignore)
+    return makeError("--checks: race looks for what ignore would not report");
+  run.checkAssumes |= options.hasArg(OPT_check_assumes);
   StringRef unspecified = options.getLastArgValue(OPT_unspecified, "zero");
   if (unspecified != "zero" && unspecified != "ones")
     return makeError("--unspecified: expected zero or ones, got '" +
@@ -83,6 +103,9 @@ static Error parseNumbers(const opt::InputArgList &options,
       run.threads > 1024)
     return makeError("--threads: expected a number from 1 to 1024, got '" +
                      threads + "'");
+  if (run.checkRaces && run.threads > 1)
+    return makeError("--threads: with --check=race tile blocks take turns on "
+                     "one thread");
   StringRef steps = options.getLastArgValue(OPT_max_steps, "0");
   if (steps.getAsInteger(10, run.maxStepsPerBlock))
     return makeError("--max-steps: expected a number, got '" + steps + "'");
@@ -120,7 +143,7 @@ parseCommandLine(const opt::InputArgList &options) {
   request.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
   request.entry = options.getLastArgValue(OPT_entry).str();
   line.interpret = options.hasArg(OPT_interpret, OPT_checks, OPT_check_assumes,
-                                  OPT_unspecified, OPT_order_seed,
+                                  OPT_unspecified, OPT_order_seed, OPT_seeds,
                                   OPT_max_steps, OPT_timeout);
   for (OptionId id : {OPT_target, OPT_opt_level, OPT_cache})
     if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
@@ -139,6 +162,12 @@ parseCommandLine(const opt::InputArgList &options) {
     return error;
   if (Error error = parseNumbers(options, request.options))
     return error;
+  StringRef seeds = options.getLastArgValue(OPT_seeds, "1");
+  if (seeds.getAsInteger(10, request.seeds) || request.seeds < 1)
+    return makeError("--seeds: expected a positive number, got '" + seeds +
+                     "'");
+  if (options.hasArg(OPT_seeds) && !request.options.checkRaces)
+    return makeError("--seeds: only --check=race tries several schedules");
   if (Error error =
           tool::parseExpectOptions(options.getAllArgValues(OPT_expect),
                                    options.getLastArg(OPT_tol), request))
@@ -210,6 +239,8 @@ static int reportResult(const RunCommandLine &line,
     std::string reason = summary.totalFindings() != 0
                              ? describeFindings(summary)
                              : "the run was not finished";
+    if (line.request.seeds > 1)
+      reason += " with --order-seed " + std::to_string(result.seed);
     return tool::fail(reason + (hasOutputs ? "; no output was written" : ""));
   }
   int status = 0;
@@ -324,6 +355,9 @@ static int execute(RunCommandLine &line) {
   return status;
 }
 
+/// A litmus test brings its own launch.
+static bool isLitmusTest(StringRef path) { return path.ends_with(".tlit"); }
+
 int tool::runCommand(ArrayRef<const char *> arguments) {
   CommandOptions table;
   Expected<opt::InputArgList> options =
@@ -343,5 +377,8 @@ int tool::runCommand(ArrayRef<const char *> arguments) {
   Expected<RunCommandLine> line = parseCommandLine(*options);
   if (!line)
     return fail(line.takeError());
+  if (isLitmusTest(line->path))
+    return runLitmusTest(line->path, line->request.options,
+                         line->request.seeds);
   return execute(*line);
 }

@@ -32,9 +32,16 @@ defm expect : Value<"expect", "<arg>=<ref.npy>",
     "reference after the run; may be repeated">;
 defm tol : Value<"tol", "<abs[,rel]>",
     "Tolerance of --expect: |got - ref| <= abs + rel * |ref| (default 0)">;
-defm checks : Value<"checks", "<report|stop|ignore>",
+defm checks : Value<"checks", "<list>",
     "On undefined behaviour: report all of it (default), stop at the first, or "
-    "ignore it">;
+    "ignore it; and what else to look for: race (data races), assumes (the "
+    "promises of assume operations), e.g. stop,race">;
+def check : Separate<["--"], "check">, Alias<checks>,
+    HelpText<"The same as --checks">, MetaVarName<"<list>">;
+def check_joined : Joined<["--"], "check=">, Alias<checks>;
+defm seeds : Value<"seeds", "<n>",
+    "With --check=race: try n schedules, --order-seed and the following ones, "
+    "each from the same initial memory (default 1)">;
 def check_assumes : Switch<"check-assumes",
     "Also check the promises of assume operations">;
 defm unspecified : Value<"unspecified", "<zero|ones>",
@@ -50,6 +57,7 @@ defm timeout : Value<"timeout", "<seconds>",
     "Give up after this time; fractions are allowed (default: no limit)">;
 def interpret : Switch<"interpret",
     "Execute with the reference interpreter, which checks everything; --checks, "
+    "--seeds, "
     "--check-assumes, --unspecified, --order-seed, --max-steps and --timeout "
     "imply it">;
 defm target : Value<"target", "<cpu[:name]>",

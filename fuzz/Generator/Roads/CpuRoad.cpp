@@ -7,7 +7,8 @@
 //
 // The CPU road from Tile IR to machine code in this process, on two threads.
 // `cpu` compiles for the host at level 2, `cpu-O0` without optimisation,
-// `cpu-avx2` for x86-64-v3: other vector widths, and no masks for bytes.
+// `cpu-avx2` for x86-64-v3: other vector widths, and no masks for bytes. Phases
+// that do not depend on the road are run once for all of them.
 //
 // Whatever the compiler reports is a refusal with its text; a launch that does
 // not come to its end is a failure, and so is a write next to an array: each
@@ -32,6 +33,54 @@
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::fuzz;
+
+/// The forms of a program on the way to code: nv_tileaa is the same for all
+/// roads, loops over vectors for those of one processor.
+struct fuzz::CpuLowering {
+  /// The LLVM dialect for `target`. What the passes report is reported to every
+  /// road that asks.
+  FailureOr<mlir::ModuleOp> forTarget(cuda_tile::ModuleOp source,
+                                      const cpu::CpuTarget &target) {
+    std::string identity = target.identity();
+    auto found = llvm::find_if(
+        targets, [&](const auto &known) { return known.first == identity; });
+    if (found != targets.end())
+      return found->second.get();
+    if (!tileaa) {
+      MLIRContext *context = source.getContext();
+      DialectRegistry registry;
+      cpu::registerCpuCodegen(registry);
+      context->appendDialectRegistry(registry);
+      OwningOpRef<mlir::ModuleOp> module =
+          mlir::ModuleOp::create(UnknownLoc::get(context));
+      module->push_back(source->clone());
+      PassManager passes(context, mlir::ModuleOp::getOperationName());
+      for (const CpuPhase &phase : cpuPhases().take_front(commonPhases))
+        phase.build(passes, {});
+      if (failed(passes.run(*module)))
+        return failure();
+      tileaa = std::move(module);
+    }
+    OwningOpRef<mlir::ModuleOp> module = tileaa->clone();
+    PassManager passes(module->getContext(),
+                       mlir::ModuleOp::getOperationName());
+    // One target shows what the verifiers can find.
+    passes.enableVerifier(targets.empty());
+    CpuPipelineOptions pipeline(target);
+    for (const CpuPhase &phase : cpuPhases().drop_front(commonPhases))
+      phase.build(passes, pipeline);
+    if (failed(passes.run(*module)))
+      return failure();
+    targets.emplace_back(std::move(identity), std::move(module));
+    return targets.back().second.get();
+  }
+
+private:
+  /// cuda-tile and tileaa.
+  static constexpr size_t commonPhases = 2;
+  OwningOpRef<mlir::ModuleOp> tileaa;
+  SmallVector<std::pair<std::string, OwningOpRef<mlir::ModuleOp>>, 2> targets;
+};
 
 namespace {
 constexpr uint64_t guardBytes = 256;
@@ -89,7 +138,8 @@ public:
       return Outcome::refused(problem);
     FailureOr<cpu::CompiledObject> object = failure();
     std::string errors = collectErrors(program.module.get().getContext(), [&] {
-      object = compile(program.module.get());
+      if (FailureOr<mlir::ModuleOp> module = lower(program); succeeded(module))
+        object = cpu::compileToObject(*module, options);
     });
     if (failed(object))
       return errors.empty() ? Outcome::failed("not compiled, and no reason")
@@ -107,21 +157,10 @@ public:
   }
 
 private:
-  FailureOr<cpu::CompiledObject> compile(cuda_tile::ModuleOp source) const {
-    MLIRContext *context = source.getContext();
-    DialectRegistry registry;
-    cpu::registerCpuCodegen(registry);
-    context->appendDialectRegistry(registry);
-    OwningOpRef<mlir::ModuleOp> module =
-        mlir::ModuleOp::create(UnknownLoc::get(context));
-    module->push_back(source->clone());
-    PassManager passes(context, mlir::ModuleOp::getOperationName());
-    CpuPipelineOptions pipeline;
-    pipeline.vectorBits = options.target.vectorBytes * 8;
-    buildCpuPipeline(passes, cpuPhases().back(), pipeline);
-    if (failed(passes.run(*module)))
-      return failure();
-    return cpu::compileToObject(*module, options);
+  FailureOr<mlir::ModuleOp> lower(const Program &program) const {
+    if (!program.cpuLowering)
+      program.cpuLowering = std::make_shared<CpuLowering>();
+    return program.cpuLowering->forTarget(program.module.get(), options.target);
   }
 
   static void append(void *stream, const char *text, size_t bytes) {

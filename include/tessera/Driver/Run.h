@@ -58,12 +58,18 @@ struct RunRequest {
   Tolerance tolerance;
   /// Grid, checks, block order, threads, progress, where print_tko writes.
   interp::RunOptions options;
+  /// With race detection: how many schedules to try, from options.orderSeed on,
+  /// each from the same initial memory; the first with findings is the last.
+  /// Comparisons and outputs are those of the first.
+  unsigned seeds = 1;
   /// Null: the interpreter executes the grid.
   GridExecutor executor;
 };
 
 struct RunResult {
   interp::RunSummary summary;
+  /// The schedule that the summary is of.
+  uint64_t seed = 0;
   /// One per expectation, with what was compared.
   struct Checked {
     unsigned argument;

@@ -31,6 +31,7 @@ namespace tessera::interp {
 
 struct Instruction;
 class Engine;
+class RaceBlock;
 
 /// The value of a tensor_view; every tile view of it has the same value, since
 /// all their parameters are in the type.
@@ -70,7 +71,10 @@ public:
   /// Records a violation (unless checks are ignored). Success: go on with the
   /// documented value. Failure: the handler must return failure at once.
   mlir::LogicalResult report(mlir::Operation *op, CheckKind kind,
-                             int64_t elementIndex, const llvm::Twine &message);
+                             int64_t elementIndex, const llvm::Twine &message,
+                             std::vector<FindingNote> notes = {});
+  /// Counts `times` findings that are like reported ones.
+  void countFindings(CheckKind kind, uint64_t times);
   /// False when checks are ignored, so that costly ones can be skipped.
   bool checking() const { return checkMode != CheckMode::Ignore; }
   bool checkingAssumes() const { return checkAssumes; }
@@ -108,8 +112,19 @@ public:
   /// Identifies this block as the owner of private storage.
   uint64_t ownerTag() const { return blockOrder + 1; }
 
+  /// This block in a run that looks for data races; else nullptr.
+  RaceBlock *race() const { return raceBlock; }
+  /// Runs `fn`; what it reports is dropped, because it was or will be reported.
+  template <typename Fn> auto quietly(Fn fn) {
+    CheckMode mode = std::exchange(checkMode, CheckMode::Ignore);
+    auto result = fn();
+    checkMode = mode;
+    return result;
+  }
+
 private:
   friend class Engine;
+  friend class PureEvaluator;
 
   unsigned slotOf(mlir::Value value) const;
 
@@ -128,6 +143,7 @@ private:
   bool unspecifiedAsOnes = false;
   llvm::raw_ostream *out = nullptr;
   Engine *engine = nullptr;
+  RaceBlock *raceBlock = nullptr;
 
   explicit BlockContext(TilePool &pool) : tilePool(pool) {}
 };

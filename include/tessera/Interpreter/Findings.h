@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tessera::interp {
 
@@ -40,8 +41,9 @@ enum class CheckKind : uint8_t {
   AssertFailed,
   AllocationFailed,
   BadViewShape,
+  DataRace,
 };
-inline constexpr unsigned numCheckKinds = 16;
+inline constexpr unsigned numCheckKinds = 17;
 
 /// The kind's name in reports: "out-of-bounds", "division-by-zero", ...
 llvm::StringRef checkKindName(CheckKind kind);
@@ -53,6 +55,12 @@ struct Dim3 {
   bool operator==(const Dim3 &) const = default;
 };
 
+/// More about a finding, at another operation.
+struct FindingNote {
+  mlir::Operation *op = nullptr;
+  std::string text;
+};
+
 struct Finding {
   CheckKind kind;
   mlir::Operation *op = nullptr;
@@ -60,6 +68,7 @@ struct Finding {
   /// Row-major element number inside the op's tile, or -1 when it has none.
   int64_t element = -1;
   std::string message;
+  std::vector<FindingNote> notes;
   /// Position of the block in execution order, then of the finding inside it:
   /// the order in which findings are reported.
   uint64_t order = 0;

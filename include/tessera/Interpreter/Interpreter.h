@@ -64,6 +64,10 @@ struct RunOptions {
   CheckMode checkMode = CheckMode::ReportAll;
   /// Findings kept per op; further ones are only counted.
   unsigned maxFindingsPerOp = 8;
+  /// Look for data races (docs/race-detection.md). Tile blocks then take turns on
+  /// one processor; `orderSeed` also selects the order of unordered memory
+  /// operations, when blocks change turns and which reads get older values.
+  bool checkRaces = false;
   /// Check every assume's promise (never changes a result).
   bool checkAssumes = false;
   /// Elements of a load that the language leaves unspecified (masked off or out
@@ -125,6 +129,7 @@ public:
   ~Program();
 
   cuda_tile::EntryOp entry() const { return entryOp; }
+  cuda_tile::ModuleOp module() const { return moduleOp; }
   llvm::ArrayRef<Parameter> parameters() const { return params; }
 
   /// Registers the module's globals that `memory` does not hold yet. run() does
@@ -146,6 +151,21 @@ private:
   std::vector<Parameter> params;
   std::unique_ptr<ProgramCode> code;
 };
+
+/// One of several grids that run at the same time.
+struct ConcurrentLaunch {
+  const Program *program = nullptr;
+  llvm::ArrayRef<Argument> arguments;
+  Dim3 grid;
+  /// Where it runs: blocks with different numbers are on different GPUs.
+  unsigned gpu = 0;
+};
+
+/// Runs all launches on one memory, with race detection; `options.grid` is not
+/// used.
+mlir::FailureOr<RunSummary>
+runConcurrently(Memory &memory, llvm::ArrayRef<ConcurrentLaunch> launches,
+                const RunOptions &options);
 
 } // namespace tessera::interp
 

@@ -98,6 +98,20 @@ public:
   ProvenanceId addLocal(llvm::StringRef name, uint64_t base, uint64_t size,
                         uint64_t owner);
 
+  /// The contents of all writable memory that lives now; restore() brings them
+  /// back.
+  class Snapshot {
+    friend class Memory;
+    struct Saved {
+      ProvenanceId id;
+      std::vector<std::byte> bytes;
+      std::vector<uint8_t> written;
+    };
+    std::vector<Saved> saved;
+  };
+  Snapshot snapshot() const;
+  void restore(const Snapshot &snapshot);
+
   /// The allocation of an id, live or not; nullptr for 0 and unknown ids.
   const Allocation *find(ProvenanceId id) const {
     if (id == 0 || id >= nextId.load(std::memory_order_acquire))

@@ -6,15 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads a litmus test: a cuda_tile module whose entries are the tile blocks,
-// and
-// `//!` lines that say everything else (docs/memory-model.md). Errors are one
-// line, "FILE:LINE:COLUMN: message".
+// and `//!` lines that say everything else (docs/memory-model.md). Errors are
+// one line, "FILE:LINE:COLUMN: message"; malformed modules are diagnosed by the
+// parser.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LITMUS_LITMUSTEST_H
 #define TESSERA_LITMUS_LITMUSTEST_H
 
+#include "tessera/Litmus/Edit.h"
 #include "tessera/MemoryModel/Checker.h"
 
 #include "mlir/IR/Block.h"
@@ -28,20 +29,38 @@ struct Expectation {
   memmodel::Options options;
 };
 
-struct LitmusTest {
+class LitmusTest {
+public:
+  LitmusTest();
+  LitmusTest(LitmusTest &&);
+  LitmusTest &operator=(LitmusTest &&);
+  ~LitmusTest();
+
   std::string name;
   memmodel::Program program;
   std::vector<Expectation> expectations;
-  /// Owns the parsed module that the program's threads execute.
-  std::unique_ptr<mlir::Block> module;
 
   /// The verdict expected under `options`, if the file says one.
   std::optional<memmodel::Verdict>
   expected(const memmodel::Options &options) const;
+
+  /// Makes the tile blocks execute the module as `edits` change it; null: as it
+  /// is. `edits` must live as long as the program is used.
+  llvm::Error setEdits(const Edits *edits);
+  /// The memory operations of all tile blocks, each entry once.
+  std::vector<mlir::Operation *> memoryOperations() const;
+  /// Whether the module verifies.
+  bool verify() const;
+  void printModule(llvm::raw_ostream &os) const;
+
+private:
+  friend class TestReader;
+  struct Source;
+  std::unique_ptr<Source> source;
 };
 
-/// `text` must have been accepted by driver::Session, which prints diagnostics;
-/// this parses it again to learn the names of values.
+/// Reads the text of a test. A `//! bytecode` line names the module's file,
+/// relative to `fileName`.
 llvm::Expected<LitmusTest> readTest(llvm::StringRef fileName,
                                     llvm::StringRef text,
                                     mlir::MLIRContext &context);

@@ -19,12 +19,30 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace tessera::memmodel {
 
-enum class EventKind : uint8_t { Read, Write, Fence };
+/// Sync: an event that only orders others; `Event::sync` says how.
+enum class EventKind : uint8_t { Read, Write, Fence, Sync };
+enum class SyncKind : uint8_t {
+  None,
+  /// Of a barrier or mbarrier: everything that arrives precedes everything that
+  /// departs, when both have the same key and CTA.
+  Arrive,
+  Depart,
+  /// A host thread starts a kernel, or waits for one to end.
+  Launch,
+  Join,
+  /// gdc_wait_tko: the kernels before this one in its stream have ended.
+  Predecessors,
+  /// fence.proxy.async.
+  ProxyFence
+};
+/// The path by which an access reaches memory (PTX 8.3 "proxies").
+enum class Proxy : uint8_t { Generic, Async };
 enum class Order : uint8_t {
   Initial,
   Weak,
@@ -38,6 +56,29 @@ enum class Scope : uint8_t { None, TileBlock, Device, System };
 
 llvm::StringRef orderName(Order order);
 llvm::StringRef scopeName(Scope scope);
+
+/// The orders of the halves of an atomic (memory-model.md 1.1).
+inline Order readHalf(Order order) {
+  return order == Order::AcqRel    ? Order::Acquire
+         : order == Order::Release ? Order::Relaxed
+                                   : order;
+}
+inline Order writeHalf(Order order) {
+  return order == Order::AcqRel    ? Order::Release
+         : order == Order::Acquire ? Order::Relaxed
+                                   : order;
+}
+
+// Keys of sync events. A barrier's key holds its number and how often the
+// thread has met it before; an mbarrier has one phase.
+inline uint64_t barrierKey(uint32_t number, uint32_t phase) {
+  return uint64_t(number) << 32 | phase;
+}
+inline uint64_t barrierOf(uint64_t key) { return key >> 32; }
+inline uint64_t mbarrierKey(uint64_t address) {
+  return uint64_t(1) << 62 | address;
+}
+inline bool isMbarrierKey(uint64_t key) { return key >> 62 != 0; }
 
 /// The bytes [address, address + size), size 1 to 8.
 struct Footprint {
@@ -67,6 +108,8 @@ struct Agent {
   int gpu = 0;
   /// Who is in the same tile block or CTA; equal strings are.
   std::string block;
+  /// The kernel it is part of; host threads have none.
+  std::string kernel;
 };
 
 /// Whether `scope`, used by `self`, reaches `other`.
@@ -90,10 +133,16 @@ struct Event {
   bool ofTile = false;
   /// Read of a compare-and-swap whose comparison failed.
   bool failedCompare = false;
+  /// Performed by a copy engine, not by the agent itself.
+  bool isAsync = false;
+  Proxy proxy = Proxy::Generic;
+  SyncKind sync = SyncKind::None;
+  /// Barrier and phase, mbarrier, or kernel.
+  uint64_t syncKey = 0;
 
   bool isRead() const { return kind == EventKind::Read; }
   bool isWrite() const { return kind == EventKind::Write; }
-  bool isMemory() const { return kind != EventKind::Fence; }
+  bool isMemory() const { return isRead() || isWrite(); }
   bool isWeak() const { return order == Order::Weak; }
 };
 
@@ -103,6 +152,10 @@ struct Variable {
   uint64_t address = 0;
   uint32_t elementSize = 4;
   uint32_t length = 1;
+  /// A constant global: a write is an error.
+  bool isConstant = false;
+  /// The agent that alone may use it (`alloca`); empty: all may.
+  std::string owner = {};
 
   uint64_t byteSize() const { return uint64_t(elementSize) * length; }
 };
@@ -111,11 +164,18 @@ struct Variable {
 class MemoryImage {
 public:
   /// Adds a variable whose elements all hold `initial`, at a fresh address.
-  void add(llvm::StringRef name, uint32_t elementSize, uint32_t length,
-           uint64_t initial);
-  /// Adds another view of the bytes of `other`; false when it does not fit.
+  Variable &add(llvm::StringRef name, uint32_t elementSize, uint32_t length,
+                uint64_t initial);
+  /// Adds another view of the bytes of `other`, from byte `offset` on; false
+  /// when it does not fit.
   bool addAlias(llvm::StringRef name, uint32_t elementSize, uint32_t length,
-                const Variable &other);
+                const Variable &other, uint64_t offset);
+  /// Adds a variable at a given address; false when it would overlap another
+  /// one or lies below the variables that have no given address.
+  bool addAt(llvm::StringRef name, uint32_t elementSize, uint32_t length,
+             uint64_t initial, uint64_t address);
+  /// Changes the initial value of bytes that a variable holds.
+  void setInitial(Footprint location, uint64_t value);
 
   const Variable *find(llvm::StringRef name) const;
   /// A variable that holds all of `location`, or null.
@@ -127,9 +187,14 @@ public:
 
 private:
   std::vector<Variable> list;
+  uint8_t &byteAt(uint64_t address);
+
   /// Initial bytes; the index is the address less `firstAddress`.
   std::vector<uint8_t> bytes;
+  /// Initial bytes of variables with given addresses.
+  std::map<uint64_t, uint8_t> placed;
   static constexpr uint64_t firstAddress = 0x10000;
+  static constexpr uint64_t firstPlaced = 0x10000000;
 };
 
 } // namespace tessera::memmodel

@@ -16,8 +16,9 @@
 #ifndef TESSERA_MEMORYMODEL_EXECUTION_H
 #define TESSERA_MEMORYMODEL_EXECUTION_H
 
+#include "tessera/MemoryModel/Program.h"
+#include "tessera/MemoryModel/PtxMapping.h"
 #include "tessera/MemoryModel/Relation.h"
-#include "tessera/MemoryModel/Trace.h"
 
 #include <optional>
 
@@ -26,31 +27,36 @@ namespace tessera::memmodel {
 /// What a choice of traces fixes: the events and the relations that depend on
 /// neither rf nor co.
 struct EventGraph {
-  EventGraph(const std::vector<Thread> &threads,
-             const std::vector<const Trace *> &traces,
-             const std::vector<Footprint> &cells, const MemoryImage &image,
-             const Options &options);
+  /// With a lowering, every tile block is several PTX threads.
+  EventGraph(const Program &program, const std::vector<const Trace *> &traces,
+             const std::vector<Footprint> &cells, const Options &options,
+             const Lowering *lowering = nullptr);
 
   unsigned size() const { return events.size(); }
   const Agent *agent(unsigned event) const {
-    return events[event].agent < 0 ? nullptr
-                                   : &(*threads)[events[event].agent].agent;
+    return events[event].agent < 0
+               ? nullptr
+               : &program->threads[events[event].agent].agent;
   }
   const Instruction &instruction(unsigned event) const {
     const Event &e = events[event];
     return traces[e.agent]->instructions[e.instruction];
   }
   bool isPtx(unsigned event) const {
-    return agent(event) && !agent(event)->isTile;
+    return agent(event) && (isLowered || !agent(event)->isTile);
   }
-  /// Same agent, and it is ordered by program order.
+  /// Same agent, and it is ordered by program order. A copy engine is another
+  /// one.
   bool samePtxThread(unsigned a, unsigned b) const {
-    return isPtx(a) && events[a].agent == events[b].agent;
+    return isPtx(a) && events[a].agent == events[b].agent &&
+           owners[a] == owners[b] && !events[a].isAsync && !events[b].isAsync;
   }
+  /// "tok", "po", "rmw", "bar" or "kernel": why a directly precedes b.
+  const char *orderLabel(unsigned a, unsigned b) const;
   /// Both are scoped and each scope reaches the other's agent.
   bool scopesInclude(unsigned a, unsigned b) const;
 
-  const std::vector<Thread> *threads;
+  const Program *program;
   std::vector<const Trace *> traces;
   std::vector<Footprint> cells;
   const MemoryImage *image;
@@ -58,6 +64,13 @@ struct EventGraph {
   /// Initial writes, one per cell and in the order of `cells`, then the traces.
   std::vector<Event> events;
   unsigned numInitial = 0;
+  bool isLowered = false;
+  /// Of each event: the PTX thread of its tile block that performs it.
+  std::vector<unsigned> owners;
+  /// Some access goes through another proxy than the generic one.
+  bool hasProxies = false;
+  /// Events of kind ProxyFence.
+  std::vector<unsigned> proxyFences;
 
   /// Restricted program order (program order for PTX threads), transitive, with
   /// the initial writes before everything.
@@ -68,6 +81,13 @@ struct EventGraph {
   Relation sameLocation, overlap;
   /// Morally strong.
   Relation strong;
+
+private:
+  void addEvents(const Lowering *lowering);
+  void addTokenOrder();
+  void addLoweredOrder(const Lowering &lowering);
+  void addSynchronisation();
+  void addLocations();
 };
 
 struct ReadsFrom {
@@ -90,10 +110,15 @@ public:
   std::vector<std::pair<unsigned, unsigned>> fenceOrder;
   std::vector<std::vector<unsigned>> coherence;
 
-  Relation rf, obs, sw, hb, cause, co, fr;
+  /// `base`: all that order, synchronisation and fence.sc give, transitive.
+  /// `hb` is what proxies leave of it between accesses.
+  Relation rf, obs, sw, base, hb, cause, co, fr;
 
   /// The value of a location when everything has ended.
   uint64_t finalValue(Footprint location) const;
+
+private:
+  bool survivesProxies(unsigned a, unsigned b) const;
 };
 
 struct CycleEdge {

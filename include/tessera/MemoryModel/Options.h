@@ -25,15 +25,20 @@ namespace tessera::memmodel {
 
 /// Indices into choices(); the names are the document's.
 enum class ChoiceId : uint8_t {
+  G1,
+  G2,
   G3,
   G5,
   G6,
   G7,
+  G8,
   G9,
   G10,
   G11,
   G12,
   G13,
+  G16,
+  PX,
   A1,
   A2,
   A3,
@@ -41,7 +46,7 @@ enum class ChoiceId : uint8_t {
   HB,
   Chain,
 };
-inline constexpr unsigned numChoices = 15;
+inline constexpr unsigned numChoices = 20;
 
 struct Choice {
   const char *id;
@@ -65,6 +70,12 @@ public:
   bool isDefault(ChoiceId id) const { return get(id) == 0; }
   /// "G3=poloc,A4=off": what is not the default; empty if nothing.
   std::string str() const;
+  /// The same reading with one choice changed.
+  Options with(ChoiceId id, unsigned value) const {
+    Options other = *this;
+    other.selected[static_cast<unsigned>(id)] = static_cast<uint8_t>(value);
+    return other;
+  }
   bool operator==(const Options &) const = default;
 
 private:
@@ -73,6 +84,12 @@ private:
 
 // Values of the choices that have more than "default or not".
 enum class ProgramOrder : uint8_t { TokensOnly, SameLocation, SameInstruction };
+/// Syntactic: reads-from and dependencies have no cycle; WithTokens: tokens
+/// count as dependencies.
+enum class NoThinAir : uint8_t { Grounded, Off, Syntactic, WithTokens };
+inline NoThinAir noThinAir(const Options &options) {
+  return static_cast<NoThinAir>(options.get(ChoiceId::G13));
+}
 inline ProgramOrder programOrder(const Options &options) {
   return static_cast<ProgramOrder>(options.get(ChoiceId::G3));
 }

@@ -30,12 +30,23 @@ namespace tessera::memmodel {
 using Token = std::vector<unsigned>;
 Token joinTokens(const Token &a, const Token &b);
 
+/// Event indices of the reads that a value depends on, sorted.
+using Taint = std::vector<unsigned>;
+
+/// What an instruction does to memory, as the PTX mapping sees it.
+enum class MemoryOp : uint8_t { None, Load, Store, Rmw, Cas, Reduce };
+
 struct Instruction {
   /// The same in every trace: static position and loop iterations.
   uint64_t key = 0;
   Token past;
   /// Where it is written, for people.
   std::string label;
+  /// More than one lane.
+  bool ofTile = false;
+  MemoryOp op = MemoryOp::None;
+  Order order = Order::Weak;
+  Scope scope = Scope::None;
 };
 
 struct RegisterValue {
@@ -46,6 +57,9 @@ struct RegisterValue {
 struct Trace {
   std::vector<Instruction> instructions;
   std::vector<Event> events;
+  /// Of each event: the reads that its value, its address or whether it happens
+  /// at all depends on.
+  std::vector<Taint> dependencies;
   std::map<std::string, RegisterValue> registers;
 };
 
@@ -73,12 +87,13 @@ private:
 
 class Recorder {
 public:
-  Recorder(ValueDomain &domain, const Options &options)
-      : domain(domain), options(options) {}
+  Recorder(ValueDomain &domain, const Options &options, const Agent &agent)
+      : domain(domain), options(options), agent(agent) {}
 
   /// Starts an instruction instance; returns its index.
-  unsigned begin(uint64_t key, const Token &past, std::string label,
-                 bool ofTile);
+  unsigned begin(Instruction instruction);
+  /// What the following accesses depend on.
+  void setDependencies(Taint taint) { dependencies = std::move(taint); }
   /// Accesses by the instance begun last. Fail outside every variable.
   llvm::Expected<uint64_t> read(unsigned lane, Footprint location, Order order,
                                 Scope scope);
@@ -89,6 +104,14 @@ public:
   /// The compare-and-swap whose read half was recorded last does not write.
   void compareFailed();
   void fence(Order order, Scope scope);
+  void sync(SyncKind kind, uint64_t key);
+  /// Access `index` is performed by a copy engine through `proxy`.
+  void makeAsync(unsigned index, Proxy proxy) {
+    trace.events[index].isAsync = true;
+    trace.events[index].proxy = proxy;
+  }
+  unsigned numEvents() const { return trace.events.size(); }
+  const Event &event(unsigned index) const { return trace.events[index]; }
   void setRegister(const std::string &name, RegisterValue value) {
     trace.registers[name] = value;
   }
@@ -97,19 +120,26 @@ public:
   /// Drops this trace: it needs more loop iterations than the bound.
   void cut() { isCut = true; }
   bool wasCut() const { return isCut; }
+  /// Drops this trace: a loop went round without doing anything, and one in
+  /// which it does not is looked at instead ("assume exit").
+  void spin() { isSpinning = true; }
+  bool wasSpinning() const { return isSpinning; }
   /// The result of the run, once it has ended.
   Trace takeTrace() { return std::move(trace); }
   /// Prepares the next run; false when all answers have been given.
   bool advance();
 
 private:
+  llvm::Error checkAccess(Footprint location, bool isWrite) const;
   Event &add(unsigned lane, EventKind kind, Footprint location, Order order,
              Scope scope);
 
   ValueDomain &domain;
   const Options &options;
+  const Agent &agent;
   Trace trace;
-  bool isCut = false, currentOfTile = false;
+  Taint dependencies;
+  bool isCut = false, isSpinning = false;
   /// Answer taken and number of answers for each read so far.
   std::vector<std::pair<unsigned, unsigned>> path;
   size_t depth = 0;
@@ -120,6 +150,8 @@ public:
   virtual ~ThreadBody();
   /// Executes the agent once from its beginning.
   virtual llvm::Error run(Recorder &recorder) const = 0;
+  /// Barriers that the agent may execute: the others of its CTA wait for it.
+  virtual std::vector<uint64_t> barriers() const { return {}; }
 };
 
 struct Thread {
@@ -131,8 +163,8 @@ struct TraceSet {
   /// Of each thread.
   std::vector<std::vector<Trace>> traces;
   std::vector<Footprint> footprints;
-  /// Some trace was cut at the loop bound.
-  bool bounded = false;
+  /// Some trace was cut at the loop bound, or left out as a spinning one.
+  bool bounded = false, spins = false;
 };
 
 /// All traces of all threads over the least set of values closed under the

@@ -12,6 +12,8 @@
 #ifndef TESSERA_PIPELINES_CPU_H
 #define TESSERA_PIPELINES_CPU_H
 
+#include "tessera/Target/CpuTarget.h"
+
 #include "mlir/Pass/PassManager.h"
 
 namespace tessera {
@@ -21,6 +23,12 @@ struct CpuPipelineOptions {
   unsigned vectorBits = 512;
   /// Suffix of the vector maths library's functions on 128-bit vectors.
   std::string mathSuffix128 = "sse4";
+  /// x86's vpdpbusd on such registers.
+  bool int8Dot = false;
+
+  CpuPipelineOptions() = default;
+  /// What a processor asks for.
+  explicit CpuPipelineOptions(const cpu::CpuTarget &target);
 };
 
 /// nv_tileaa (after its stage verifier) to loops over native vectors.

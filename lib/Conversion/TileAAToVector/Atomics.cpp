@@ -5,16 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One LLVM atomic per element, in row-major order, with the order of the op;
-// every scope is the whole process. Float additions of 16 bits go to the
-// runtime.
+// One LLVM atomic per element, in row-major order, with the order of the op.
+// Scopes wider than the tile block are the whole process. A tile block is one
+// thread, so an atomic of its scope is a plain load, operation and store: who
+// meets it from elsewhere has a race whatever the instruction. Float additions
+// of 16 bits go to the runtime.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <type_traits>
 
 using namespace mlir;
 using tessera::cuda_tile::AtomicRMWMode;
@@ -77,11 +82,51 @@ Value fromInteger(Emitter &e, Value bits, Type type) {
              : Value(LLVM::BitcastOp::create(e.b, e.loc(), type, bits));
 }
 
-/// *address = mode(*address, value); the old value.
+/// The new value of an atomic of the tile block's own scope.
+Value combinePlainly(Emitter &e, AtomicRMWMode mode, Value old, Value value) {
+  auto make = [&](auto tag) -> Value {
+    using OpTy = typename decltype(tag)::type;
+    return OpTy::create(e.b, e.loc(), old, value);
+  };
+  switch (mode) {
+  case AtomicRMWMode::And:
+    return make(std::type_identity<arith::AndIOp>());
+  case AtomicRMWMode::Or:
+    return make(std::type_identity<arith::OrIOp>());
+  case AtomicRMWMode::Xor:
+    return make(std::type_identity<arith::XOrIOp>());
+  case AtomicRMWMode::Add:
+    return make(std::type_identity<arith::AddIOp>());
+  case AtomicRMWMode::Max:
+    return make(std::type_identity<arith::MaxSIOp>());
+  case AtomicRMWMode::Min:
+    return make(std::type_identity<arith::MinSIOp>());
+  case AtomicRMWMode::UMax:
+    return make(std::type_identity<arith::MaxUIOp>());
+  case AtomicRMWMode::UMin:
+    return make(std::type_identity<arith::MinUIOp>());
+  case AtomicRMWMode::Xchg:
+    return value;
+  case AtomicRMWMode::AddF:
+    return make(std::type_identity<arith::AddFOp>());
+  }
+  llvm_unreachable("unknown mode");
+}
+
+/// *address = mode(*address, value); the old value. `isOwn`: of the scope of
+/// the tile block.
 Value readModifyWrite(Emitter &e, AtomicRMWMode mode,
-                      MemoryOrderingSemantics semantic, Value address,
-                      Value value) {
+                      MemoryOrderingSemantics semantic, bool isOwn,
+                      Value address, Value value) {
   Type type = value.getType();
+  if (isOwn &&
+      !(mode == AtomicRMWMode::AddF && type.getIntOrFloatBitWidth() == 16)) {
+    unsigned bytes = type.getIntOrFloatBitWidth() / 8;
+    Value old = LLVM::LoadOp::create(e.b, e.loc(), type, address, bytes);
+    LLVM::StoreOp::create(e.b, e.loc(), combinePlainly(e, mode, old, value),
+                          address, bytes);
+    return old;
+  }
   if (mode == AtomicRMWMode::AddF && type.getIntOrFloatBitWidth() == 16) {
     Value bits = e.extend(toInteger(e, value), /*isSigned=*/false);
     Value old =
@@ -141,7 +186,8 @@ struct Atomic {
   Value perform(Emitter &e, Value address, Value operand, Value cmp) const {
     return llvm::TypeSwitch<Operation *, Value>(op)
         .Case<tileaa::AtomicRMWOp, tileaa::TiledAtomicRMWOp>([&](auto rmw) {
-          return readModifyWrite(e, rmw.getMode(), rmw.getMemSemantic(),
+          bool isOwn = rmw.getMemScope() == cuda_tile::MemoryScope::TileBlock;
+          return readModifyWrite(e, rmw.getMode(), rmw.getMemSemantic(), isOwn,
                                  address, operand);
         })
         .Case<tileaa::AtomicCASOp>([&](tileaa::AtomicCASOp cas) {
@@ -156,7 +202,6 @@ struct Atomic {
 FailureOr<Value> Atomic::emit(Nest &nest, ArrayRef<Coord> index) const {
   Emitter &e = nest.e;
   Value address;
-  std::optional<Lanes> active;
   auto at = [&](Value tensor) -> FailureOr<Value> {
     if (!tensor)
       return Value();

@@ -149,6 +149,43 @@ LogicalResult emitScaled(Emitter &e, tileaa::DotOp op) {
   e.setBuffer(op.getResult(), *acc);
   return success();
 }
+/// An i8 operand in scratch, every byte plus 128 if `isShifted`.
+FailureOr<Buffer> bytesOf(Emitter &e, tileaa::DotOp op, Value value,
+                          bool isShifted) {
+  if (!isShifted)
+    return e.materialise(value);
+  Buffer shifted = e.newBuffer(e.b.getI8Type(), shapeOf(value.getType()));
+  if (failed(e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
+        Index index = nest.iterate(shapeOf(value.getType()));
+        FailureOr<Lanes> lanes = nest.evaluate(value, index);
+        if (failed(lanes))
+          return failure();
+        Value flip = e.constant(IntegerAttr::get(e.b.getI8Type(), -128));
+        if (!lanes->uniform)
+          flip = splat(e, flip, nest.width);
+        nest.store(shifted, index,
+                   {arith::XOrIOp::create(e.b, e.loc(), lanes->value, flip),
+                    lanes->uniform});
+        return success();
+      })))
+    return failure();
+  return shifted;
+}
+
+/// A product of bytes by emitInt8Matmul().
+LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
+                          bool rhsSigned) {
+  FailureOr<Buffer> lhs = bytesOf(e, op, op.getLhs(), lhsSigned && rhsSigned);
+  FailureOr<Buffer> rhs = e.materialise(op.getRhs());
+  if (failed(lhs) || failed(rhs))
+    return failure();
+  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs});
+  if (failed(acc) || failed(emitInt8Matmul(e, MatmulShape(op), *lhs, *rhs, *acc,
+                                           lhsSigned, rhsSigned)))
+    return failure();
+  e.setBuffer(op.getResult(), *acc);
+  return success();
+}
 } // namespace
 
 MatmulShape::MatmulShape(tileaa::DotOp op) {
@@ -170,12 +207,17 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   auto isSigned = [](std::optional<Signedness> signedness) {
     return signedness == Signedness::Signed;
   };
-  FailureOr<Buffer> lhs =
-      operandAs(e, op, op.getLhs(), compute, isSigned(op.getSignednessLhs()));
+  bool lhsSigned = isSigned(op.getSignednessLhs());
+  bool rhsSigned = isSigned(op.getSignednessRhs());
+  if (elementOf(op.getLhs().getType()).isInteger(8) &&
+      elementOf(op.getRhs().getType()).isInteger(8) &&
+      accElement.isInteger(32) &&
+      suitsInt8Dot(e, MatmulShape(op), lhsSigned, rhsSigned))
+    return emitInt8Dot(e, op, lhsSigned, rhsSigned);
+  FailureOr<Buffer> lhs = operandAs(e, op, op.getLhs(), compute, lhsSigned);
   if (failed(lhs))
     return failure();
-  FailureOr<Buffer> rhs =
-      operandAs(e, op, op.getRhs(), compute, isSigned(op.getSignednessRhs()));
+  FailureOr<Buffer> rhs = operandAs(e, op, op.getRhs(), compute, rhsSigned);
   if (failed(rhs))
     return failure();
   if (!isHalfAcc) {

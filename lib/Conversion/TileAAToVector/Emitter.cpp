@@ -44,14 +44,28 @@ Value Emitter::memrefOf(Value view) const {
   }
 }
 
+/// Whether tiles of two views have their elements at the same positions:
+/// everything but the padding is equal.
+static bool haveSameTiles(tileaa::TiledViewType x, tileaa::TiledViewType y) {
+  if (x.isGatherScatter() || y.isGatherScatter() ||
+      x.getMemoryView() != y.getMemoryView() ||
+      x.getTileShape() != y.getTileShape() || x.getDimMap() != y.getDimMap())
+    return false;
+  for (unsigned d = 0, rank = x.getRank(); d < rank; ++d)
+    if (x.getStep(d) != y.getStep(d))
+      return false;
+  return true;
+}
+
 /// Whether two accesses touch the same element at the same index.
-static bool haveSameMap(Operation *load, Operation *store) {
+static bool haveSameMap(const Emitter &e, Operation *load, Operation *store) {
   if (auto from = dyn_cast<tileaa::LoadOp>(load))
     if (auto to = dyn_cast<tileaa::StoreOp>(store))
       return from.getSource() == to.getDestination();
   if (auto from = dyn_cast<tileaa::TiledLoadOp>(load))
     if (auto to = dyn_cast<tileaa::TiledStoreOp>(store))
-      return from.getView() == to.getView() &&
+      return e.memrefOf(from.getView()) == e.memrefOf(to.getView()) &&
+             haveSameTiles(from.getView().getType(), to.getView().getType()) &&
              llvm::equal(from.getIndices(), to.getIndices());
   return false;
 }
@@ -94,13 +108,15 @@ static bool isInjective(Operation *op) {
   if (!store)
     return false;
   tileaa::MemoryViewType memory = store.getView().getType().getMemoryView();
-  int64_t inner = 1;
+  // Elements that one step of a dimension jumps over; none once a size inside
+  // is not known.
+  std::optional<int64_t> inner = 1;
   for (auto [size, stride] :
        llvm::reverse(llvm::zip_equal(memory.getShape(), memory.getStrides()))) {
-    if (ShapedType::isDynamic(stride) || stride < inner ||
-        ShapedType::isDynamic(size))
+    if (!inner || ShapedType::isDynamic(stride) || stride < *inner)
       return false;
-    inner = size * stride;
+    inner = ShapedType::isDynamic(size) ? std::nullopt
+                                        : std::optional(size * stride);
   }
   return true;
 }
@@ -124,8 +140,8 @@ LogicalResult Emitter::flushLoads(Operation *writer) {
       ordered =
           !isa<tileaa::StoreOp, tileaa::TiledStoreOp, tileaa::ScatterStoreOp>(
               writer);
-    bool inPlace =
-        isOwn && !isLater && haveSameMap(op, writer) && isInjective(writer);
+    bool inPlace = isOwn && !isLater && haveSameMap(*this, op, writer) &&
+                   isInjective(writer);
     if (ordered && !inPlace) {
       if (failed(materialise(load)))
         return failure();

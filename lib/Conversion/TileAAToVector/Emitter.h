@@ -21,6 +21,7 @@
 #include "Scratch.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 #include "tessera/Target/CpuRuntimeABI.h"
 
@@ -44,6 +45,9 @@ struct VectorTarget {
   unsigned vectorBits = 512;
   /// Suffix of SLEEF's functions on 128-bit vectors.
   llvm::StringRef mathSuffix128 = "sse4";
+  /// Whether x86's vpdpbusd exists for such registers: sums of four products
+  /// of bytes.
+  bool int8Dot = false;
 };
 
 /// A tile in memory: dense, row-major, in containers.
@@ -69,6 +73,14 @@ struct MemoryObject {
 
 /// Whether and where an expression reads a buffer.
 enum class Reads { No, SameIndex, OtherIndex };
+
+/// What the access facts were good for in one kernel.
+struct AccessReport {
+  tileaa::RemovedChecks checks;
+  /// Nests with memory accesses, and how many of them exist in one version.
+  unsigned nests = 0;
+  unsigned singleVersions = 0;
+};
 
 /// Name of the function whose call with a true argument means "leave the
 /// kernel"; LowerKernelExits turns it into control flow.
@@ -205,6 +217,9 @@ public:
   VectorTarget target;
   ScratchPlan scratch;
   FusionPlan plan;
+  /// What is known of the program's integers; null when nothing is.
+  const tileaa::AccessFactAnalysis *facts = nullptr;
+  AccessReport report;
   mlir::Value launch, blockIds[3];
   mlir::Location currentLoc = b.getUnknownLoc();
 

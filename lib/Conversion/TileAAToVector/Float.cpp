@@ -17,6 +17,7 @@
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -122,6 +123,17 @@ Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
     x = flush(lane, x);
     y = flush(lane, y);
   }
+  // LLVM's own sequence is as short, and its analyses know it: chains of
+  // comparisons for NaN cost them a millisecond each.
+  Type element = getElementTypeOrSelf(x.getType());
+  if (element.isF32() || element.isF64()) {
+    StringRef name = propagate ? (isMax ? "llvm.maximum" : "llvm.minimum")
+                     : isMax   ? "llvm.maximumnum"
+                               : "llvm.minimumnum";
+    return LLVM::CallIntrinsicOp::create(
+               b, loc, x.getType(), b.getStringAttr(name), ValueRange{x, y})
+        .getResult(0);
+  }
   using Predicate = arith::CmpFPredicate;
   auto compare = [&](Predicate predicate, Value l, Value r) -> Value {
     return arith::CmpFOp::create(b, loc, predicate, l, r);
@@ -165,7 +177,8 @@ Value tangentNearZero(const LaneOp &lane, Value x, Value tangent) {
   return arith::SelectOp::create(b, loc, tiny, x, tangent);
 }
 
-/// `name` of the maths library, in f32 for the 16-bit formats.
+/// `name` of the maths library, in f32 for the 16-bit formats. Exponentials of
+/// f32 need no library.
 FailureOr<Value> function(const LaneOp &lane, StringRef name,
                           bool ftz = false) {
   Type element = lane.resultElement();
@@ -176,7 +189,11 @@ FailureOr<Value> function(const LaneOp &lane, StringRef name,
   if (ftz)
     for (Value &operand : operands)
       operand = flush(lane, operand);
-  FailureOr<Value> result = emitMathCall(lane.e, name, operands, lane.width);
+  FailureOr<Value> result = Value();
+  if (!element.isF64() && (name == "exp" || name == "exp2"))
+    result = emitExponential(lane, operands[0], name == "exp2");
+  if (!*result)
+    result = emitMathCall(lane.e, name, operands, lane.width);
   if (failed(result))
     return failure();
   if (name == "tan" && element.isF64())

@@ -86,8 +86,18 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   entryEnd = mark;
   scratch.begin(arena, mark);
 
+  // An index outside the index space must not leave the object here, so that
+  // rule of the analysis stays off.
+  tileaa::AccessFactAnalysis analysis(source, {/*readAssumes=*/true,
+                                               /*useIndexSpaceRule=*/false});
+  if (analysis.isValid()) {
+    facts = &analysis;
+    report.checks = tileaa::removeNeedlessChecks(source, analysis);
+  }
   plan.analyse(source);
-  if (failed(emitBlock(body)))
+  LogicalResult done = emitBlock(body);
+  facts = nullptr;
+  if (failed(done))
     return failure();
   int64_t bytes = scratch.finish();
   function->setAttr(attr(b, scratchBytesAttr), b.getI64IntegerAttr(bytes));

@@ -8,7 +8,8 @@
 // Costs flow from operands to users, needs from users to operands. A value is
 // kept in memory when several roots (stores, reductions, loops, ...) need it
 // and it costs more than reading it back, when it would be recomputed in every
-// iteration of a loop, or in every row it is broadcast to.
+// iteration of a loop, or in every row it is broadcast to. What is broadcast
+// along rows costs the elements nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -167,6 +168,11 @@ void FusionPlan::analyse(Operation *function) {
     unsigned cost = ownCost(op);
     for (Value operand : op->getOperands())
       cost += costs.lookup(operand);
+    // The source is computed once per row, or kept if that is dear: what is
+    // made of it must not look dear for each element.
+    if (auto broadcast = dyn_cast<tileaa::BroadcastOp>(op))
+      if (!repeatsRows(broadcast) || cost >= 6)
+        cost = repeatsRows(broadcast) ? 1 : 0;
     costs[op->getResult(0)] = std::min(cost, 1000u);
     values.push_back(op->getResult(0));
   });

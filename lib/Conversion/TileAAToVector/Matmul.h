@@ -29,6 +29,18 @@ mlir::LogicalResult emitMatmul(Emitter &e, const MatmulShape &shape,
                                const Buffer &lhs, const Buffer &rhs,
                                const Buffer &acc);
 
+/// Whether x86's sums of four byte products (vpdpbusd) suit a product of i8
+/// tiles with those signs; if not, emitMatmul() on i32 does it.
+bool suitsInt8Dot(const Emitter &e, const MatmulShape &shape, bool lhsSigned,
+                  bool rhsSigned);
+
+/// acc += lhs * rhs of bytes (Int8Matmul.cpp). `lhs` and `rhs` are i8 tiles in
+/// scratch; of two signed ones, every byte of `lhs` is 128 more than it was.
+mlir::LogicalResult emitInt8Matmul(Emitter &e, const MatmulShape &shape,
+                                   const Buffer &lhs, const Buffer &rhs,
+                                   const Buffer &acc, bool lhsSigned,
+                                   bool rhsSigned);
+
 } // namespace tessera::cpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_MATMUL_H

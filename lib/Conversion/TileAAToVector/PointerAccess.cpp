@@ -205,6 +205,9 @@ struct TileAnalysis {
     return Interval{wide, wide};
   }
 
+  /// Whether the ranges of its operands keep `op` from wrapping, in signed
+  /// reading.
+  bool neverWraps(Operation *op);
   std::optional<Interval> interval(Value value);
   /// Whether mask is true everywhere if further conditions hold.
   bool allTrue(Value mask);
@@ -212,6 +215,27 @@ struct TileAnalysis {
   bool exact(Value value);
   bool pointers(Value value);
 };
+
+bool TileAnalysis::neverWraps(Operation *op) {
+  if (!e.facts)
+    return false;
+  ConstantIntRanges x = e.facts->getRange(op->getOperand(0));
+  ConstantIntRanges y = e.facts->getRange(op->getOperand(1));
+  bool low = false, high = false, other = false, another = false;
+  if (isa<arith::AddIOp>(op)) {
+    (void)x.smin().sadd_ov(y.smin(), low);
+    (void)x.smax().sadd_ov(y.smax(), high);
+  } else if (isa<arith::SubIOp>(op)) {
+    (void)x.smin().ssub_ov(y.smax(), low);
+    (void)x.smax().ssub_ov(y.smin(), high);
+  } else {
+    (void)x.smin().smul_ov(y.smin(), low);
+    (void)x.smin().smul_ov(y.smax(), other);
+    (void)x.smax().smul_ov(y.smin(), another);
+    (void)x.smax().smul_ov(y.smax(), high);
+  }
+  return !low && !high && !other && !another;
+}
 
 std::optional<Interval> TileAnalysis::interval(Value value) {
   if (!isa<RankedTensorType>(value.getType()))
@@ -225,6 +249,8 @@ std::optional<Interval> TileAnalysis::interval(Value value) {
     if (!y)
       return std::nullopt;
     Interval result = combine(*x, *y);
+    if (neverWraps(op))
+      return result;
     unsigned bits = elementOf(value.getType()).getIntOrFloatBitWidth();
     using P = arith::CmpIPredicate;
     if (bits < 64) {
@@ -248,7 +274,10 @@ std::optional<Interval> TileAnalysis::interval(Value value) {
           [&](Operation *) { return interval(op->getOperand(0)); })
       .Case<arith::ExtUIOp>([&](Operation *) {
         auto source = interval(op->getOperand(0));
-        if (source)
+        bool isNeverNegative =
+            e.facts &&
+            e.facts->getRange(op->getOperand(0)).smin().isNonNegative();
+        if (source && !isNeverNegative)
           require(compare(arith::CmpIPredicate::sge, source->low, e.i64(0)));
         return source;
       })
@@ -287,7 +316,8 @@ std::optional<Interval> TileAnalysis::interval(Value value) {
       })
       .Case<arith::MulIOp>([&](Operation *) -> std::optional<Interval> {
         // i64 products of 64-bit factors could wrap unnoticed.
-        if (elementOf(value.getType()).getIntOrFloatBitWidth() > 32)
+        if (elementOf(value.getType()).getIntOrFloatBitWidth() > 32 &&
+            !neverWraps(op))
           return std::nullopt;
         return binary([&](Interval x, Interval y) {
           using Mul = std::type_identity<arith::MulIOp>;

@@ -177,6 +177,11 @@ LogicalResult Emitter::emitRoot(Operation *op, ValueRange roots, bool covers,
         noWrap, [&] { return emitLevel(AccessLevel::Contiguous); },
         [&] { return emitLevel(AccessLevel::General); });
   };
+  if (!root.facts.perOp.empty()) {
+    ++report.nests;
+    if (!full)
+      ++report.singleVersions;
+  }
   LogicalResult done =
       !full
           ? emitLevel(AccessLevel::Full)

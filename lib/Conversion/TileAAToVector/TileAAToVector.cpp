@@ -32,11 +32,22 @@ struct ConvertTileAAToVector
     : cpu::impl::ConvertTileAAToVectorPassBase<ConvertTileAAToVector> {
   using ConvertTileAAToVectorPassBase::ConvertTileAAToVectorPassBase;
 
+  static void remark(tileaa::FuncOp function, const cpu::AccessReport &report) {
+    const tileaa::RemovedChecks &checks = report.checks;
+    emitRemark(function.getLoc())
+        << "accesses of " << function.getSymName() << ": removed "
+        << checks.removedMasks << " of " << checks.masks << " masks and "
+        << checks.removedBounds << " of " << checks.bounds << " bounds checks; "
+        << report.singleVersions << " of " << report.nests
+        << " nests need one version";
+  }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     cpu::VectorTarget target;
     target.vectorBits = vectorBits;
     target.mathSuffix128 = mathSuffix128;
+    target.int8Dot = int8Dot;
     SmallVector<Operation *> lowered;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {
@@ -45,6 +56,8 @@ struct ConvertTileAAToVector
           cpu::Emitter emitter(module, target);
           if (failed(emitter.emitFunction(function)))
             return signalPassFailure();
+          if (report)
+            remark(function, emitter.report);
         }
         lowered.push_back(&op);
       } else if (auto global = dyn_cast<tileaa::GlobalOp>(op)) {

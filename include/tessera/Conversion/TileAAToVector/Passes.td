@@ -20,6 +20,9 @@ def ConvertTileAAToVectorPass
     scratch argument, whose size is the attribute `tessera.scratch_bytes`. No
     vector is wider than a few registers, none has more than one dimension.
 
+    With `report`, one remark per kernel counts the checks that access facts
+    removed, and the nests that need only one version.
+
     Docs: docs/cpu-lowering.md.
   }];
   let options = [
@@ -27,7 +30,11 @@ def ConvertTileAAToVectorPass
            "Width of a vector register: 128, 256 or 512">,
     Option<"mathSuffix128", "math-suffix-128", "std::string",
            /*default=*/"\"sse4\"",
-           "Suffix of the maths library's functions on 128-bit vectors">
+           "Suffix of the maths library's functions on 128-bit vectors">,
+    Option<"int8Dot", "int8-dot", "bool", /*default=*/"false",
+           "Multiply bytes with x86's vpdpbusd">,
+    Option<"report", "report", "bool", /*default=*/"false",
+           "One remark per kernel about its memory accesses">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

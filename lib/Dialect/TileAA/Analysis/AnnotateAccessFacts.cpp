@@ -25,14 +25,6 @@ using namespace tessera;
 using namespace tessera::tileaa;
 
 namespace {
-/// How many there were, and how many are gone.
-struct Checks {
-  unsigned masks = 0;
-  unsigned removedMasks = 0;
-  unsigned bounds = 0;
-  unsigned removedBounds = 0;
-};
-
 struct AnnotateAccessFacts
     : tileaa::impl::AnnotateAccessFactsPassBase<AnnotateAccessFacts> {
   using AnnotateAccessFactsPassBase::AnnotateAccessFactsPassBase;
@@ -51,7 +43,8 @@ struct AnnotateAccessFacts
 
 /// Removes the mask of `access` if it has one that is true everywhere.
 static void removeTrueMask(Operation *access,
-                           const AccessFactAnalysis &analysis, Checks &checks) {
+                           const AccessFactAnalysis &analysis,
+                           RemovedChecks &checks) {
   TypeSwitch<Operation *>(access)
       .Case<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp>([&](auto op) {
         if (!op.getMask())
@@ -68,7 +61,7 @@ static void removeTrueMask(Operation *access,
 
 /// Sets `in_bounds` of an access through a view.
 static void setInBounds(Operation *access, const AccessFacts &facts,
-                        Checks &checks) {
+                        RemovedChecks &checks) {
   TypeSwitch<Operation *>(access)
       .Case<TiledLoadOp, TiledStoreOp, TiledAtomicRMWOp, GatherLoadOp,
             ScatterStoreOp>([&](auto op) {
@@ -84,20 +77,29 @@ static void setInBounds(Operation *access, const AccessFacts &facts,
       });
 }
 
+RemovedChecks tileaa::removeNeedlessChecks(FuncOp function,
+                                           const AccessFactAnalysis &analysis) {
+  RemovedChecks checks;
+  function.walk([&](Operation *op) {
+    if (getNumAccessAxes(op) == 0)
+      return;
+    removeTrueMask(op, analysis, checks);
+    setInBounds(op, analysis.getAccessFacts(op), checks);
+  });
+  return checks;
+}
+
 bool AnnotateAccessFacts::annotate(FuncOp function) {
   AccessFactAnalysis analysis(function, {readAssumes, useIndexSpaceRule});
   if (!analysis.isValid()) {
     function.emitOpError("expected the access facts to reach a fixpoint");
     return false;
   }
-  Checks checks;
+  RemovedChecks checks = removeNeedlessChecks(function, analysis);
   function.walk([&](Operation *op) {
-    if (getNumAccessAxes(op) == 0)
-      return;
-    removeTrueMask(op, analysis, checks);
-    AccessFacts facts = analysis.getAccessFacts(op);
-    setInBounds(op, facts, checks);
-    op->setAttr(AccessAttr::getAccessAttrName(), facts.toAttr(&getContext()));
+    if (getNumAccessAxes(op) != 0)
+      op->setAttr(AccessAttr::getAccessAttrName(),
+                  analysis.getAccessFacts(op).toAttr(&getContext()));
   });
   if (report)
     emitRemark(function.getLoc())

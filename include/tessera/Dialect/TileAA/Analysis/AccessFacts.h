@@ -98,6 +98,20 @@ private:
   bool valid = false;
 };
 
+/// How many checks there were, and how many are gone.
+struct RemovedChecks {
+  unsigned masks = 0;
+  unsigned removedMasks = 0;
+  unsigned bounds = 0;
+  unsigned removedBounds = 0;
+};
+
+/// Removes masks whose elements are all true (with their `other`) and sets
+/// `in_bounds` along the axes where no position of an access can leave its
+/// object. `analysis` stays true of `function`.
+RemovedChecks removeNeedlessChecks(FuncOp function,
+                                   const AccessFactAnalysis &analysis);
+
 } // namespace tessera::tileaa
 
 #endif // TESSERA_DIALECT_TILEAA_ANALYSIS_ACCESSFACTS_H

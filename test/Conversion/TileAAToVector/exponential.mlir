@@ -1,0 +1,39 @@
+// RUN: tessera-opt %s --convert-tileaa-to-vector | FileCheck %s
+// RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=128 | FileCheck %s --check-prefix=CALL
+
+// e^x of f32 without a call: clamp, n = round(x log2 e) by a magic number, two steps
+// of reduction, a polynomial, and 2^n in two factors.
+
+// CHECK-LABEL: func.func @exp_f32(
+// CHECK-NOT: Sleef
+// CHECK: arith.cmpf ogt
+// CHECK: arith.cmpf olt
+// CHECK-COUNT-3: math.fma
+// CHECK: arith.shrsi
+// CHECK-COUNT-2: arith.shli
+// CHECK: llvm.store
+// CALL-LABEL: func.func @exp_f32(
+// CALL: llvm.call @Sleef_expf4_u10sse4
+nv_tileaa.func @exp_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi32>
+  %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %e = math.exp %v : tensor<64xf32>
+  %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
+  nv_tileaa.return
+}
+
+// f64 has no polynomial of its own.
+
+// CHECK-LABEL: func.func @exp2_f64(
+// CHECK: llvm.call @Sleef_exp2d8_u10avx512f
+nv_tileaa.func @exp2_f64(%p: !nv_tileaa.ptr<f64>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f64> -> tensor<64x!nv_tileaa.ptr<f64>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<f64>>, tensor<64xi32>
+  %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f64>> -> tensor<64xf64>
+  %e = math.exp2 %v : tensor<64xf64>
+  %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f64>>, tensor<64xf64>
+  nv_tileaa.return
+}
