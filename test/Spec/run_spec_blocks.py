@@ -119,6 +119,10 @@ def one_per_line(start, text):
             yield start + offset, line
 
 
+# Rejected by the 13.3 tool, and here an older spelling (docs/older-spellings.md).
+OLDER_SPELLINGS = {'print "%d", %i : tile<i32>'}
+
+
 def check_core(checker, path):
     for tag, flags, start, text in blocks(path):
         where = f"{path.name}:{start}"
@@ -129,7 +133,8 @@ def check_core(checker, path):
         elif tag in ("mlir-reject", "mlir-reject-module"):
             wrapper = CORE_WRAPPER if tag == "mlir-reject" else CORE_MODULE
             for number, line in one_per_line(start, text):
-                checker.rejected(f"{path.name}:{number}", wrapper.replace("BODY", line))
+                check = checker.accepted if line in OLDER_SPELLINGS else checker.rejected
+                check(f"{path.name}:{number}", wrapper.replace("BODY", line))
 
 
 def check_ops(checker, path):

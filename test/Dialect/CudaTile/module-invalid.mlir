@@ -139,9 +139,8 @@ cuda_tile.module @m {
 // -----
 
 cuda_tile.module @m {
-  // In text, several blocks are an older spelling.
   // expected-error @+1 {{'cuda_tile.entry' op expects region #0 to have 0 or 1 blocks}}
-  "cuda_tile.entry"() ({ cuda_tile.return ^bb1: cuda_tile.return }) {sym_name = "k", function_type = () -> ()} : () -> ()
+  entry @k() { return ^bb1: return }
 }
 
 // -----

@@ -21,12 +21,15 @@ using namespace tessera::cuda_tile;
 //===----------------------------------------------------------------------===//
 
 void tessera::cuda_tile::wrapUnstructured(Region &body, Location loc) {
-  Block &entry = body.front();
-  bool isStructured =
-      body.hasOneBlock() && !entry.empty() &&
-      !isa<BrOp, CondBrOp, SwitchBrOp, UnreachableOp, LeaveOp>(entry.back());
-  if (isStructured)
+  // Several blocks without a branch stay what they are: an error.
+  bool isOlder = llvm::any_of(body, [](Block &block) {
+    return !block.empty() &&
+           isa<BrOp, CondBrOp, SwitchBrOp, UnreachableOp, LeaveOp>(
+               block.back());
+  });
+  if (!isOlder)
     return;
+  Block &entry = body.front();
   OpBuilder builder(loc.getContext());
   OperationState state(loc, UnstructuredOp::getOperationName());
   state.addRegion();

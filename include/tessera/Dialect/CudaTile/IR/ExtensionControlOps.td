@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An `entry` is one block everywhere else in the language. When its text has
-// several, or ends in one of these terminators, the parser puts them into an
+// An `entry` is one block everywhere else in the language. When a block of
+// its text ends in one of these terminators, the parser puts the blocks into an
 // `unstructured` op, the only op of the entry's block before its `return`, and a
 // `return` that ends one of them becomes `leave`. Printing undoes both.
 //

@@ -55,8 +55,8 @@ void printAlloca(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                  mlir::UnitAttr global, mlir::DictionaryAttr attributes,
                  mlir::Type type);
 
-/// Gives a function whose region has several blocks, or ends in a terminator
-/// of unstructured control flow, the form that the verifier accepts. The region
+/// Gives a function body in which some block ends in a terminator of
+/// unstructured control flow the form that the verifier accepts. The region
 /// need not belong to an op yet.
 void wrapUnstructured(mlir::Region &body, mlir::Location loc);
 /// The region to print for a function body: that of the op that
