@@ -19,7 +19,7 @@
 #include "tessera/Driver/HostArray.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Driver/Run.h"
-#include "tessera/PTX/Emulator/Machine.h"
+#include "tessera/PTX/Emulator/Profile.h"
 #include "tessera/PTX/Emulator/Registry.h"
 #include "tessera/PTX/Parser.h"
 #include "tessera/PTX/Verifier.h"
@@ -31,6 +31,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <cstdlib>
 
 using namespace llvm;
 using namespace tessera;
@@ -79,8 +80,8 @@ struct Request {
   driver::Tolerance tolerance;
   ptx::emu::LaunchOptions launch;
   bool hasBlock = false, hasCluster = false, showTime = false,
-       decodeOnly = false;
-  uint64_t schedules = 1;
+       decodeOnly = false, profile = false;
+  uint64_t schedules = 1, trace = 0;
 };
 } // namespace
 
@@ -111,6 +112,32 @@ static Error parseExtents(const opt::InputArgList &options, OptionId id,
   return Error::success();
 }
 
+/// "all,-race" to the checks that are not made.
+static Error parseChecks(const opt::InputArgList &options, uint32_t &disabled) {
+  constexpr uint32_t every = (1u << ptx::emu::numCheckKinds) - 1;
+  const opt::Arg *arg = options.getLastArg(OPT_check);
+  if (!arg)
+    return Error::success();
+  SmallVector<StringRef> names;
+  StringRef(arg->getValue()).split(names, ',');
+  // A list that only leaves out begins with all.
+  disabled = names.front().starts_with("-") ? 0 : every;
+  for (StringRef name : names) {
+    if (name == "all" || name == "none") {
+      disabled = name == "all" ? 0 : every;
+      continue;
+    }
+    bool isLeftOut = name.consume_front("-");
+    std::optional<ptx::emu::CheckKind> kind = ptx::emu::findCheckKind(name);
+    if (!kind)
+      return makeError("--check: expected a kind of finding, got '" + name +
+                       "'");
+    uint32_t bit = 1u << unsigned(*kind);
+    disabled = isLeftOut ? disabled | bit : disabled & ~bit;
+  }
+  return Error::success();
+}
+
 static Error parseRequest(const opt::InputArgList &options, Request &request) {
   std::vector<std::string> inputs = options.getAllArgValues(OPT_INPUT);
   if (inputs.empty())
@@ -133,6 +160,11 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
   request.entry = options.getLastArgValue(OPT_entry).str();
   request.showTime = options.hasArg(OPT_time);
   request.decodeOnly = options.hasArg(OPT_decode_only);
+  request.profile = options.hasArg(OPT_profile);
+  if (Error error = parseNumber(options, OPT_trace, "--trace", request.trace))
+    return error;
+  if (Error error = parseChecks(options, request.launch.disabledChecks))
+    return error;
   ptx::emu::LaunchOptions &launch = request.launch;
   if (Error error = parseExtents(options, OPT_grid, "--grid", launch.grid))
     return error;
@@ -399,6 +431,19 @@ static int runOnce(Request &request, const ptx::emu::Program &program,
   if (Error error = bindAll(request, entry, bound))
     return tool::fail(std::move(error));
   request.launch.output = &outs();
+  ptx::emu::ObserverList observers;
+  ptx::emu::Trace trace(errs(), request.trace);
+  ptx::emu::Profile profile;
+  ptx::emu::ExecutedForms executed;
+  if (request.trace != 0)
+    observers.add(&trace);
+  if (request.profile && isLast)
+    observers.add(&profile);
+  // Set by utils/ptx_coverage.py.
+  const char *coverage = std::getenv("TESSERA_PTX_COVERAGE");
+  if (coverage)
+    observers.add(&executed);
+  request.launch.observer = observers.empty() ? nullptr : &observers;
   auto start = std::chrono::steady_clock::now();
   ptx::emu::Machine machine(program, bound.memory, request.launch);
   ptx::emu::LaunchResult result = machine.launch(entry, bound.parameters);
@@ -411,6 +456,10 @@ static int runOnce(Request &request, const ptx::emu::Program &program,
                      (unsigned long long)result.threadInstructions,
                      (unsigned long long)result.warpInstructions, seconds,
                      double(result.threadInstructions) / seconds * 1e-6);
+  if (coverage && !executed.appendTo(coverage))
+    return tool::fail("cannot write '" + Twine(coverage) + "'");
+  if (request.profile && isLast)
+    profile.print(outs(), entry, machine);
   outs().flush();
   for (const ptx::emu::Finding &finding : result.findings)
     errs() << finding.render(request.path) << '\n';

@@ -43,6 +43,14 @@ defm expect : Value<"expect", "<arg>=<ref.npy>",
     "reference after the run; may be repeated">;
 defm tol : Value<"tol", "<abs[,rel]>",
     "Tolerance of --expect: |got - ref| <= abs + rel * |ref| (default 0)">;
+defm check : Value<"check", "<kinds>",
+    "Checks to make, separated by commas, as findings name them; 'all' (the "
+    "default), 'none', and -KIND leaves one out: --check all,-race">;
+defm trace : Value<"trace", "<n>",
+    "Print the first n instructions that warps execute, on standard error">;
+def profile : Switch<"profile",
+    "Print the instruction mix, bank conflicts of shared memory, sectors of "
+    "global memory and an estimate of occupancy">;
 def time : Switch<"time",
     "Print instruction counts and speed, on standard error">;
 def decode_only : Switch<"decode-only",

@@ -12,14 +12,17 @@
 #ifndef TESSERA_UNITTESTS_PTX_EMULATORHELPER_H
 #define TESSERA_UNITTESTS_PTX_EMULATORHELPER_H
 
-#include "tessera/PTX/Emulator/Machine.h"
+#include "tessera/PTX/Emulator/Profile.h"
 #include "tessera/PTX/Emulator/Registry.h"
 #include "tessera/PTX/Parser.h"
 #include "tessera/PTX/Verifier.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 
 namespace tessera::ptx {
 
@@ -51,7 +54,16 @@ struct EmulatedModule {
 inline emu::LaunchResult runEntry(const EmulatedModule &module,
                                   emu::GlobalMemory &memory,
                                   llvm::ArrayRef<uint8_t> parameters,
-                                  const emu::LaunchOptions &options) {
+                                  emu::LaunchOptions options) {
+  // Set by utils/ptx_coverage.py.
+  emu::ExecutedForms executed;
+  const char *coverage = std::getenv("TESSERA_PTX_COVERAGE");
+  if (coverage && !options.observer)
+    options.observer = &executed;
+  llvm::scope_exit record([&] {
+    if (coverage)
+      executed.appendTo(coverage);
+  });
   emu::Machine machine(*module.program, memory, options);
   for (const auto &function : module.program->functions)
     if (function->isEntry)

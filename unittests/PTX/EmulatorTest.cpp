@@ -11,12 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EmulatorHelper.h"
 #include "tessera/PTX/Emulator/Coverage.h"
 #include "tessera/PTX/Emulator/Machine.h"
 #include "tessera/PTX/Parser.h"
 #include "tessera/PTX/Verifier.h"
 
 #include "llvm/ADT/APFloat.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <gtest/gtest.h>
@@ -28,35 +30,8 @@ using namespace tessera::ptx;
 
 namespace {
 
-/// A decoded module with what it refers to.
-struct Loaded {
-  std::unique_ptr<Module> module;
-  std::unique_ptr<InstructionSet> instructions;
-  std::unique_ptr<emu::Program> program;
-  std::string problem;
-};
-
-Loaded load(StringRef text) {
-  Loaded loaded;
-  Diagnostics diagnostics;
-  auto instructions = InstructionSet::create();
-  if (!instructions) {
-    loaded.problem = toString(instructions.takeError());
-    return loaded;
-  }
-  loaded.instructions =
-      std::make_unique<InstructionSet>(std::move(*instructions));
-  std::optional<Module> module = parse(text, diagnostics);
-  if (module) {
-    loaded.module = std::make_unique<Module>(std::move(*module));
-    if (verify(*loaded.module, *loaded.instructions, diagnostics))
-      loaded.program = emu::decode(*loaded.module, *loaded.instructions,
-                                   emu::Registry::create(), "", diagnostics);
-  }
-  if (!diagnostics.empty())
-    loaded.problem = diagnostics.front().render("t");
-  return loaded;
-}
+using Loaded = EmulatedModule;
+Loaded load(StringRef text) { return Loaded(text); }
 
 std::string wrap(StringRef body) {
   return (".version 8.6\n.target sm_90\n.address_size 64\n" + body).str();
@@ -90,10 +65,9 @@ std::vector<uint64_t> evaluate(StringRef instruction, unsigned bits,
   emu::LaunchOptions options;
   options.block = {64, 1, 1};
   options.grid = {uint32_t(rows.size() / 64), 1, 1};
-  emu::Machine machine(*loaded.program, memory, options);
-  emu::LaunchResult result = machine.launch(
-      *loaded.program->find("k"),
-      ArrayRef(reinterpret_cast<const uint8_t *>(parameters), 16));
+  emu::LaunchResult result = runEntry(
+      loaded, memory,
+      ArrayRef(reinterpret_cast<const uint8_t *>(parameters), 16), options);
   EXPECT_TRUE(result.passed());
   for (const emu::Finding &finding : result.findings)
     ADD_FAILURE() << finding.render("t");
@@ -246,10 +220,10 @@ TEST(Emulator, ReconvergesAtTheImmediatePostDominator) {
 }
 
 TEST(Emulator, SaysWhatItDoesNotEmulate) {
-  EXPECT_EQ(load(wrap(".visible .entry k() { .reg .b32 %r<2>;\n"
-                      "alloca.u32 %r0, %r1; ret; }"))
+  EXPECT_EQ(load(wrap(".visible .entry k() { .reg .f16 %h;\n"
+                      "fma.rn.oob.f16 %h, %h, %h, %h; ret; }"))
                 .problem,
-            "t:5:1: error: not emulated: 'alloca.u32'");
+            "t:5:1: error: not emulated: 'fma.rn.oob.f16'");
   EXPECT_EQ(load(wrap(".func f; .visible .entry k() {\ncall f; ret; }"))
                 .problem.substr(0, 30),
             "t:5:1: error: not emulated: 'c");
@@ -270,7 +244,12 @@ TEST(Emulator, CoverageAsksTheBinders) {
     return emu::describeCoverage(emu::coverageOf(form, registry));
   };
   EXPECT_EQ(coverage("add", 0), "yes");
-  EXPECT_EQ(coverage("alloca", 0), "no");
+  for (auto [index, number] : enumerate(instructions->formsOf("fma"))) {
+    StringRef modifiers = instructions->forms()[number].row->modifiers;
+    EXPECT_EQ(coverage("fma", unsigned(index)),
+              modifiers.starts_with("rn oob") ? "no" : "yes")
+        << modifiers.str();
+  }
 }
 
 //===----------------------------------------------------------------------===//

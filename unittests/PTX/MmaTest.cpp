@@ -326,13 +326,9 @@ TEST(MmaTest, SaturationAndWrapping) {
 
 TEST(MmaTest, RefusedByName) {
   for (auto [text, why] :
-       {std::pair("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 "
-                  "{%f,%f,%f,%f,%f,%f,%f,%f}, {%r,%r}, {%r,%r}, "
-                  "{%f,%f,%f,%f,%f,%f,%f,%f};",
-                  "mma.m8n8k4 of f16 (its fragments are not"),
-        {"mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r,%r}, "
-         "{%r,%r}, {%r,%r}, {%r,%r}, %r, 0;",
-         "mma.sp (the layout of sparse metadata"}}) {
+       {std::pair("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 "
+                  "{%r,%r}, {%r,%r}, {%r,%r}, {%r,%r}, %r, 0;",
+                  "mma.sp (the layout of sparse metadata")}) {
     EmulatedModule module(std::string(".version 8.7\n.target sm_80\n"
                                       ".address_size 64\n.visible .entry k() { "
                                       ".reg .b32 %r; .reg .f32 %f;\n") +

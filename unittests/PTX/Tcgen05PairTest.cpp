@@ -66,7 +66,8 @@ void runPair(unsigned m, unsigned n, unsigned seed) {
       "mov.b16 %h0, 3; tcgen05.commit.cta_group::2.mbarrier::arrive::one."
       "shared::cluster.multicast::cluster.b64 [bar], %h0;\n"
       "wait: mbarrier.try_wait.parity.shared.b64 %q3, [bar], 0; @!%q3 bra "
-      "wait; ld.param.u64 %p8, [out]; mad.lo.u32 %r11, %r15, " +
+      "wait; tcgen05.fence::after_thread_sync; ld.param.u64 %p8, [out]; "
+      "mad.lo.u32 %r11, %r15, " +
       std::to_string(columns * 128) +
       ", %r0; mul.wide.u32 %p9, %r11, 4; add.u64 %p8, %p8, %p9; shl.b32 %r8, "
       "%r1, 21; add.u32 %r8, %r8, %r3;\n";

@@ -53,7 +53,8 @@ std::string kernel(const std::string &issue, bool waits, uint64_t size) {
       "bra "
       "fill;\n"
       "copied: fence.proxy.async; @%q0 bra ready; mbarrier.init.shared.b64 "
-      "[bar], 1; ready: barrier.cluster.arrive.aligned; "
+      "[bar], 1; fence.mbarrier_init.release.cluster; ready: "
+      "barrier.cluster.arrive.aligned; "
       "barrier.cluster.wait.aligned; @%q0 bra issued;\n" +
       std::string(waits ? "mbarrier.arrive.expect_tx.shared.b64 _, [bar], " +
                               number(size) + ";\n"
@@ -445,7 +446,8 @@ TEST(TensorCopyTest, Protocol) {
                 buffers, seed),
             CheckKind::AsyncBeforeWait, "load of"));
     EXPECT_TRUE(has(run(kernel(load + load, true, 4096), buffers, seed),
-                    CheckKind::AsyncBeforeWait, "still written by another"));
+                    CheckKind::AsyncBeforeWait,
+                    "store to bytes that the store of"));
     // Overwriting a source without a wait shows when the copy comes late.
     changed += has(run(kernel(store + "st.shared.b32 [%r3], 1234;\n"
                                       "cp.async.bulk.wait_group.read 0;\n",

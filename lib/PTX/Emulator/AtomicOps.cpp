@@ -158,6 +158,8 @@ static Step atomicStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
 static Bound bindAtomic(BindContext &c, DecodedInstruction &in) {
   if (c.has("async"))
     return Bound::NotMine;
+  if (c.source.opcode == "multimem" && !c.take("red"))
+    return Bound::NotMine;
   static constexpr std::pair<StringRef, Operation> operations[] = {
       {"and", Operation::And},
       {"or", Operation::Or},
@@ -173,7 +175,7 @@ static Bound bindAtomic(BindContext &c, DecodedInstruction &in) {
   for (auto [name, operation] : operations)
     if (c.take(name))
       code.operation = operation;
-  c.takeOrdering();
+  c.takeOrdering(in, MemoryOrder::Relaxed);
   c.ignore({"L2::cache_hint", "noftz"});
   in.space = c.takeSpace();
   code.vector = c.takeVector();
@@ -189,4 +191,5 @@ static Bound bindAtomic(BindContext &c, DecodedInstruction &in) {
 void tessera::ptx::emu::registerAtomicOps(Registry &registry) {
   registry.add("atom", bindAtomic);
   registry.add("red", bindAtomic);
+  registry.add("multimem", bindAtomic);
 }

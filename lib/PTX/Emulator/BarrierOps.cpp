@@ -13,6 +13,7 @@
 
 #include "BarrierImpl.h"
 #include "Elementwise.h"
+#include "RaceCheck.h"
 
 using namespace llvm;
 using namespace tessera::ptx;
@@ -61,12 +62,32 @@ static void reportAt(Warp &warp, const Path &path, CheckKind kind,
   warp.machine.addFinding(std::move(finding), &in);
 }
 
+/// What those who waited at barrier `number` know now.
+static const Knowledge *closeBarrier(Cta &cta, unsigned number) {
+  if (!cta.machine.races)
+    return nullptr;
+  const NamedBarrier &barrier = cta.barriers[number];
+  BarrierOrder &order = cta.extensions.get<BlockOrder>().barriers[number];
+  order.completed = std::move(order.collecting);
+  order.collecting = {};
+  unsigned all = 0;
+  for (const auto &warp : cta.warps)
+    all += unsigned(std::popcount(warp->existing));
+  // One entry for all its threads, which do nothing until they learn it.
+  if (cta.exitedThreads == 0 && !barrier.isArriveOnly && barrier.arrived >= all)
+    order.completed.all =
+        join(order.completed.all, Actor(cta.number) << 12 | wholeBlock,
+             Time(cta.machine.now()));
+  return &order.completed;
+}
+
 /// Lets everybody go who waits at barrier `number`.
 static void completeBarrier(Cta &cta, unsigned number) {
   NamedBarrier &barrier = cta.barriers[number];
   uint64_t result = barrier.population | uint64_t(barrier.all) << 32 |
                     uint64_t(barrier.any) << 33;
   bool mustReport = barrier.expected == 0 && cta.exitedThreads != 0;
+  const Knowledge *learnt = closeBarrier(cta, number);
   for (auto &warp : cta.warps) {
     bool any = false;
     for (Path &path : warp->mutablePaths()) {
@@ -82,6 +103,8 @@ static void completeBarrier(Cta &cta, unsigned number) {
       }
       path.waiting = WaitKind::None;
       path.scratch = result;
+      if (learnt)
+        warp->order->replace(path.mask, *learnt);
       any = true;
     }
     if (any)
@@ -106,6 +129,11 @@ static void checkCluster(Machine &machine, Cluster &cluster) {
     return;
   cluster.arrived = 0;
   ++cluster.generation;
+  if (machine.races) {
+    BarrierOrder &order = cluster.extensions.get<ClusterOrder>().barrier;
+    order.completed = std::move(order.collecting);
+    order.collecting = {};
+  }
   machine.wakeCluster(cluster, WaitKind::ClusterBarrier, 0);
   machine.noteProgress();
 }
@@ -212,6 +240,10 @@ static Step barrierStep(Warp &w, const DecodedInstruction &in,
     barrier.any |= (p & active) != 0;
   }
   barrier.arrived += threads;
+  barrier.isArriveOnly |= code.mode == BarrierMode::Arrive;
+  if (w.order)
+    w.cta.extensions.get<BlockOrder>().barriers[number].collecting.add(
+        w.order->release(active));
   unsigned wanted = expectedThreads(w.cta, barrier);
   if (barrier.arrived > wanted)
     w.report(CheckKind::Barrier, in, lane,
@@ -272,6 +304,9 @@ static Step clusterArriveStep(Warp &w, const DecodedInstruction &in,
     state.generation[lane] = w.cta.cluster.generation;
   });
   w.cta.cluster.arrived += unsigned(std::popcount(active));
+  if (w.order)
+    w.cta.cluster.extensions.get<ClusterOrder>().barrier.collecting.add(
+        w.order->release(active, in.order != MemoryOrder::Relaxed));
   checkCluster(w.machine, w.cta.cluster);
   return Step::Next;
 }
@@ -289,6 +324,10 @@ static Step clusterWaitStep(Warp &w, const DecodedInstruction &in,
   if (!done)
     return w.block(WaitKind::ClusterBarrier, 0);
   state.arrived &= ~active;
+  if (w.order)
+    w.order->acquire(
+        active, w.cta.cluster.extensions.get<ClusterOrder>().barrier.completed,
+        in.order != MemoryOrder::Relaxed);
   return Step::Next;
 }
 
@@ -296,7 +335,9 @@ static Bound bindClusterBarrier(BindContext &c, DecodedInstruction &in) {
   if (!c.take("cluster"))
     return Bound::NotMine;
   bool waits = c.takeAny({"arrive", "wait"}) == "wait";
-  c.ignore({"aligned", "acquire", "release", "relaxed"});
+  c.ignore({"aligned", "acquire", "release"});
+  if (c.take("relaxed"))
+    in.order = MemoryOrder::Relaxed;
   in.mayBlock = waits;
   return bindHandler(in, waits ? clusterWaitStep : clusterArriveStep);
 }

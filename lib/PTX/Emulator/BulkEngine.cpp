@@ -12,6 +12,7 @@
 #include "BulkImpl.h"
 #include "FloatImpl.h"
 #include "MbarrierImpl.h"
+#include "RaceCheck.h"
 #include "tessera/Numerics/FloatArith.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -166,6 +167,8 @@ void BulkOperation::complete(Machine &machine) {
     return;
   MbarrierChange change;
   change.transactions = -int64_t(bytes);
+  if (machine.races)
+    change.released = engineKnowledge(copy->engine, copy->issued, copy->known);
   StringRef problem = changeMbarrier(machine, *cluster, barrier, change);
   if (!problem.empty())
     reportAt(machine, copy->site, CheckKind::Mbarrier, problem, copy->in);
@@ -184,7 +187,7 @@ void tessera::ptx::emu::markPending(Warp &w, const DecodedInstruction &in,
     any |= span.state[i];
     span.state[i] |= BytePending;
   }
-  if (any & BytePending)
+  if ((any & BytePending) && !w.order)
     w.report(CheckKind::AsyncBeforeWait, in, lane,
              "the copy's destination is still written by another copy",
              address);
@@ -193,6 +196,13 @@ void tessera::ptx::emu::markPending(Warp &w, const DecodedInstruction &in,
 void tessera::ptx::emu::postCopy(Warp &w, std::shared_ptr<BulkCopy> copy,
                                  std::optional<uint64_t> barrier,
                                  uint64_t bytes) {
+  copy->issued = Time(w.machine.now());
+  if (barrier && w.order)
+    copy->known = w.order->of(copy->lane);
+  if (barrier && w.order)
+    copy->engine = RaceChecker::mbarrierEngine(w.cta.cluster, *barrier);
+  if (barrier)
+    checkSignal(w, *copy->in, copy->lane, *barrier);
   auto operation = std::make_unique<BulkOperation>();
   operation->copy = std::move(copy);
   operation->cluster = &w.cta.cluster;

@@ -15,6 +15,7 @@
 #ifndef TESSERA_LIB_PTX_EMULATOR_BULKIMPL_H
 #define TESSERA_LIB_PTX_EMULATOR_BULKIMPL_H
 
+#include "HappensBefore.h"
 #include "tessera/PTX/Emulator/Machine.h"
 #include "tessera/PTX/Emulator/Registry.h"
 
@@ -60,6 +61,11 @@ struct BulkCopy {
   std::vector<std::vector<uint8_t>> values; // read and not yet written
   Finding site;
   const DecodedInstruction *in = nullptr;
+  Time issued = 0;
+  unsigned lane = 0;
+  Knowledge known; // by the issuer, then
+  /// What it writes belongs to the mbarrier or to a bulk group.
+  Actor engine = 0;
 
   void read(Machine &machine);
   void write(Machine &machine);

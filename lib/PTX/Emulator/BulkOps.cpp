@@ -14,6 +14,7 @@
 #include "BulkImpl.h"
 #include "Elementwise.h"
 #include "MbarrierImpl.h"
+#include "RaceCheck.h"
 #include "TensorOps.h"
 
 using namespace llvm;
@@ -40,6 +41,17 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     std::vector<BulkGroups::Group> &groups = state.lanes[lane].groups;
     size_t covered = groups.size() > in.aux ? groups.size() - in.aux : 0;
+    Time last = 0;
+    for (size_t i = 0; i < covered; ++i)
+      for (auto &copy : groups[i])
+        last = std::max(last, copy->issued);
+    if (w.order && last != 0) {
+      Actor self = w.order->actorOf(lane);
+      LaneMask mask = LaneMask(1) << lane;
+      w.order->learn(mask, engineActor(Engine::BulkRead, self), last);
+      if (!in.flags)
+        w.order->learn(mask, engineActor(Engine::BulkWrite, self), last);
+    }
     for (size_t i = 0; i < covered; ++i)
       for (auto &copy : groups[i]) {
         copy->read(w.machine);
@@ -92,16 +104,30 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     Span source = w.access(in, lane,
                            plan.fromGlobal ? AddressSpace::Global
                                            : AddressSpace::SharedCta,
-                           from, size, Access::Read, 16);
+                           from, size, Access::EngineRead, 16);
     if (!source)
       return;
     std::optional<uint64_t> barrier;
     if (plan.barrierArg != ~0u) {
       barrier = mbarrierAddress(w.address(in.args[plan.barrierArg], lane));
       if (!w.access(in, lane, AddressSpace::SharedCluster, *barrier, 8,
-                    Access::ReadWrite))
+                    Access::Object))
         return;
     }
+    auto check = [&](bool writes, bool isShared, uint64_t address,
+                     std::optional<uint64_t> signal) {
+      if (!w.order)
+        return;
+      Actor engine =
+          signal ? RaceChecker::mbarrierEngine(w.cta.cluster, *signal)
+                 : engineActor(writes ? Engine::BulkWrite : Engine::BulkRead,
+                               w.order->actorOf(lane));
+      Accessor who = laneEngine(w, in, lane, engine, writes);
+      if (plan.reduce != BulkReduce::None && writes)
+        who.flags = ShadowStrong | ShadowWide;
+      checkEngine(w, in, lane, isShared, address, size, who);
+    };
+    check(false, !plan.fromGlobal, from, barrier);
     uint32_t ranks = 1;
     if (plan.isMulticast)
       ranks = uint16_t(w.source(in.args[plan.multicastArg])[lane]);
@@ -118,11 +144,14 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       Span span = w.access(
           in, lane,
           plan.toGlobal ? AddressSpace::Global : AddressSpace::SharedCluster,
-          target, size, plan.toGlobal ? Access::Write : Access::Probe, 16);
+          target, size, plan.toGlobal ? Access::EngineWrite : Access::Probe,
+          16);
       if (!span)
         return;
+      check(true, !plan.toGlobal, target, signal);
       auto copy = std::make_shared<BulkCopy>();
       copy->site = siteOf(w, in, lane);
+      copy->lane = lane;
       copy->in = &in;
       copy->reduce = plan.reduce;
       copy->type = plan.type;

@@ -13,6 +13,7 @@
 
 #include "Elementwise.h"
 #include "MbarrierImpl.h"
+#include "RaceCheck.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -29,6 +30,7 @@ struct Copy {
   Span target, source;
   unsigned size = 0, sourceSize = 0; // the rest is filled with zeros
   bool done = false, waited = false;
+  Time issued = 0;
 
   void perform() {
     if (done)
@@ -72,6 +74,7 @@ struct CopyOperation : AsyncOperation {
 struct CopyArrival : AsyncOperation {
   CopyList copies;
   uint64_t address = 0;
+  Actor engine = 0;
   bool isReady(Machine &) override {
     return all_of(copies, [](const auto &copy) { return copy->done; });
   }
@@ -80,6 +83,11 @@ struct CopyArrival : AsyncOperation {
       copy->finish();
     MbarrierChange change;
     change.arrivals = 1;
+    Time last = 0;
+    for (auto &copy : copies)
+      last = std::max(last, copy->issued);
+    if (machine.races)
+      change.released = engineKnowledge(engine, last);
     changeMbarrier(machine, *cluster, address, change);
   }
   std::string describe() const override {
@@ -94,6 +102,7 @@ struct StoreOperation : AsyncOperation {
   std::vector<uint8_t> bytes;
   StringRef reduce; // red.async: its operation
   bool isSigned = false;
+  Time issued = 0;
   void complete(Machine &machine) override {
     Span target = machine.sharedAt(*cluster, address, bytes.size());
     if (target && !reduce.empty()) {
@@ -109,6 +118,9 @@ struct StoreOperation : AsyncOperation {
     }
     MbarrierChange change;
     change.transactions = -int64_t(bytes.size());
+    if (machine.races)
+      change.released = engineKnowledge(
+          RaceChecker::mbarrierEngine(*cluster, barrier), issued);
     changeMbarrier(machine, *cluster, barrier, change);
   }
   uint64_t reduced(uint64_t old, uint64_t b) const {
@@ -168,10 +180,18 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       if (!copy->source)
         return;
     }
-    copy->target = w.access(in, lane, AddressSpace::SharedCta,
-                            w.address(in.args[0], lane), size, Access::Write);
+    copy->target =
+        w.access(in, lane, AddressSpace::SharedCta, w.address(in.args[0], lane),
+                 size, Access::EngineWrite);
     if (!copy->target)
       return;
+    copy->issued = Time(w.machine.now());
+    if (w.order)
+      checkEngine(
+          w, in, lane, true, mbarrierAddress(w.address(in.args[0], lane)), size,
+          laneEngine(w, in, lane,
+                     engineActor(Engine::CopyAsync, w.order->actorOf(lane)),
+                     true, /*isAsyncProxy=*/false));
     for (unsigned i = 0; i < size; ++i)
       copy->target.state[i] |= BytePending;
     state.lanes[lane].open.push_back(copy);
@@ -198,6 +218,18 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   auto &state = w.extensions.get<CopyState>();
   forEachLane(active, [&](unsigned lane) {
     CopyState::Lane &mine = state.lanes[lane];
+    Time last = 0;
+    size_t kept = in.flags ? 0 : in.aux;
+    for (size_t i = 0; i + kept < mine.groups.size(); ++i)
+      for (auto &copy : mine.groups[i])
+        last = std::max(last, copy->issued);
+    if (in.flags)
+      for (auto &copy : mine.open)
+        last = std::max(last, copy->issued);
+    if (w.order && last != 0)
+      w.order->learn(LaneMask(1) << lane,
+                     engineActor(Engine::CopyAsync, w.order->actorOf(lane)),
+                     last);
     while (mine.groups.size() > (in.flags ? 0 : in.aux)) {
       for (auto &copy : mine.groups.front())
         copy->finish();
@@ -220,7 +252,7 @@ static Step copyArriveStep(Warp &w, const DecodedInstruction &in,
   forEachLane(active, [&](unsigned lane) {
     uint64_t address = mbarrierAddress(w.address(in.args[0], lane));
     if (!w.access(in, lane, AddressSpace::SharedCta, address, 8,
-                  Access::ReadWrite))
+                  Access::Object))
       return;
     MbarrierChange change;
     change.announce = in.flags ? 0 : 1;
@@ -238,6 +270,8 @@ static Step copyArriveStep(Warp &w, const DecodedInstruction &in,
       append_range(arrival->copies, group);
     append_range(arrival->copies, mine.open);
     arrival->address = address;
+    if (w.order)
+      arrival->engine = engineActor(Engine::CopyAsync, w.order->actorOf(lane));
     arrival->cluster = &w.cta.cluster;
     w.machine.post(std::move(arrival));
   });
@@ -294,9 +328,17 @@ static Step storeAsyncStep(Warp &w, const DecodedInstruction &in,
     Span target = w.access(in, lane, AddressSpace::SharedCluster, address,
                            size * in.vector, Access::Probe);
     Span object = w.access(in, lane, AddressSpace::SharedCluster, barrier, 8,
-                           Access::ReadWrite);
+                           Access::Object);
     if (!target || !object)
       return;
+    if (w.order) {
+      Accessor who = laneEngine(
+          w, in, lane, RaceChecker::mbarrierEngine(w.cta.cluster, barrier),
+          true, /*isAsyncProxy=*/false);
+      if (in.data)
+        who.flags = ShadowStrong | ShadowWide;
+      checkEngine(w, in, lane, true, address, size * in.vector, who);
+    }
     if (address >> sharedRankShift != barrier >> sharedRankShift)
       w.report(CheckKind::Mbarrier, in, lane,
                "the data and the mbarrier are in different blocks", barrier);
@@ -318,15 +360,71 @@ static Step storeAsyncStep(Warp &w, const DecodedInstruction &in,
         target.state[i] |= BytePending;
     operation->address = address;
     operation->barrier = barrier;
+    operation->issued = Time(w.machine.now());
     operation->cluster = &w.cta.cluster;
     w.machine.post(std::move(operation));
   });
   return Step::Next;
 }
 
+namespace {
+/// st.async.release and red.async.release: in global memory, without an
+/// mbarrier; nobody waits for it.
+struct ReleaseOperation : AsyncOperation {
+  uint8_t *target = nullptr;
+  uint64_t value[2] = {};
+  unsigned size = 0;
+  bool adds = false;
+  void complete(Machine &) override {
+    uint64_t old = 0;
+    if (adds)
+      std::memcpy(&old, target, size);
+    value[0] += old;
+    std::memcpy(target, value, size);
+  }
+  std::string describe() const override { return "st.async.release"; }
+};
+} // namespace
+
+/// flags: 1 adds.
+static Step releaseStep(Warp &w, const DecodedInstruction &in,
+                        LaneMask active) {
+  const uint64_t *values = w.source(in.args[1]);
+  forEachLane(active, [&](unsigned lane) {
+    auto operation = std::make_unique<ReleaseOperation>();
+    operation->size = typeBits(in.type) / 8;
+    operation->adds = in.flags & 1;
+    Span span = w.access(in, lane, in.space, w.address(in.args[0], lane),
+                         operation->size,
+                         operation->adds ? Access::ReadWrite : Access::Write);
+    if (!span)
+      return;
+    operation->target = span.data;
+    operation->value[0] = values[lane];
+    if (operation->size == 16)
+      operation->value[1] = values[lane + laneCount];
+    operation->cluster = &w.cta.cluster;
+    w.machine.post(std::move(operation));
+  });
+  return Step::Next;
+}
+
+static Bound bindRelease(BindContext &c, DecodedInstruction &in) {
+  c.take("async");
+  in.flags = c.take("add");
+  c.takeOrdering(in, MemoryOrder::Release);
+  in.space = c.takeSpace();
+  if (in.space == AddressSpace::Generic)
+    in.space = AddressSpace::Global;
+  in.type = c.type();
+  return bindHandler(in, releaseStep);
+}
+
 static Bound bindStoreAsync(BindContext &c, DecodedInstruction &in) {
-  if (!c.has("async") || c.has("release"))
+  if (!c.has("async"))
     return Bound::NotMine;
+  if (c.has("release"))
+    return bindRelease(c, in);
   c.ignore(
       {"async", "weak", "shared::cluster", "mbarrier::complete_tx::bytes"});
   in.vector = uint8_t(c.takeVector());
@@ -335,8 +433,11 @@ static Bound bindStoreAsync(BindContext &c, DecodedInstruction &in) {
 }
 
 static Bound bindReduceAsync(BindContext &c, DecodedInstruction &in) {
-  if (!c.take("async") || c.has("release"))
+  if (!c.has("async"))
     return Bound::NotMine;
+  if (c.has("release"))
+    return bindRelease(c, in);
+  c.take("async");
   c.ignore({"relaxed", "cluster", "shared::cluster",
             "mbarrier::complete_tx::bytes"});
   in.data = c.keep(

@@ -114,6 +114,15 @@ FormCoverage tessera::ptx::emu::coverageOf(const Form &form,
   return coverage;
 }
 
+std::string tessera::ptx::emu::formKey(const Form &form) {
+  std::string key = form.row->opcode;
+  if (*form.row->modifiers)
+    key += std::string(" ") + form.row->modifiers;
+  if (*form.row->operands)
+    key += std::string("; ") + form.row->operands;
+  return key;
+}
+
 std::string tessera::ptx::emu::describeCoverage(const FormCoverage &coverage) {
   if (coverage.emulated == coverage.tried)
     return "yes";

@@ -259,5 +259,6 @@ void FunctionDecoder::append(const Instruction &instruction, const Form &form,
   result.numReads = uint16_t(reads.size());
   result.writes = keepIndices(writes);
   result.numWrites = uint16_t(writes.size());
+  function.watchesRegisters |= result.watchesRegisters;
   function.code.push_back(result);
 }

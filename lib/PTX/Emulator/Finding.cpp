@@ -19,12 +19,21 @@ using namespace tessera::ptx::emu;
 
 StringRef tessera::ptx::emu::checkKindName(CheckKind kind) {
   static constexpr StringRef names[numCheckKinds] = {
-      "out-of-bounds", "misaligned", "uninitialised-register",
-      "uninitialised", "read-only",  "async-before-wait",
-      "barrier",       "warp-mask",  "mbarrier",
-      "operand",       "assertion",  "trap",
-      "deadlock",      "limit",      "tensor"};
+      "out-of-bounds", "misaligned",  "uninitialised-register",
+      "uninitialised", "read-only",   "async-before-wait",
+      "barrier",       "warp-mask",   "mbarrier",
+      "operand",       "assertion",   "trap",
+      "deadlock",      "limit",       "tensor",
+      "race",          "proxy-fence", "tensor-fence",
+      "wrong-phase"};
   return names[unsigned(kind)];
+}
+
+std::optional<CheckKind> tessera::ptx::emu::findCheckKind(StringRef name) {
+  for (unsigned i = 0; i < numCheckKinds; ++i)
+    if (checkKindName(CheckKind(i)) == name)
+      return CheckKind(i);
+  return std::nullopt;
 }
 
 std::string Finding::render(StringRef file) const {

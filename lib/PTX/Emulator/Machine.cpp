@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/PTX/Emulator/Machine.h"
+#include "RaceCheck.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,7 +27,8 @@ using namespace tessera::ptx::emu;
 
 Cta::Cta(Machine &machine, Cluster &cluster, std::array<uint32_t, 3> index,
          unsigned rank)
-    : machine(machine), cluster(cluster), index(index), rank(rank) {
+    : machine(machine), cluster(cluster), index(index), rank(rank),
+      number(machine.numStartedCtas++) {
   shared.resize(machine.sharedSize);
   sharedState.resize(machine.sharedSize);
   const auto &block = machine.options.block;
@@ -39,6 +41,8 @@ Cta::Cta(Machine &machine, Cluster &cluster, std::array<uint32_t, 3> index,
                                            machine.random()));
   }
 }
+
+Cta::~Cta() = default;
 
 void Cta::wake(WaitKind kind, uint64_t key) {
   for (auto &warp : warps)
@@ -59,6 +63,12 @@ Machine::Machine(const Program &program, GlobalMemory &memory,
   randomState = options.seed * 0x9E3779B97F4A7C15 + 0x1234567;
   sharedSize = alignTo(program.staticShared, program.dynamicAlignment) +
                options.dynamicShared;
+  constexpr uint32_t orderChecks = 1u << unsigned(CheckKind::Race) |
+                                   1u << unsigned(CheckKind::ProxyFence) |
+                                   1u << unsigned(CheckKind::TensorFence) |
+                                   1u << unsigned(CheckKind::WrongPhase);
+  if (~options.disabledChecks & orderChecks)
+    races = std::make_unique<RaceChecker>(*this);
 }
 
 Machine::~Machine() = default;
@@ -99,6 +109,19 @@ bool Machine::launchNextCluster() {
   clusters.push_back(std::move(cluster));
   noteProgress();
   return true;
+}
+
+std::optional<std::array<uint32_t, 3>> Machine::cancelNextCluster() {
+  if (nextCluster == totalClusters)
+    return std::nullopt;
+  std::array<uint32_t, 3> first{};
+  uint64_t number = nextCluster++;
+  for (unsigned i = 0; i < 3; ++i) {
+    uint32_t extent = options.grid[i] / options.cluster[i];
+    first[i] = uint32_t(number % extent) * options.cluster[i];
+    number /= extent;
+  }
+  return first;
 }
 
 void Machine::retire() {
@@ -300,7 +323,7 @@ static std::string describeWait(const Cta &cta, const Path &path) {
     return "waits for the mbarrier at shared address 0x" +
            utohexstr(path.key, true);
   case WaitKind::Async:
-    return "waits for asynchronous operations";
+    return "waits for asynchronous operations, tensor memory or registers";
   case WaitKind::Sleep:
     return "sleeps";
   }
@@ -347,6 +370,8 @@ void Machine::reportDeadlock(StringRef why) {
 }
 
 void Machine::addFinding(Finding finding, const void *where) {
+  if (options.disabledChecks >> unsigned(finding.kind) & 1)
+    return;
   std::string key = utohexstr(uint64_t(reinterpret_cast<uintptr_t>(where))) +
                     ":" + std::to_string(unsigned(finding.kind));
   auto [entryOf, isNew] = findingIndex.try_emplace(key, result.findings.size());

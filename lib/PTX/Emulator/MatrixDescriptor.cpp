@@ -174,10 +174,23 @@ FetchProblems tessera::ptx::emu::fetchOperand(
 }
 
 FetchProblems tessera::ptx::emu::probeOperand(
-    Machine &machine, Cluster &cluster, unsigned rank,
-    const MatrixDescriptor &descriptor, const OperandShape &shape) {
-  return forEachRun(machine, cluster, rank, descriptor, shape,
-                    [](unsigned, unsigned, unsigned, const uint8_t *) {});
+    Warp &warp, const DecodedInstruction &in, unsigned lane, Cta &cta,
+    const MatrixDescriptor &descriptor, const OperandShape &shape,
+    const Accessor *who) {
+  bool isOrdered = true; // one finding is enough
+  FetchProblems problems = forEachRun(
+      warp.machine, cta.cluster, cta.rank, descriptor, shape,
+      [&](unsigned, unsigned, unsigned size, const uint8_t *data) {
+        if (!who || !data || !isOrdered)
+          return;
+        uint64_t address = uint64_t(data - cta.shared.data()) + sharedBase;
+        isOrdered = checkEngine(warp, in, lane, true,
+                                address | uint64_t(cta.rank) << sharedRankShift,
+                                size, *who);
+      });
+  if (!isOrdered) // which says more
+    problems.pending = problems.uninitialised = false;
+  return problems;
 }
 
 void tessera::ptx::emu::reportFetch(Machine &machine, const Finding &site,

@@ -15,6 +15,7 @@
 #define TESSERA_LIB_PTX_EMULATOR_MATRIXDESCRIPTOR_H
 
 #include "MatrixElement.h"
+#include "RaceCheck.h"
 #include "tessera/Layout/MemoryLayouts.h"
 #include "tessera/PTX/Emulator/Machine.h"
 
@@ -59,10 +60,12 @@ FetchProblems fetchOperand(Machine &machine, Cluster &cluster, unsigned rank,
                            const MatrixDescriptor &descriptor,
                            const OperandShape &shape, double *out,
                            size_t mnStep, size_t kStep);
-/// Only the checks.
-FetchProblems probeOperand(Machine &machine, Cluster &cluster, unsigned rank,
+/// Only the checks, at the issue of the instruction: also that everything is
+/// ordered before its engine's reading, as `who` says (null: not looked for).
+FetchProblems probeOperand(Warp &warp, const DecodedInstruction &in,
+                           unsigned lane, Cta &cta,
                            const MatrixDescriptor &descriptor,
-                           const OperandShape &shape);
+                           const OperandShape &shape, const Accessor *who);
 /// Findings for what a fetch met, at `site`.
 void reportFetch(Machine &machine, const Finding &site,
                  const FetchProblems &problems, llvm::StringRef operand,

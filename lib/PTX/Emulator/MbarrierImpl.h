@@ -15,6 +15,7 @@
 #ifndef TESSERA_LIB_PTX_EMULATOR_MBARRIERIMPL_H
 #define TESSERA_LIB_PTX_EMULATOR_MBARRIERIMPL_H
 
+#include "HappensBefore.h"
 #include "tessera/PTX/Emulator/Machine.h"
 
 namespace tessera::ptx::emu {
@@ -41,6 +42,8 @@ struct MbarrierChange {
   /// .noinc of cp.async.mbarrier.arrive is absent: the arrival was announced
   /// by raising the pending count.
   uint32_t announce = 0;
+  /// What whoever waits for the phase learns.
+  Knowledge released;
 };
 llvm::StringRef changeMbarrier(Machine &machine, Cluster &cluster,
                                uint64_t address, const MbarrierChange &change,

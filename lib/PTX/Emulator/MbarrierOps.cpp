@@ -13,6 +13,7 @@
 #include "MbarrierImpl.h"
 
 #include "Elementwise.h"
+#include "RaceCheck.h"
 
 using namespace llvm;
 using namespace tessera::ptx;
@@ -70,6 +71,12 @@ StringRef tessera::ptx::emu::changeMbarrier(Machine &machine, Cluster &cluster,
     barrier.phase = !barrier.phase;
     barrier.pending = barrier.expected;
   }
+  if (machine.races) {
+    BarrierOrder &order = RaceChecker::mbarrier(cluster, address);
+    order.collecting.add(change.released);
+    if (completes)
+      order.completed = order.collecting;
+  }
   word = barrier.encode();
   std::memcpy(span.data, &word, 8);
   machine.noteProgress();
@@ -82,14 +89,25 @@ StringRef tessera::ptx::emu::changeMbarrier(Machine &machine, Cluster &cluster,
 // init, inval
 //===----------------------------------------------------------------------===//
 
+static void noteInitialisation(Warp &w, const DecodedInstruction &in,
+                               unsigned lane, uint64_t address) {
+  BarrierOrder &order = RaceChecker::mbarrier(w.cta.cluster, address);
+  order = {};
+  order.initialisedBy = w.order->actorOf(lane);
+  order.initialisedAt = Time(w.machine.now());
+  order.initialisedLine = in.source ? in.source->location.line : 0;
+}
+
 static Step initStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const uint64_t *count = w.source(in.args[1]);
   forEachLane(active, [&](unsigned lane) {
     uint64_t address = mbarrierAddress(w.address(in.args[0], lane));
     Span span = w.access(in, lane, AddressSpace::SharedCluster, address, 8,
-                         Access::Write);
+                         Access::ObjectInit);
     if (!span)
       return;
+    if (w.order)
+      noteInitialisation(w, in, lane, address);
     uint32_t n = uint32_t(count[lane]);
     if (n == 0 || n > maxMbarrierCount)
       w.report(CheckKind::Mbarrier, in, lane,
@@ -106,7 +124,7 @@ static Step invalStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     uint64_t address = mbarrierAddress(w.address(in.args[0], lane));
     Span span = w.access(in, lane, AddressSpace::SharedCluster, address, 8,
-                         Access::ReadWrite);
+                         Access::ObjectInit);
     if (!span)
       return;
     if (!Mbarrier::decode(Warp::load(span, 8)).isValid)
@@ -140,9 +158,12 @@ static Step changeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     uint64_t address = mbarrierAddress(w.address(addressArg, lane));
     if (!w.access(in, lane, AddressSpace::SharedCluster, address, 8,
-                  Access::ReadWrite))
+                  Access::Object))
       return;
     MbarrierChange change;
+    if (w.order && hasToken)
+      change.released = w.order->release(LaneMask(1) << lane,
+                                         in.order != MemoryOrder::Relaxed);
     uint64_t operand = value ? uint32_t(w.source(*value)[lane]) : 1;
     if (in.flags & (OnlyExpect | ArriveExpect))
       change.transactions = int64_t(operand);
@@ -175,6 +196,31 @@ static Step changeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
 
 enum WaitFlags : uint32_t { WaitParity = 1, WaitSuspends = 2 };
 
+/// The lanes of `done` saw the last phase of their mbarriers complete.
+static void learnPhase(Warp &w, const DecodedInstruction &in, LaneMask done) {
+  WarpOrder &order = *w.order;
+  // Mostly one barrier for all.
+  for (LaneMask rest = done; rest != 0;) {
+    uint64_t address = mbarrierAddress(
+        w.address(in.args[1], unsigned(std::countr_zero(rest))));
+    LaneMask same = 0;
+    forEachLane(rest, [&](unsigned lane) {
+      same |= LaneMask(mbarrierAddress(w.address(in.args[1], lane)) == address)
+              << lane;
+    });
+    rest &= ~same;
+    order.acquire(same, RaceChecker::mbarrier(w.cta.cluster, address).completed,
+                  in.order != MemoryOrder::Relaxed);
+    Actor engine = RaceChecker::mbarrierEngine(w.cta.cluster, address);
+    for (WarpOrder::Wait &wait : order.waits)
+      if (wait.engine == engine)
+        wait.lanes &= ~same;
+    erase_if(order.waits,
+             [](const WarpOrder::Wait &wait) { return wait.lanes == 0; });
+    order.waits.push_back({engine, same, Time(w.machine.now())});
+  }
+}
+
 static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const uint64_t *token = w.source(in.args[2]);
   LaneMask done = 0;
@@ -185,7 +231,7 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     sameAddress &= common == ~uint64_t(0) || common == address;
     common = address;
     Span span =
-        w.access(in, lane, AddressSpace::SharedCta, address, 8, Access::Read);
+        w.access(in, lane, AddressSpace::SharedCta, address, 8, Access::Object);
     if (!span) {
       done |= uint32_t(1) << lane;
       return;
@@ -206,6 +252,8 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     w.path().stage = 1;
     return w.block(WaitKind::Mbarrier, common);
   }
+  if (w.order)
+    learnPhase(w, in, done);
   w.setPredicate(in.args[0].value, active, done);
   return Step::Next;
 }
@@ -222,7 +270,9 @@ static Step pendingCountStep(Warp &w, const DecodedInstruction &in,
 
 static Bound bindMbarrier(BindContext &c, DecodedInstruction &in) {
   c.ignore({"shared", "shared::cta", "shared::cluster", "cta", "cluster",
-            "release", "acquire", "relaxed", "b64"});
+            "release", "acquire", "b64"});
+  if (c.take("relaxed"))
+    in.order = MemoryOrder::Relaxed;
   StringRef mode =
       c.takeAny({"init", "inval", "arrive", "arrive_drop", "test_wait",
                  "try_wait", "pending_count", "complete_tx"});

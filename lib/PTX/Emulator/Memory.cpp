@@ -35,6 +35,7 @@ uint64_t GlobalMemory::map(StringRef name, void *data, uint64_t size,
                            bool initialised, bool readOnly) {
   auto entry = std::make_unique<Allocation>();
   entry->base = place(size, 256);
+  entry->number = nextNumber++;
   entry->size = size;
   entry->data = static_cast<uint8_t *>(data);
   entry->name = name.str();
@@ -49,6 +50,7 @@ uint64_t GlobalMemory::allocate(StringRef name, uint64_t size,
                                 uint64_t alignment, bool readOnly) {
   auto entry = std::make_unique<Allocation>();
   entry->base = place(size, alignment);
+  entry->number = nextNumber++;
   entry->size = size;
   entry->own = std::make_unique<uint8_t[]>(size + 1);
   entry->data = entry->own.get();
@@ -62,6 +64,7 @@ Allocation &GlobalMemory::allocateAt(uint64_t address, StringRef name,
                                      uint64_t size, bool readOnly) {
   auto entry = std::make_unique<Allocation>();
   entry->base = address;
+  entry->number = nextNumber++;
   entry->size = size;
   entry->own = std::make_unique<uint8_t[]>(size + 1);
   entry->data = entry->own.get();

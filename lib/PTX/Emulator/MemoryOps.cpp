@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory is sequentially consistent here: fences and orderings have no effect
-// of their own. Cache operations are hints.
+// Memory is sequentially consistent here: fences and orderings change no value,
+// only what the checks find. Cache operations are hints.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
-#include "tessera/PTX/Emulator/Machine.h"
+#include "RaceCheck.h"
 
 using namespace llvm;
 using namespace tessera::ptx;
@@ -84,7 +84,7 @@ static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
 
 static Bound bindLoad(BindContext &c, DecodedInstruction &in) {
   in.space = c.takeSpace();
-  c.takeOrdering();
+  c.takeOrdering(in, MemoryOrder::Weak);
   takeCacheHints(c);
   in.vector = uint8_t(c.takeVector());
   in.type = c.type();
@@ -99,23 +99,23 @@ static Step storeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const Arg &source = in.args[1];
   unsigned size = typeBits(in.type) / 8;
   forEachLane(active, [&](unsigned lane) {
-    Span span = w.access(in, lane, in.space, w.address(in.args[0], lane),
-                         size * in.vector, Access::Write);
-    if (!span)
-      return;
+    uint8_t bytes[32];
     for (unsigned e = 0; e < in.vector; ++e) {
       const uint64_t *a =
           w.source(source.elements ? source.elements[e] : source.value);
-      Span element{span.data + e * size, nullptr};
-      if (size == 16) {
-        w.store(element, a[lane], 8);
-        element.data += 8;
-        w.store(element, a[lane + laneCount], 8);
-      } else {
-        w.store(element, a[lane], size);
-      }
+      std::memcpy(bytes + e * size, &a[lane], std::min(size, 8u));
+      if (size == 16)
+        std::memcpy(bytes + e * size + 8, &a[lane + laneCount], 8);
     }
+    w.storedBytes = bytes;
+    Span span = w.access(in, lane, in.space, w.address(in.args[0], lane),
+                         size * in.vector, Access::Write);
+    if (!span || std::memcmp(span.data, bytes, size * in.vector) == 0)
+      return;
+    std::memcpy(span.data, bytes, size * in.vector);
+    w.machine.noteProgress();
   });
+  w.storedBytes = nullptr;
   return Step::Next;
 }
 
@@ -123,7 +123,7 @@ static Bound bindStore(BindContext &c, DecodedInstruction &in) {
   if (c.has("async") || c.has("bulk"))
     return Bound::NotMine;
   in.space = c.takeSpace();
-  c.takeOrdering();
+  c.takeOrdering(in, MemoryOrder::Weak);
   takeCacheHints(c);
   in.vector = uint8_t(c.takeVector());
   in.type = c.type();
@@ -134,15 +134,33 @@ static Bound bindStore(BindContext &c, DecodedInstruction &in) {
 // Fences and hints
 //===----------------------------------------------------------------------===//
 
-static Step nothing(Warp &, const DecodedInstruction &, LaneMask) {
+/// aux: WarpOrder::ProxyFence; flags: 1 orders the thread's accesses, 2 for
+/// other blocks too.
+static Step fenceStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
+  if (!w.order)
+    return Step::Next;
+  if (in.aux)
+    w.order->proxyFence(active, unsigned(in.aux));
+  if (in.flags & 1)
+    w.order->fence(active, in.flags & 2);
   return Step::Next;
 }
 
 static Bound bindFence(BindContext &c, DecodedInstruction &in) {
   if (c.has("tensormap::generic"))
     return Bound::NotMine;
+  bool isProxy = c.has("proxy");
+  if (isProxy && !c.has("alias"))
+    in.aux = c.has("global") ? WarpOrder::Global
+             : c.has("shared::cta") || c.has("shared::cluster")
+                 ? WarpOrder::Shared
+                 : WarpOrder::Shared | WarpOrder::Global;
+  if (c.has("mbarrier_init"))
+    in.aux = WarpOrder::Objects;
+  if (!isProxy || c.has("async::generic"))
+    in.flags = c.has("cta") ? 1 : 3;
   c.takeAll();
-  return bindHandler(in, nothing);
+  return bindHandler(in, fenceStep);
 }
 
 /// prefetch, applypriority: the address must be one, and is not touched.
@@ -190,7 +208,24 @@ static Step policyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   return Step::Next;
 }
 
+//===----------------------------------------------------------------------===//
+// multimem
+//===----------------------------------------------------------------------===//
+
+/// A multicast object has one replica here, that of the only device: a load
+/// that reduces over the replicas is a load, a store to all of them a store.
+/// red is an atomic (AtomicOps.cpp).
+static Bound bindMultimem(BindContext &c, DecodedInstruction &in) {
+  if (c.take("ld_reduce")) {
+    c.takeAny({"add", "min", "max", "and", "or", "xor"});
+    c.takeAny({"acc::f32", "acc::f16"});
+    return bindLoad(c, in);
+  }
+  return c.take("st") ? bindStore(c, in) : Bound::NotMine;
+}
+
 void tessera::ptx::emu::registerMemoryOps(Registry &registry) {
+  registry.add("multimem", bindMultimem);
   registry.add("ld", bindLoad);
   registry.add("ldu", bindLoad);
   registry.add("st", bindStore);

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // D = A * B + C of one warp, for every type and shape of the table but the
-// Volta shape m8n8k4.f16 and the sparse forms, whose fragments we have no
-// public facts for. Fragments come from Layout/Fragments.h; the arithmetic rule
-// is MatrixElement.h's. Block scales multiply the elements, which is exact.
+// Volta shape m8n8k4.f16 (QuadMmaOps.cpp) and the sparse forms, whose metadata
+// we have no public facts for. Fragments come from Layout/Fragments.h; the
+// arithmetic rule is MatrixElement.h's. Block scales multiply the elements,
+// which is exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -180,9 +181,6 @@ static Bound bindMma(BindContext &c, DecodedInstruction &in) {
     return refuse("an mma without four types");
   plan.m = shape.m, plan.n = shape.n, plan.k = shape.k;
   plan.d = types[0], plan.a = types[1], plan.b = types[2], plan.c = types[3];
-  if (plan.a == MatrixType::F16 && shape.m == 8)
-    return refuse("mma.m8n8k4 of f16 (its fragments are not documented where "
-                  "we may look)");
   plan.isContainer = kind == "kind::f8f6f4" || kind == "kind::mxf8f6f4";
   if (isScaled) {
     plan.scales = scales != 0 ? scales : kind == "kind::mxf8f6f4" ? 1 : 2;

@@ -124,9 +124,21 @@ AddressSpace BindContext::takeSpace() {
   return AddressSpace::Generic;
 }
 
-void BindContext::takeOrdering() {
-  ignore({"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "sc",
-          "mmio", "cta", "cluster", "gpu", "sys"});
+void BindContext::takeOrdering(DecodedInstruction &in, MemoryOrder order) {
+  static constexpr std::pair<StringRef, MemoryOrder> orders[] = {
+      {"weak", MemoryOrder::Weak},
+      {"volatile", MemoryOrder::Relaxed},
+      {"relaxed", MemoryOrder::Relaxed},
+      {"acquire", MemoryOrder::Acquire},
+      {"release", MemoryOrder::Release},
+      {"acq_rel", MemoryOrder::AcquireRelease},
+      {"sc", MemoryOrder::AcquireRelease}};
+  in.order = order;
+  for (auto [name, value] : orders)
+    if (take(name))
+      in.order = value;
+  take("mmio");
+  in.isWide = takeAny({"cta", "cluster", "gpu", "sys"}) != "cta";
 }
 
 void BindContext::takeAll() { taken.assign(taken.size(), true); }

@@ -340,14 +340,27 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
                  mma->shape.n / pair,
                  k,
                  0};
+  Accessor reader;
+  if (w.order)
+    reader = laneEngine(w, in, lane,
+                        engineActor(Engine::TensorDone, w.order->actorOf(lane)),
+                        /*writes=*/false);
+  const Accessor *who = w.order ? &reader : nullptr;
   for (Cta *cta : mma->ctas) {
     if (!plan.aInTmem)
       reportFetch(w.machine, mma->site,
-                  probeOperand(w.machine, cta->cluster, cta->rank, mma->a, a),
-                  "A", &in);
+                  probeOperand(w, in, lane, *cta, mma->a, a, who), "A", &in);
     reportFetch(w.machine, mma->site,
-                probeOperand(w.machine, cta->cluster, cta->rank, mma->b, b),
-                "B", &in);
+                probeOperand(w, in, lane, *cta, mma->b, b, who), "B", &in);
+  }
+  if (w.order) {
+    for (const TmemRange &range : work->targets)
+      checkTensorWork(w, in, lane, range, /*writes=*/true);
+    for (Cta *cta : mma->ctas) {
+      if (plan.aInTmem)
+        checkTensorWork(w, in, lane, {cta, 0xFF, mma->tmemA & 0xFFFF, 8},
+                        /*writes=*/false);
+    }
   }
   work->site = mma->site;
   work->in = &in;

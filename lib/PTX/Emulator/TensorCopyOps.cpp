@@ -16,6 +16,7 @@
 #include "BulkImpl.h"
 #include "Elementwise.h"
 #include "MbarrierImpl.h"
+#include "RaceCheck.h"
 #include "TensorOps.h"
 #include "tessera/Layout/MemoryLayouts.h"
 #include "tessera/PTX/Emulator/TensorMap.h"
@@ -94,9 +95,21 @@ static std::optional<TensorMap> mapOf(Warp &w, const DecodedInstruction &in,
                                       unsigned lane, const TensorPlan &plan) {
   uint64_t address = w.address(in.args[plan.mapArg], lane);
   Span span = w.access(in, lane, AddressSpace::Generic, address, tensorMapSize,
-                       Access::Read, 64);
+                       Access::EngineRead, 64);
   if (!span)
     return std::nullopt;
+  uint64_t place = address;
+  if (w.order && w.resolveGeneric(place) == AddressSpace::Global) {
+    // Stores to the map itself must have come to the tensor map proxy.
+    Knowledge seen = w.order->of(lane);
+    seen.asyncGlobal = seen.tensorMap;
+    Accessor who = laneEngine(
+        w, in, lane, engineActor(Engine::BulkRead, w.order->actorOf(lane)),
+        false);
+    who.knowledge = &seen;
+    who.fence = "fence.proxy.tensormap";
+    checkEngine(w, in, lane, false, address, tensorMapSize, who);
+  }
   TensorMap map = TensorMap::decode(span.data);
   std::string problem = map.check();
   if (problem.empty() && map.rank != plan.rank)
@@ -128,8 +141,9 @@ static void fillWord(const TensorMap &map, uint8_t *word) {
 /// `address` of `span`.
 static bool makePieces(Warp &w, const DecodedInstruction &in, unsigned lane,
                        const Box &box, const Span &span, uint64_t address,
-                       bool isLoad, BulkCopy &copy) {
+                       bool isLoad, Actor engine, BulkCopy &copy) {
   const TensorMap &map = box.map;
+  bool isOrdered = true; // one finding is enough
   Swizzle swizzle = swizzleOf(swizzleMode(map));
   unsigned bits = map.elementBits();
   bool isPadded = map.format == TensorFormat::Padded4 ||
@@ -149,10 +163,18 @@ static bool makePieces(Warp &w, const DecodedInstruction &in, unsigned lane,
     if (line && first < last) {
       lineStart = *line + uint64_t(box.origin[0] + first) * bits / 8;
       uint64_t length = uint64_t(last - first) * bits / 8;
-      Span tensor = w.access(in, lane, AddressSpace::Global, lineStart, length,
-                             isLoad ? Access::Read : Access::Write, 1);
+      Span tensor =
+          w.access(in, lane, AddressSpace::Global, lineStart, length,
+                   isLoad ? Access::EngineRead : Access::EngineWrite, 1);
       if (!tensor)
         return false;
+      if (w.order) {
+        Accessor who = laneEngine(w, in, lane, engine, !isLoad);
+        if (copy.reduce != BulkReduce::None)
+          who.flags = ShadowStrong | ShadowWide;
+        isOrdered = isOrdered &&
+                    checkEngine(w, in, lane, false, lineStart, length, who);
+      }
       data = tensor.data;
     }
     for (uint64_t at = 0; at < box.rowBytes; at += step) {
@@ -219,13 +241,18 @@ static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
     Span span = w.access(in, lane, plan.targetSpace, target, box.bytes(),
                          Access::Probe, 128);
     Span object = w.access(in, lane, AddressSpace::SharedCluster, signal, 8,
-                           Access::ReadWrite);
+                           Access::Object);
     if (!span || !object)
       return;
+    Actor engine = RaceChecker::mbarrierEngine(w.cta.cluster, signal);
     auto copy = std::make_shared<BulkCopy>();
     copy->site = siteOf(w, in, lane);
+    copy->lane = lane;
     copy->in = &in;
-    if (!makePieces(w, in, lane, box, span, target, true, *copy))
+    if (w.order)
+      checkEngine(w, in, lane, true, target, box.bytes(),
+                  laneEngine(w, in, lane, engine, true));
+    if (!makePieces(w, in, lane, box, span, target, true, engine, *copy))
       return;
     markPending(w, in, lane, span, box.bytes(), target);
     postCopy(w, std::move(copy), signal, box.bytes());
@@ -242,11 +269,17 @@ static void storeBox(Warp &w, const DecodedInstruction &in, unsigned lane,
   }
   uint64_t from = mbarrierAddress(w.address(in.args[plan.sharedArg], lane));
   Span span = w.access(in, lane, AddressSpace::SharedCta, from, box.bytes(),
-                       Access::Read, 128);
+                       Access::EngineRead, 128);
   if (!span)
     return;
+  Actor self = w.order ? w.order->actorOf(lane) : 0;
+  if (w.order)
+    checkEngine(
+        w, in, lane, true, from, box.bytes(),
+        laneEngine(w, in, lane, engineActor(Engine::BulkRead, self), false));
   auto copy = std::make_shared<BulkCopy>();
   copy->site = siteOf(w, in, lane);
+  copy->lane = lane;
   copy->in = &in;
   copy->reduce = plan.reduce;
   switch (box.map.format) {
@@ -277,7 +310,8 @@ static void storeBox(Warp &w, const DecodedInstruction &in, unsigned lane,
                  : box.map.elementBits() == 16 ? Type::u16
                                                : Type::u8;
   }
-  if (makePieces(w, in, lane, box, span, from, false, *copy))
+  if (makePieces(w, in, lane, box, span, from, false,
+                 engineActor(Engine::BulkWrite, self), *copy))
     postGroupCopy(w, lane, std::move(copy));
 }
 

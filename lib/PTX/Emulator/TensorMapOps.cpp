@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+#include "RaceCheck.h"
 #include "TensorOps.h"
 #include "tessera/PTX/Emulator/Machine.h"
 #include "tessera/PTX/Emulator/TensorMap.h"
@@ -146,17 +147,30 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   if (to && from)
     std::memcpy(to.data, from.data, tensorMapSize);
   w.machine.noteProgress();
+  if (w.order) {
+    w.order->proxyFence(w.path().mask, WarpOrder::TensorMap);
+    w.order->fence(w.path().mask, in.isWide);
+  }
   return Step::Next;
 }
 
-static Step nothing(Warp &, const DecodedInstruction &, LaneMask) {
+/// Either side's fence counts: release by who wrote the map, acquire by who
+/// uses it.
+static Step proxyFenceStep(Warp &w, const DecodedInstruction &in,
+                           LaneMask active) {
+  if (!w.order)
+    return Step::Next;
+  w.order->fence(active, in.isWide);
+  w.order->proxyFence(active, WarpOrder::TensorMap);
   return Step::Next;
 }
 
 static Bound bindTensorMap(BindContext &c, DecodedInstruction &in) {
   if (c.take("cp_fenceproxy")) {
-    c.ignore({"global", "shared::cta", "tensormap::generic", "release", "cta",
-              "cluster", "gpu", "sys", "sync", "aligned"});
+    c.ignore(
+        {"global", "shared::cta", "tensormap::generic", "sync", "aligned"});
+    c.takeOrdering(in, MemoryOrder::Release);
+    in.order = MemoryOrder::Weak; // its store and load are plain
     in.mayBlock = true;
     return bindHandler(in, copyStep);
   }
@@ -174,8 +188,8 @@ static Bound bindProxyFence(BindContext &c, DecodedInstruction &in) {
   if (!c.has("tensormap::generic"))
     return Bound::NotMine;
   c.ignore({"proxy", "tensormap::generic"});
-  c.takeOrdering();
-  return bindHandler(in, nothing);
+  c.takeOrdering(in, MemoryOrder::Release);
+  return bindHandler(in, proxyFenceStep);
 }
 
 void tessera::ptx::emu::registerTensorMapOps(Registry &registry) {

@@ -13,7 +13,10 @@
 
 void tessera::ptx::emu::registerTensorOps(Registry &registry) {
   registerMatrixMoveOps(registry);
+  registerQuadMmaOps(registry);
   registerMmaOps(registry);
+  registerClusterControlOps(registry);
+  registerStackOps(registry);
   registerWmmaOps(registry);
   registerBulkOps(registry);
   registerTensorCopyOps(registry);

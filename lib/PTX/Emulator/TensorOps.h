@@ -17,7 +17,10 @@
 namespace tessera::ptx::emu {
 
 void registerMatrixMoveOps(Registry &registry);
+void registerClusterControlOps(Registry &registry);
 void registerMmaOps(Registry &registry);
+void registerQuadMmaOps(Registry &registry);
+void registerStackOps(Registry &registry);
 void registerWmmaOps(Registry &registry);
 void registerBulkOps(Registry &registry);
 void registerTensorCopyOps(Registry &registry);

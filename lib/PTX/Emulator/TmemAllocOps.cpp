@@ -94,6 +94,7 @@ struct CommitOperation : AsyncOperation {
   std::vector<uint64_t> barriers;
   Finding site;
   const DecodedInstruction *in = nullptr;
+  Knowledge released;
   bool isReady(Machine &) override { return !last || last->done; }
   void complete(Machine &machine) override {
     for (auto &work : covered) {
@@ -106,6 +107,7 @@ struct CommitOperation : AsyncOperation {
     for (uint64_t barrier : barriers) {
       MbarrierChange change;
       change.arrivals = 1;
+      change.released = released;
       StringRef problem = changeMbarrier(machine, *cluster, barrier, change);
       if (!problem.empty())
         reportAt(machine, site, CheckKind::Mbarrier, problem, in);
@@ -122,6 +124,9 @@ void tessera::ptx::emu::postTensorWork(Warp &w, unsigned lane,
   TensorQueue::Lane &mine = w.extensions.get<TensorQueue>().lanes[lane];
   for (const TmemRange &range : work->targets)
     range.add(1);
+  work->issued = Time(w.machine.now());
+  if (w.order)
+    work->known = w.order->of(lane);
   work->previous = mine.last;
   mine.last = work;
   mine.unreleased.push_back(work);
@@ -145,11 +150,22 @@ static Step commitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
           in.flags ? (address & offsetMask) | uint64_t(rank) << sharedRankShift
                    : address;
       if (w.access(in, lane, AddressSpace::SharedCluster, barrier, 8,
-                   Access::ReadWrite))
+                   Access::Object))
         operation->barriers.push_back(barrier);
     }
     TensorQueue::Lane &mine = w.extensions.get<TensorQueue>().lanes[lane];
     operation->last = mine.last;
+    if (w.order && mine.last) {
+      Actor self = w.order->actorOf(lane);
+      Actor done = engineActor(Engine::TensorDone, self);
+      operation->released =
+          engineKnowledge(done, mine.last->issued, mine.last->known);
+      // A commit is a fence::before_thread_sync as well.
+      operation->released.tensor =
+          join(join(join(operation->released.tensor, w.order->tensorUse(lane)),
+                    done, mine.last->issued),
+               engineActor(Engine::TensorIssue, self), mine.last->issued);
+    }
     erase_if(mine.unreleased,
              [](const auto &work) { return work->isReleased; });
     operation->covered = mine.unreleased;
@@ -197,6 +213,8 @@ static Step allocStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                          Access::Write);
     if (!span)
       return Step::Next;
+    for (unsigned i = 0; i < count; ++i)
+      tmem.shadow[first + i] = {};
     tmem.allocations.push_back({first, unsigned(count), siteOf(w, in, lane)});
     std::fill_n(begin, count, uint8_t(tmem.allocations.size()));
     w.store(span, first, 4);
@@ -317,6 +335,21 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
         reportFetch(machine, self->site, problems, "the source", self->in);
       }
     };
+    if (w.order)
+      for (const TmemRange &range : work->targets) {
+        checkTensorWork(w, in, lane, range, /*writes=*/true);
+        Accessor who = laneEngine(
+            w, in, lane,
+            engineActor(Engine::TensorDone, w.order->actorOf(lane)), false);
+        bool isOrdered = true;
+        for (auto [firstRow, firstLane] : plan.quadrants)
+          for (unsigned i = 0; isOrdered && i < 32; ++i)
+            isOrdered =
+                checkEngine(w, in, lane, true,
+                            descriptor.offset(false, firstRow + i, 0) |
+                                uint64_t(range.cta->rank) << sharedRankShift,
+                            16, who);
+      }
     postTensorWork(w, lane, std::move(work));
   });
   return Step::Next;
@@ -354,10 +387,20 @@ static Bound bindCopy(BindContext &c, DecodedInstruction &in) {
 }
 
 static Bound bindControl(BindContext &c, DecodedInstruction &in) {
-  if (c.take("fence::before_thread_sync") || c.take("fence::after_thread_sync"))
-    return bindHandler(in, [](Warp &, const DecodedInstruction &, LaneMask) {
-      return Step::Next;
-    });
+  if (c.take("fence::before_thread_sync"))
+    return bindHandler(
+        in, [](Warp &w, const DecodedInstruction &, LaneMask active) {
+          if (w.order)
+            w.order->tensorFenceBefore(active);
+          return Step::Next;
+        });
+  if (c.take("fence::after_thread_sync"))
+    return bindHandler(
+        in, [](Warp &w, const DecodedInstruction &, LaneMask active) {
+          if (w.order)
+            w.order->tensorFenceAfter(active);
+          return Step::Next;
+        });
   if (c.take("cp"))
     return bindCopy(c, in);
   if (c.take("commit")) {

@@ -15,6 +15,7 @@
 #define TESSERA_LIB_PTX_EMULATOR_TMEMIMPL_H
 
 #include "BulkImpl.h"
+#include "RaceCheck.h"
 
 #include <functional>
 
@@ -38,6 +39,8 @@ struct Tmem : Extension {
     Finding site;
   };
   std::vector<Allocation> allocations;
+  /// Last write and reads of 16 lanes of a column.
+  std::array<std::array<ShadowCell, tmemGranules>, tmemColumns> shadow{};
   bool relinquished = false;
   Machine *machine = nullptr;
 
@@ -65,12 +68,19 @@ struct TmemRange {
   bool isPending(bool byStore, bool byEngine) const;
 };
 
+/// mma or cp of a lane, or (lane wholeWarp) ld or st of a warp, accesses
+/// tensor memory: a finding unless tcgen05 fences order it after the others.
+void checkTensorWork(Warp &warp, const DecodedInstruction &in, unsigned lane,
+                     const TmemRange &range, bool writes);
+
 /// An mma or cp.
 struct TensorWork {
   std::shared_ptr<TensorWork> previous; // of the same thread
   std::function<void(Machine &)> run;
   std::vector<TmemRange> targets;
   bool done = false, isReleased = false;
+  Time issued = 0;
+  Knowledge known; // by the issuer, then
   Finding site;
   const DecodedInstruction *in = nullptr;
   void perform(Machine &machine);

@@ -221,6 +221,11 @@ static bool checkMove(Warp &w, const DecodedInstruction &in,
     return wrong(CheckKind::OutOfBounds,
                  "access to columns of tensor memory that are not allocated",
                  address);
+  if (w.order) {
+    TmemRange range{&w.cta, 0, move.baseColumn, plan.columns};
+    range.granules = (plan.windowLanes == 16 ? 1u : 3u) << (move.baseLane / 16);
+    checkTensorWork(w, in, wholeWarp, range, plan.isStore);
+  }
   if (isPending)
     wrong(CheckKind::AsyncBeforeWait,
           Twine(plan.isStore ? "store to" : "load of") +

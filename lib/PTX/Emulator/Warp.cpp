@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/PTX/Emulator/Machine.h"
+#include "RaceCheck.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -25,7 +25,11 @@ Warp::Warp(Cta &cta, unsigned index, LaneMask existing, uint64_t seed)
     : cta(cta), machine(cta.machine), index(index), existing(existing),
       live(existing), randomState(seed) {
   constants = machine.program.constants.front().data();
+  if (machine.races)
+    order = std::make_unique<WarpOrder>(*this);
 }
+
+Warp::~Warp() = default;
 
 uint64_t Warp::random() {
   uint64_t z = (randomState += 0x9E3779B97F4A7C15);
@@ -160,9 +164,15 @@ Frame *Warp::makeFrame(const DecodedFunction &function, Frame *parent,
   frame->parent = parent;
   frame->lanes = lanes;
   frame->defined.assign(function.numSlots + function.numPredicates, 0);
+  if (function.watchesRegisters)
+    frame->accessed.assign(frame->defined.size(), 0);
   frame->localBase =
-      parent ? alignTo(parent->localBase + parent->function->localSize, 16)
+      parent ? alignTo(parent->localBase + parent->function->localSize +
+                           parent->dynamicMost,
+                       16)
              : 16;
+  frame->dynamicLocal = {};
+  frame->dynamicMost = 0;
   // What an earlier activation left behind counts as never written.
   forEachLane(lanes, [&](unsigned lane) {
     std::vector<uint8_t> &state = localState[lane];
@@ -250,6 +260,14 @@ void Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
       reportUndefined(in, in.reads[i], bad);
 }
 
+void Warp::noteAccesses(const DecodedInstruction &in) {
+  std::vector<uint64_t> &accessed = paths[current].frame->accessed;
+  for (unsigned i = 0; i < in.numReads; ++i)
+    accessed[in.reads[i]] = machine.warpInstructions;
+  for (unsigned i = 0; i < in.numWrites; ++i)
+    accessed[in.writes[i]] = machine.warpInstructions;
+}
+
 //===----------------------------------------------------------------------===//
 // The step loop
 //===----------------------------------------------------------------------===//
@@ -328,6 +346,8 @@ Step Warp::run(unsigned budget) {
     }
     if (in.readsClock)
       refreshClocks(*here->frame);
+    if (machine.options.observer) [[unlikely]]
+      machine.options.observer->instruction(*this, in, active);
     switch (in.run(*this, in, active)) {
     case Step::Next: {
       here = &paths[current];
@@ -339,6 +359,8 @@ Step Warp::run(unsigned budget) {
         defined[in.writes[i]] =
             (defined[in.writes[i]] & ~(active & undefined)) |
             (active & ~undefined);
+      if (!here->frame->accessed.empty() && !in.watchesRegisters)
+        noteAccesses(in);
       ++here->pc;
       here->stage = 0;
       break;

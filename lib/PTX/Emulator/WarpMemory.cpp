@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/PTX/Emulator/Machine.h"
+#include "RaceCheck.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -68,13 +68,23 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
   uint64_t original = address;
   if (space == AddressSpace::Generic)
     space = resolveGeneric(address);
+  if (machine.options.observer) [[unlikely]]
+    machine.options.observer->access(*this, instruction, lane, space, address,
+                                     size, kind);
   if ((address & (alignment - 1)) != 0) [[unlikely]] {
     report(CheckKind::Misaligned, instruction, lane,
            "expected an address that is a multiple of " + Twine(alignment),
            original);
     return {};
   }
-  bool writes = kind == Access::Write || kind == Access::ReadWrite;
+  bool mayBeUnset = kind == Access::Write || kind == Access::ObjectInit ||
+                    kind == Access::EngineWrite;
+  bool writes =
+      mayBeUnset || kind == Access::ReadWrite || kind == Access::Object;
+  Shadow *shadow = nullptr;
+  uint64_t shadowOffset = 0;
+  bool isOwn = order && kind != Access::Probe && kind != Access::EngineRead &&
+               kind != Access::EngineWrite;
   auto outside = [&](const Twine &where) {
     report(CheckKind::OutOfBounds, instruction, lane,
            Twine(writes ? "store of " : "load of ") + Twine(size) + " bytes " +
@@ -102,6 +112,10 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
       return {};
     }
     uint64_t offset = address - found->base;
+    if (isOwn && !found->isReadOnly) {
+      shadow = &machine.races->shadowOf(*found);
+      shadowOffset = offset;
+    }
     span.data = found->data + offset;
     if (!found->state.empty())
       span.state = found->state.data() + offset;
@@ -131,6 +145,12 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
              original);
       return {};
     }
+    if (isOwn) {
+      shadow =
+          &RaceChecker::shadowOf(*cta.cluster.ctas[address >> sharedRankShift]);
+      shadowOffset =
+          (address & ((uint64_t(1) << sharedRankShift) - 1)) - sharedBase;
+    }
     break;
   }
   case AddressSpace::Local:
@@ -151,6 +171,10 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
     span.data = machine.parameters.data() + address;
     break;
   }
+  if (shadow)
+    machine.races->access(*this, instruction, lane, *shadow,
+                          space >= AddressSpace::SharedCta, shadowOffset, size,
+                          kind, span.data, storedBytes, original);
   if (!span.state || kind == Access::Probe)
     return span;
   uint8_t all = ByteInitialised, any = 0;
@@ -158,12 +182,13 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
     all &= span.state[i];
     any |= span.state[i];
   }
-  if (any & ByteState::BytePending) [[unlikely]]
+  // Who is not ordered with an engine's store has been told so above.
+  if ((any & ByteState::BytePending) && !shadow) [[unlikely]]
     report(CheckKind::AsyncBeforeWait, instruction, lane,
            Twine(writes ? "store to" : "load of") +
                " bytes that an asynchronous operation is still writing",
            original);
-  else if (!all && kind != Access::Write) [[unlikely]]
+  else if (!all && !mayBeUnset && !(any & BytePending)) [[unlikely]]
     report(CheckKind::UninitialisedMemory, instruction, lane,
            "load of " + Twine(size) + " bytes of " + addressSpaceName(space) +
                " memory that were never written",

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatImpl.h"
+#include "RaceCheck.h"
 
 using namespace llvm;
 using namespace tessera;
@@ -246,8 +247,11 @@ static Step warpBarrierStep(Warp &w, const DecodedInstruction &in,
                             LaneMask active) {
   if (w.path().stage == 1)
     return Step::Next; // the others came
-  return w.gatherBy(in, active, in.args[0], /*anyPlace=*/true) ? Step::Next
-                                                               : Step::Blocked;
+  if (!w.gatherBy(in, active, in.args[0], /*anyPlace=*/true))
+    return Step::Blocked;
+  if (w.order)
+    w.order->synchronise(w.path().syncMask);
+  return Step::Next;
 }
 
 void tessera::ptx::emu::registerWarpOps(Registry &registry) {

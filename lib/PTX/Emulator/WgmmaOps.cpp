@@ -56,6 +56,8 @@ struct Product;
 struct Collective {
   std::array<std::weak_ptr<Product>, 4> parts; // kept alive by their warps
   unsigned issued = 0;
+  /// By whom and when: who waits learns that all four are done.
+  std::array<std::pair<Actor, Time>, 4> engines{};
 };
 /// Of a CTA, by warpgroup and number of the instruction in it.
 struct CollectiveState : Extension {
@@ -74,12 +76,15 @@ struct Product {
   std::vector<uint64_t> registersA; // [register][lane]
   bool accumulate = true, done = false;
   Finding site;
+  Actor engine = 0;
+  Time issued = 0;
 
   void perform(Machine &machine);
 };
 
 struct WgmmaState : Extension {
   bool hasFence = false;
+  uint64_t fencedAt = 0; // the time of the last wgmma.fence
   uint64_t issued = 0;
   std::vector<std::shared_ptr<Accumulator>> lent;
   std::vector<std::shared_ptr<Product>> open;
@@ -232,10 +237,40 @@ static void joinCollective(Warp &w, const DecodedInstruction &in,
     }
   product->collective = collective;
   collective->parts[w.index % 4] = product;
+  collective->engines[w.index % 4] = {product->engine, product->issued};
   if (++collective->issued != 4)
     return;
   open.erase(key);
   w.cta.wake(WaitKind::Async, collectiveKey + group);
+}
+
+/// Registers that other instructions accessed since the last wgmma.fence.
+static void checkRegisters(Warp &w, const DecodedInstruction &in,
+                           const WgmmaPlan &plan, const WgmmaState &state) {
+  const Frame &frame = *w.path().frame;
+  unsigned lane = unsigned(countr_zero(w.path().mask));
+  auto check = [&](const Slot32 &slot, StringRef what) {
+    bool isLent = any_of(state.lent, [&](const auto &lent) {
+      return lent->frame == &frame &&
+             any_of(lent->slots,
+                    [&](const Slot32 &each) { return each.slot == slot.slot; });
+    });
+    if (isLent || slot.slot >= frame.accessed.size() ||
+        frame.accessed[slot.slot] <= state.fencedAt)
+      return true;
+    w.report(CheckKind::TensorFence, in, lane,
+             "no wgmma.fence lies between the last access to " + what + " '" +
+                 frame.function->slotNames[slot.slot] + "' and this wgmma");
+    return false;
+  };
+  if (!state.hasFence || state.fencedAt == 0)
+    return;
+  for (unsigned i = 0; i < in.args[0].count; ++i)
+    if (!check(in.args[0].elements[i], "accumulator"))
+      return;
+  for (unsigned i = 0; plan.aInRegisters && i < in.args[plan.argA].count; ++i)
+    if (!check(in.args[plan.argA].elements[i], "register of A"))
+      return;
 }
 
 static Step multiplyStep(Warp &w, const DecodedInstruction &in,
@@ -250,6 +285,16 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
     w.report(CheckKind::Tensor, in, lane,
              "no wgmma.fence orders the registers before this wgmma");
   state.hasFence = true; // once
+  checkRegisters(w, in, plan, state);
+  Knowledge known;
+  Accessor reader;
+  if (w.order) {
+    known = w.order->release(lanes);
+    reader = engineAccessor(
+        w, in, engineActor(Engine::Wgmma, w.order->actorOf(wholeWarp)), known,
+        /*writes=*/false);
+  }
+  const Accessor *who = w.order ? &reader : nullptr;
   if (plan.hasBadScale)
     w.report(CheckKind::Operand, in, lane,
              "expected 1 or -1 as scale of A and of B");
@@ -266,6 +311,8 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
   product->cta = &w.cta;
   product->warpInGroup = w.index % 4;
   product->site = siteOf(w, in, lane);
+  product->engine = reader.actor;
+  product->issued = Time(w.machine.now());
   auto descriptor = [&](const Arg &arg, const char *operand) {
     MatrixDescriptor result = MatrixDescriptor::ofWgmma(w.source(arg)[lane]);
     if (!result.problem.empty())
@@ -284,13 +331,13 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
     OperandShape shape{plan.a, plan.mnMajorA, false,
                        16,     plan.k,        product->warpInGroup * 16};
     FetchProblems found =
-        probeOperand(w.machine, w.cta.cluster, w.cta.rank, product->a, shape);
+        probeOperand(w, in, lane, w.cta, product->a, shape, who);
     reportFetch(w.machine, product->site, found, "A", &in);
   }
   product->b = descriptor(in.args[plan.argB], "B");
   OperandShape shape{plan.b, plan.mnMajorB, false, plan.n, plan.k, 0};
   FetchProblems found =
-      probeOperand(w.machine, w.cta.cluster, w.cta.rank, product->b, shape);
+      probeOperand(w, in, lane, w.cta, product->b, shape, who);
   reportFetch(w.machine, product->site, found, "B", &in);
   joinCollective(w, in, state, product);
   ++product->accumulator->users;
@@ -307,7 +354,9 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
 static Step fenceStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   if (!w.gather(in, active, ~0u))
     return Step::Blocked;
-  w.extensions.get<WgmmaState>().hasFence = true;
+  auto &state = w.extensions.get<WgmmaState>();
+  state.hasFence = true;
+  state.fencedAt = w.machine.now();
   return Step::Next;
 }
 
@@ -356,6 +405,9 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       for (auto &weak : product->collective->parts)
         if (std::shared_ptr<Product> part = weak.lock())
           part->perform(w.machine);
+      for (auto [engine, issued] : product->collective->engines)
+        if (w.order)
+          w.order->learn(w.path().mask, engine, issued);
       --product->accumulator->users;
     }
     state.groups.pop_front();
@@ -424,7 +476,7 @@ static Bound bindMultiply(BindContext &c, DecodedInstruction &in) {
     plan.mnMajorA = in.numArgs > 7 && immediate(6) == 1;
   }
   c.takeAll(); // all looked at above
-  in.mayBlock = true;
+  in.mayBlock = in.watchesRegisters = true;
   in.data = c.keep(std::move(plan));
   return bindHandler(in, multiplyStep);
 }

@@ -23,6 +23,10 @@ struct FormCoverage {
 };
 FormCoverage coverageOf(const Form &form, const Registry &registry);
 
+/// Names a row of the table in records of what tests executed: its opcode,
+/// modifiers and operands.
+std::string formKey(const Form &form);
+
 /// "yes", "no" or "partly (3 of 5)".
 std::string describeCoverage(const FormCoverage &coverage);
 

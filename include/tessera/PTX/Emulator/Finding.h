@@ -37,13 +37,18 @@ enum class CheckKind : uint8_t {
   Assertion,       // __assertfail
   Trap,
   Deadlock,
-  Limit,  // instruction budget, stack
-  Tensor, // wgmma, tcgen05 and TMA protocol
+  Limit,       // instruction budget, stack
+  Tensor,      // wgmma, tcgen05 and TMA protocol
+  Race,        // conflicting accesses that nothing orders
+  ProxyFence,  // ordered, but without the fence between two proxies
+  TensorFence, // the same of tcgen05.fence and wgmma.fence
+  WrongPhase,  // an mbarrier was waited for, but in another phase
 };
-constexpr unsigned numCheckKinds = 15;
+constexpr unsigned numCheckKinds = 19;
 
 /// "out-of-bounds".
 llvm::StringRef checkKindName(CheckKind kind);
+std::optional<CheckKind> findCheckKind(llvm::StringRef name);
 
 struct Finding {
   CheckKind kind;

@@ -44,9 +44,14 @@ struct Frame {
   uint32_t returnPc = 0;
   LaneMask lanes = 0; // that have not returned yet
   uint64_t localBase = 0;
+  /// Bytes of alloca, by lane, and the most of them.
+  std::array<uint64_t, laneCount> dynamicLocal{};
+  uint64_t dynamicMost = 0;
   std::unique_ptr<uint64_t[]> registers; // [slot][lane]
   std::vector<LaneMask> predicates;
   std::vector<LaneMask> defined; // slots, then predicates
+  /// When an instruction last accessed it, as `defined`; for watchesRegisters.
+  std::vector<uint64_t> accessed;
 };
 
 enum class WaitKind : uint8_t {
@@ -78,6 +83,11 @@ enum class Access : uint8_t {
   Write,
   ReadWrite, // atomics
   Probe,     // bounds and alignment only; states untouched
+  // The same with regard to bytes, but not accesses of the thread itself:
+  Object,     // ReadWrite, of an mbarrier
+  ObjectInit, // Write, which makes or ends one
+  EngineRead, // of an engine: it is checked with what the engine knows
+  EngineWrite,
 };
 
 } // namespace tessera::ptx::emu

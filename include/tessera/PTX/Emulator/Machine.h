@@ -22,6 +22,8 @@
 namespace tessera::ptx::emu {
 
 struct Cluster;
+class RaceChecker;
+class Shadow;
 
 /// Work of an engine other than the threads: a copy, a matrix product. Runs
 /// whole, at a time the seed chooses.
@@ -44,6 +46,7 @@ struct NamedBarrier {
   uint64_t generation = 0;
   unsigned population = 0; // bar.red
   bool all = true, any = false;
+  bool isArriveOnly = false; // some who arrived did not wait
   uint64_t result = 0; // of the last generation: population | all<<32 | any<<33
 };
 
@@ -51,16 +54,19 @@ class Cta {
 public:
   Cta(Machine &machine, Cluster &cluster, std::array<uint32_t, 3> index,
       unsigned rank);
+  ~Cta();
 
   Machine &machine;
   Cluster &cluster;
   const std::array<uint32_t, 3> index;      // %ctaid
   const unsigned rank;                      // in the cluster
+  const uint32_t number;                    // in order of their start
   std::vector<uint8_t> shared, sharedState; // from sharedBase
   std::array<NamedBarrier, 16> barriers;
   std::vector<std::unique_ptr<Warp>> warps;
   unsigned liveThreads = 0, exitedThreads = 0;
   Extensions extensions;
+  std::unique_ptr<Shadow> shadow; // who accessed `shared`
 
   bool isDone() const { return liveThreads == 0; }
   void wake(WaitKind kind, uint64_t key);
@@ -75,6 +81,20 @@ struct Cluster {
   bool isDone() const;
 };
 
+/// Is told what runs: traces, profiles, records of coverage.
+class Observer {
+public:
+  virtual ~Observer() = default;
+  /// `active` executes `instruction`, for the first time or again after a wait.
+  virtual void instruction(const Warp &warp,
+                           const DecodedInstruction &instruction,
+                           LaneMask active) {}
+  /// One lane's access, resolved to a space; before any check.
+  virtual void access(const Warp &warp, const DecodedInstruction &instruction,
+                      unsigned lane, AddressSpace space, uint64_t address,
+                      uint64_t size, Access kind) {}
+};
+
 struct LaunchOptions {
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
   uint64_t dynamicShared = 0;
@@ -85,7 +105,9 @@ struct LaunchOptions {
   uint64_t maxFindings = 20;
   uint64_t localLimit = 512 * 1024;    // bytes of local memory per thread
   uint64_t residentCtas = 0;           // 0: as many as fit
+  uint32_t disabledChecks = 0;         // a bit per CheckKind: not reported
   llvm::raw_ostream *output = nullptr; // vprintf
+  Observer *observer = nullptr;
 };
 
 struct LaunchResult {
@@ -109,6 +131,9 @@ public:
   uint64_t sharedSize = 0; // bytes per CTA, static and dynamic
   Extensions extensions;
   LaunchResult result;
+  /// Null when all checks that need it are disabled.
+  std::unique_ptr<RaceChecker> races;
+  uint32_t numStartedCtas = 0;
 
   /// Runs the entry with this parameter buffer.
   LaunchResult launch(const DecodedFunction &entry,
@@ -118,6 +143,10 @@ public:
   void post(std::unique_ptr<AsyncOperation> operation);
   /// Completes pending operations for which `filter` holds, now.
   void completeNow(llvm::function_ref<bool(AsyncOperation &)> filter);
+
+  /// clusterlaunchcontrol: takes the next cluster of the grid that has not
+  /// started; the index of its first block.
+  std::optional<std::array<uint32_t, 3>> cancelNextCluster();
 
   // Shared memory by cluster address; null when outside. No findings.
   Span sharedAt(Cluster &cluster, uint64_t address, uint64_t size);

@@ -66,6 +66,7 @@ struct Allocation {
   uint8_t *data = nullptr;
   std::string name;
   bool isReadOnly = false;
+  uint32_t number = 0;            // in order of creation
   std::vector<uint8_t> state;     // empty: all initialised
   std::unique_ptr<uint8_t[]> own; // when the emulator owns the bytes
 };
@@ -91,6 +92,7 @@ private:
   uint64_t place(uint64_t size, uint64_t alignment);
   std::vector<std::unique_ptr<Allocation>> allocations; // by base
   Allocation *last = nullptr;
+  uint32_t nextNumber = 0;
   uint64_t next = firstGlobalAddress;
 };
 

@@ -49,6 +49,15 @@ enum class Step : uint8_t {
 using Handler = Step (*)(Warp &warp, const DecodedInstruction &instruction,
                          LaneMask active);
 
+/// How strong a load, store or atomic is, and what it orders.
+enum class MemoryOrder : uint8_t {
+  Weak,
+  Relaxed, // also .volatile
+  Acquire,
+  Release,
+  AcquireRelease,
+};
+
 enum class Bank : uint8_t { Register, Constant };
 
 /// One scalar: a slot of the frame, or of the program's constants.
@@ -91,7 +100,9 @@ struct DecodedInstruction {
   /// Set by binders.
   Type type = Type::b32, sourceType = Type::b32;
   AddressSpace space = AddressSpace::Generic;
-  uint8_t vector = 1;         // .v2, .v4, ...
+  uint8_t vector = 1; // .v2, .v4, ...
+  MemoryOrder order = MemoryOrder::Weak;
+  bool isWide = true;         // a scope beyond the block
   uint32_t flags = 0;         // the family's own
   uint64_t aux = 0;           // the family's own
   const void *data = nullptr; // the family's own, kept alive by the program
@@ -101,6 +112,9 @@ struct DecodedInstruction {
   bool runsWithoutLanes = false;
   /// Copies definedness instead of reporting undefined sources (mov, selp).
   bool propagates = false;
+  /// Accesses registers outside the order of the program (wgmma), which wants
+  /// to know when others accessed them.
+  bool watchesRegisters = false;
 
   /// Set by the decoder.
   bool hasGuard = false, guardNegated = false;
@@ -158,6 +172,7 @@ struct DecodedFunction {
   std::string name;
   const Function *source = nullptr;
   bool isEntry = false, isBuiltin = false;
+  bool watchesRegisters = false;        // some instruction does
   std::vector<DecodedInstruction> code; // ends with a synthetic ret
   uint32_t numSlots = 0, numPredicates = 0;
   std::vector<PrefilledSlot> prefilled;

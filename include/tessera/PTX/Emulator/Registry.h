@@ -56,9 +56,9 @@ public:
   unsigned takeVector();
   /// Takes the state space modifier (shared::cta, param::func, ...).
   AddressSpace takeSpace();
-  /// Takes .relaxed/.acquire/... and the scope; they order nothing here beyond
-  /// what sequential execution does.
-  void takeOrdering();
+  /// Takes .relaxed/.acquire/... and the scope, for the checks: execution is
+  /// sequentially consistent anyhow. `order`: when nothing is written.
+  void takeOrdering(DecodedInstruction &instruction, MemoryOrder order);
   /// Takes every modifier that is left (for forms checked as a whole).
   void takeAll();
 

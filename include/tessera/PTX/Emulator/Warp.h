@@ -30,10 +30,12 @@ namespace tessera::ptx::emu {
 
 class Cta;
 class Machine;
+class WarpOrder;
 
 class Warp {
 public:
   Warp(Cta &cta, unsigned index, LaneMask existing, uint64_t seed);
+  ~Warp();
 
   // Who and where.
   Cta &cta;
@@ -45,6 +47,10 @@ public:
   /// Set by a handler: active lanes whose results count as never written.
   LaneMask undefinedResult = 0;
   Extensions extensions;
+  /// What is known to have happened; null when races are not looked for.
+  std::unique_ptr<WarpOrder> order;
+  /// Set by a handler around a store's access(): the bytes it will store.
+  const uint8_t *storedBytes = nullptr;
   std::array<uint32_t, 3> threadIndex(unsigned lane) const;
   /// Number in the CTA.
   unsigned threadNumber(unsigned lane) const { return index * 32 + lane; }
@@ -177,6 +183,7 @@ private:
   void freeFrame(Frame *frame);
   void prefill(Frame &frame);
   void refreshClocks(Frame &frame);
+  void noteAccesses(const DecodedInstruction &in);
   void checkReads(const DecodedInstruction &in, LaneMask active);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,
                        LaneMask lanes);

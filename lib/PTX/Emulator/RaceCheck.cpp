@@ -1,0 +1,475 @@
+//===- PTX/Emulator/RaceCheck.cpp - unordered accesses to memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shadow cells have four bytes; a page that sees a smaller or crooked access is
+// split into bytes. Two strong accesses are no race when their scopes include
+// each other, two equal writes neither. A later read may only be forgotten when
+// two others are kept, since a write must know all reads before it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RaceCheck.h"
+#include "MbarrierImpl.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace tessera::ptx;
+using namespace tessera::ptx::emu;
+
+//===----------------------------------------------------------------------===//
+// Cells
+//===----------------------------------------------------------------------===//
+
+static void splitPage(Shadow::Page &page) {
+  constexpr unsigned bytes = 1 << Shadow::pageShift;
+  auto fine = std::make_unique<ShadowCell[]>(bytes);
+  for (unsigned i = 0; page.cells && i < bytes; ++i)
+    fine[i] = page.cells[i >> page.shift];
+  page.cells = std::move(fine);
+  page.shift = 0;
+}
+
+namespace {
+/// Checks and updates cells for one accessor.
+struct CellVisitor {
+  const Accessor &who;
+  Conflict conflict;
+
+  bool knows(Actor actor, Time time) const {
+    if ((actor == who.actor && !isEngine(actor)) || actor == who.issuer)
+      return true;
+    if (!isEngine(actor) && actor >> 12 == who.block && time <= who.blockTime)
+      return true;
+    return who.knowledge && covers(who.knowledge->all, actor, time);
+  }
+  bool mayMeet(Actor actor, uint32_t flags) const {
+    if (!(flags & who.flags & ShadowStrong))
+      return false;
+    // Both scopes reach beyond the block, or both are in one.
+    return (flags & who.flags & ShadowWide) ||
+           (!isEngine(actor) && !isEngine(who.actor) &&
+            actor >> 12 == who.actor >> 12);
+  }
+  void found(Conflict::Kind kind, bool wasWrite, Actor actor, Time time,
+             LaneMask lanes, uint32_t line) {
+    if (conflict.kind == Conflict::None)
+      conflict = {kind, wasWrite, actor, time, lanes, line};
+  }
+
+  void checkWrite(const ShadowCell::Write &write) {
+    if (write.time == 0 || mayMeet(write.actor, write.flags))
+      return;
+    if (write.actor == who.actor && write.time == who.now)
+      return; // another piece of the same work
+    if (!knows(write.actor, write.time))
+      return found(Conflict::Race, true, write.actor, write.time, 0,
+                   write.line);
+    if (!who.isAsyncProxy || (write.flags & ShadowObject))
+      return;
+    bool isGeneric = !isEngine(write.actor) ||
+                     (write.actor >> 60 & 7) == uint64_t(Engine::CopyAsync);
+    if (!isGeneric)
+      return;
+    const ClockRef &seen =
+        who.isShared ? who.knowledge->asyncShared : who.knowledge->asyncGlobal;
+    if (!covers(seen, write.actor, write.time))
+      found(Conflict::NoProxyFence, true, write.actor, write.time, 0,
+            write.line);
+  }
+
+  void checkReads(const ShadowCell &cell) {
+    for (const ShadowCell::Read &read : cell.reads) {
+      if (read.time == 0 || mayMeet(read.actor, read.flags))
+        continue;
+      if (isEngine(read.actor)) {
+        if (!knows(read.actor, read.time))
+          found(Conflict::Race, false, read.actor, read.time, 0, read.line);
+        continue;
+      }
+      if (read.actor >> 12 == who.block && read.time <= who.blockTime)
+        continue;
+      forEachLane(read.lanes, [&](unsigned lane) {
+        Actor actor = (read.actor & ~wholeWarp) | lane;
+        if (!knows(actor, read.time))
+          found(Conflict::Race, false, actor, read.time, LaneMask(1) << lane,
+                read.line);
+      });
+    }
+  }
+
+  void noteRead(ShadowCell &cell) {
+    ShadowCell::Read *slot = nullptr;
+    for (ShadowCell::Read &read : cell.reads) {
+      if (read.time != 0 && read.actor == who.readActor) {
+        if (read.time == who.now) {
+          read.lanes |= who.lanes;
+          read.flags &= who.flags;
+          return;
+        }
+        // The same lane again, or all of them known: only the last counts.
+        if ((read.lanes & ~who.lanes) == 0 ||
+            (read.actor >> 12 == who.block && read.time <= who.blockTime)) {
+          slot = &read;
+          break;
+        }
+      }
+      if (read.time == 0 && !slot)
+        slot = &read;
+    }
+    if (!slot)
+      for (ShadowCell::Read &read : cell.reads)
+        if (!isEngine(read.actor) && read.actor >> 12 == who.block &&
+            read.time <= who.blockTime)
+          slot = &read;
+    if (!slot)
+      slot = &cell.reads[(who.now ^ who.actor ^ who.actor >> 6) & 1];
+    *slot = {who.readActor, who.now, who.lanes, who.line, who.flags};
+  }
+
+  void visit(ShadowCell &cell) {
+    checkWrite(cell.write);
+    if (!who.writes) {
+      noteRead(cell);
+      return;
+    }
+    checkReads(cell);
+    cell.write = {who.actor, who.now, who.line, who.flags};
+    cell.reads[0].time = cell.reads[1].time = 0;
+  }
+};
+} // namespace
+
+Conflict RaceChecker::check(Shadow &shadow, uint64_t offset, uint64_t size,
+                            const Accessor &who) {
+  CellVisitor visitor{who, {}};
+  while (size != 0) {
+    uint64_t number = offset >> Shadow::pageShift;
+    if (number >= shadow.pages.size())
+      break;
+    Shadow::Page &page = shadow.pages[number];
+    constexpr uint64_t pageBytes = uint64_t(1) << Shadow::pageShift;
+    uint64_t first = offset & (pageBytes - 1);
+    uint64_t here = std::min(size, pageBytes - first);
+    if (page.shift != 0 && ((first | here) & 3) != 0)
+      splitPage(page);
+    if (!page.cells)
+      page.cells =
+          std::make_unique<ShadowCell[]>(size_t(pageBytes >> page.shift));
+    for (uint64_t i = first >> page.shift; i < (first + here) >> page.shift;
+         ++i)
+      visitor.visit(page.cells[i]);
+    offset += here;
+    size -= here;
+  }
+  return visitor.conflict;
+}
+
+Shadow &RaceChecker::shadowOf(const Allocation &allocation) {
+  if (allocation.number >= global.size())
+    global.resize(allocation.number + 1);
+  std::unique_ptr<Shadow> &shadow = global[allocation.number];
+  if (!shadow)
+    shadow = std::make_unique<Shadow>(allocation.size);
+  return *shadow;
+}
+
+Shadow &RaceChecker::shadowOf(Cta &cta) {
+  if (!cta.shadow)
+    cta.shadow = std::make_unique<Shadow>(cta.shared.size());
+  return *cta.shadow;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+void RaceChecker::access(Warp &warp, const DecodedInstruction &in,
+                         unsigned lane, Shadow &shadow, bool isShared,
+                         uint64_t offset, uint64_t size, Access kind,
+                         const uint8_t *old, const uint8_t *fresh,
+                         uint64_t address) {
+  WarpOrder &order = *warp.order;
+  bool isObject = kind == Access::Object || kind == Access::ObjectInit;
+  bool isAtomic = kind == Access::ReadWrite || kind == Access::Object;
+  bool isStrong = isAtomic || in.order != MemoryOrder::Weak;
+  if (isStrong && !isObject)
+    synchronise(warp, lane, old, in, kind);
+  Accessor who;
+  who.actor = order.actorOf(lane);
+  who.readActor = who.actor | wholeWarp;
+  who.lanes = LaneMask(1) << lane;
+  who.now = Time(machine.now());
+  who.knowledge = &order.of(lane);
+  who.block = order.block();
+  who.blockTime = order.blockTimeOf(lane);
+  who.writes = kind != Access::Read;
+  who.reads = isAtomic || kind == Access::Read;
+  who.isShared = isShared;
+  who.flags = (isStrong && kind != Access::ObjectInit ? ShadowStrong : 0) |
+              (in.isWide || isObject ? ShadowWide : 0) |
+              (isObject ? ShadowObject : 0);
+  who.line = in.source ? in.source->location.line : 0;
+  Conflict conflict = check(shadow, offset, size, who);
+  if (conflict.kind == Conflict::None) [[likely]]
+    return;
+  if (conflict.wasWrite && !who.reads && fresh &&
+      std::memcmp(old, fresh, size) == 0)
+    return;
+  report(warp, in, lane, conflict, who, address);
+}
+
+static std::string describeActor(const Machine &machine, Actor actor) {
+  std::string text;
+  raw_string_ostream os(text);
+  auto thread = [&](Actor of) {
+    // Blocks are numbered cluster by cluster.
+    const LaunchOptions &options = machine.options;
+    const auto &shape = options.cluster;
+    uint64_t size = uint64_t(shape[0]) * shape[1] * shape[2];
+    uint64_t number = (of >> 12) / size, rank = (of >> 12) % size;
+    uint64_t block[3];
+    for (unsigned i = 0; i < 3; ++i) {
+      uint64_t extent = options.grid[i] / shape[i];
+      block[i] = number % extent * shape[i] + rank % shape[i];
+      number /= extent;
+      rank /= shape[i];
+    }
+    unsigned warp = of >> 6 & 63, lane = of & 63;
+    unsigned index = warp * laneCount + (lane == wholeWarp ? 0 : lane);
+    const auto &extent = options.block;
+    os << (lane == wholeWarp
+               ? "warp " + std::to_string(warp)
+               : "thread (" + std::to_string(index % extent[0]) + ", " +
+                     std::to_string(index / extent[0] % extent[1]) + ", " +
+                     std::to_string(index / extent[0] / extent[1]) + ")")
+       << " of block (" << block[0] << ", " << block[1] << ", " << block[2]
+       << ')';
+  };
+  if (!isEngine(actor)) {
+    os << "by ";
+    thread(actor);
+    return text;
+  }
+  Actor of = actor & ((Actor(1) << 60) - 1);
+  switch (Engine(actor >> 60 & 7)) {
+  case Engine::Mbarrier:
+    os << "by the copy that signals the mbarrier at shared address 0x"
+       << utohexstr(of & 0xFFFFFF, true);
+    return text;
+  case Engine::CopyAsync:
+    os << "by the cp.async of ";
+    break;
+  case Engine::BulkRead:
+  case Engine::BulkWrite:
+    os << "by the bulk copy of ";
+    break;
+  case Engine::Wgmma:
+    os << "by the wgmma of ";
+    break;
+  case Engine::TensorIssue:
+  case Engine::TensorDone:
+    os << "by the tcgen05 work of ";
+    break;
+  }
+  thread(of);
+  return text;
+}
+
+bool RaceChecker::waitedInVain(const Warp &warp, LaneMask lanes, Actor writer,
+                               Time time) {
+  return any_of(warp.order->waits, [&](const WarpOrder::Wait &wait) {
+    return wait.engine == writer && (wait.lanes & lanes) && wait.time >= time;
+  });
+}
+
+void RaceChecker::report(Warp &warp, const DecodedInstruction &in,
+                         unsigned lane, const Conflict &conflict,
+                         const Accessor &who, uint64_t address) {
+  StringRef mine = who.writes ? "store" : "load";
+  std::string there =
+      (Twine(conflict.wasWrite ? "the store" : "the load") + " of line " +
+       Twine(conflict.line) + " " + describeActor(machine, conflict.actor))
+          .str();
+  if (conflict.kind == Conflict::NoProxyFence)
+    return warp.report(CheckKind::ProxyFence, in, lane,
+                       "no " + Twine(who.fence) + " lies between " + there +
+                           " and this access of another proxy",
+                       address);
+  if (isEngine(conflict.actor) && conflict.wasWrite) {
+    StringRef access = who.writes ? "store to" : "load of";
+    if (waitedInVain(warp, LaneMask(1) << lane, conflict.actor, conflict.time))
+      return warp.report(CheckKind::WrongPhase, in, lane,
+                         Twine(access) + " bytes that " + there +
+                             " writes: the thread waited on that mbarrier for "
+                             "an earlier phase",
+                         address);
+    return warp.report(CheckKind::AsyncBeforeWait, in, lane,
+                       Twine(access) + " bytes that " + there +
+                           " writes, without a wait for it",
+                       address);
+  }
+  warp.report(CheckKind::Race, in, lane,
+              mine +
+                  (who.isShared ? " in shared memory" : " in global memory") +
+                  " is not ordered with " + there,
+              address);
+}
+
+//===----------------------------------------------------------------------===//
+// Synchronisation through words
+//===----------------------------------------------------------------------===//
+
+void RaceChecker::synchronise(Warp &warp, unsigned lane, const uint8_t *word,
+                              const DecodedInstruction &in, Access kind) {
+  WarpOrder &order = *warp.order;
+  LaneMask mask = LaneMask(1) << lane;
+  bool acquires = in.order == MemoryOrder::Acquire ||
+                  in.order == MemoryOrder::AcquireRelease;
+  bool releases = in.order == MemoryOrder::Release ||
+                  in.order == MemoryOrder::AcquireRelease;
+  uint64_t block = order.block();
+  if (kind != Access::Write)
+    if (auto found = words.find(word); found != words.end()) {
+      WordOrder &of = found->second;
+      for (auto &[owner, knowledge] : of.blocks)
+        if (owner == block)
+          order.acquire(mask, knowledge, acquires);
+      if (in.isWide)
+        order.acquire(mask, of.wide, acquires);
+    }
+  if (kind == Access::Read)
+    return;
+  Knowledge narrow = order.release(mask, releases, false);
+  Knowledge wide =
+      in.isWide ? order.release(mask, releases, true) : Knowledge();
+  bool replaces = kind == Access::Write;
+  if (!narrow && !wide) {
+    if (replaces)
+      words.erase(word);
+    return;
+  }
+  WordOrder &of = words[word];
+  if (replaces)
+    of = {};
+  of.wide.add(wide);
+  for (auto &[owner, knowledge] : of.blocks)
+    if (owner == block)
+      return knowledge.add(narrow);
+  of.blocks.push_back({block, narrow});
+}
+
+//===----------------------------------------------------------------------===//
+// Mbarriers and engines
+//===----------------------------------------------------------------------===//
+
+static Cta *ownerOf(Cluster &cluster, uint64_t address) {
+  uint64_t rank = address >> sharedRankShift;
+  return rank < cluster.ctas.size() ? cluster.ctas[rank].get() : nullptr;
+}
+
+static constexpr uint64_t offsetMask = (uint64_t(1) << sharedRankShift) - 1;
+
+BarrierOrder &RaceChecker::mbarrier(Cluster &cluster, uint64_t address) {
+  Cta *owner = ownerOf(cluster, address);
+  return (owner ? *owner : *cluster.ctas.front())
+      .extensions.get<BlockOrder>()
+      .mbarriers[address & offsetMask];
+}
+
+Actor RaceChecker::mbarrierEngine(Cluster &cluster, uint64_t address) {
+  Cta *owner = ownerOf(cluster, address);
+  return engineActor(Engine::Mbarrier, uint64_t(owner ? owner->number : 0)
+                                               << sharedRankShift |
+                                           (address & offsetMask));
+}
+
+Accessor tessera::ptx::emu::engineAccessor(const Warp &warp,
+                                           const DecodedInstruction &in,
+                                           Actor engine,
+                                           const Knowledge &knowledge,
+                                           bool writes, bool isAsyncProxy) {
+  Accessor who;
+  who.actor = who.readActor = engine;
+  who.now = Time(warp.machine.now());
+  who.knowledge = &knowledge;
+  who.block = warp.cta.number;
+  who.blockTime = knowledge.all ? knowledge.all->blockTime(warp.cta.number) : 0;
+  who.writes = writes;
+  who.reads = !writes;
+  who.isAsyncProxy = isAsyncProxy;
+  who.line = in.source ? in.source->location.line : 0;
+  return who;
+}
+
+bool tessera::ptx::emu::checkEngine(Warp &warp, const DecodedInstruction &in,
+                                    unsigned lane, bool isShared,
+                                    uint64_t address, uint64_t size,
+                                    Accessor who) {
+  if (!warp.order)
+    return true;
+  RaceChecker &races = *warp.machine.races;
+  who.isShared = isShared;
+  Conflict conflict;
+  if (isShared) {
+    Cta *owner = ownerOf(warp.cta.cluster, address);
+    if (!owner || (address & offsetMask) < sharedBase)
+      return true;
+    conflict = races.check(RaceChecker::shadowOf(*owner),
+                           (address & offsetMask) - sharedBase, size, who);
+  } else {
+    Allocation *found = warp.machine.memory.find(address, size);
+    if (!found)
+      return true;
+    conflict =
+        races.check(races.shadowOf(*found), address - found->base, size, who);
+  }
+  if (conflict.kind == Conflict::None)
+    return true;
+  races.report(warp, in, lane, conflict, who, address);
+  return false;
+}
+
+Accessor tessera::ptx::emu::laneEngine(const Warp &warp,
+                                       const DecodedInstruction &in,
+                                       unsigned lane, Actor engine, bool writes,
+                                       bool isAsyncProxy) {
+  Accessor who = engineAccessor(warp, in, engine, warp.order->of(lane), writes,
+                                isAsyncProxy);
+  who.issuer = warp.order->actorOf(lane);
+  return who;
+}
+
+Knowledge tessera::ptx::emu::engineKnowledge(Actor engine, Time time,
+                                             const Knowledge &known) {
+  Knowledge result = known;
+  if (time != 0)
+    result.all = join(result.all, engine, time);
+  return result;
+}
+
+void tessera::ptx::emu::checkSignal(Warp &warp, const DecodedInstruction &in,
+                                    unsigned lane, uint64_t address) {
+  Cta *owner = ownerOf(warp.cta.cluster, address);
+  if (!warp.order || !owner)
+    return;
+  // Of the object's initialisation: later changes of it are atomic.
+  const BarrierOrder &barrier =
+      RaceChecker::mbarrier(warp.cta.cluster, address);
+  if (barrier.initialisedAt == 0)
+    return;
+  const Knowledge &known = warp.order->of(lane);
+  if (covers(known.objects, barrier.initialisedBy, barrier.initialisedAt) ||
+      covers(known.asyncShared, barrier.initialisedBy, barrier.initialisedAt))
+    return;
+  warp.report(CheckKind::ProxyFence, in, lane,
+              "no fence.mbarrier_init or fence.proxy.async lies between the "
+              "initialisation of the mbarrier in line " +
+                  Twine(barrier.initialisedLine) +
+                  " and this copy, which signals it",
+              address);
+}
