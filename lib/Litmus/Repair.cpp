@@ -7,7 +7,9 @@
 //
 // First the strongest program is checked; then edits that it can do without are
 // dropped one by one, which bounds the size of the smallest set; then all
-// smaller sets are tried, sizes upwards, as long as the budget lasts.
+// smaller sets are tried, sizes upwards, as long as the budget lasts. What the
+// strongest program cannot do without (a token, or a strength, of an operation)
+// is in every set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -111,10 +113,17 @@ private:
   Expected<bool> grow(std::vector<Edit> &edits, size_t next, size_t size);
   std::vector<Edit> strongest() const;
   Error shrink(std::vector<Edit> &edits);
+  Error findNecessary();
+  unsigned missing(ArrayRef<Edit> edits) const;
+  bool isMissing(ArrayRef<Edit> edits, const Edit &edit) const;
 
   LitmusTest &test;
   const Options &options;
   std::vector<Edit> all;
+  /// Of each of these, some edit is needed: an operation, and whether a token
+  /// or a strength.
+  using Group = std::pair<mlir::Operation *, bool>;
+  std::vector<Group> necessary;
   bool forbids = true;
 
 public:
@@ -190,16 +199,57 @@ Error Search::shrink(std::vector<Edit> &edits) {
   return Error::success();
 }
 
+/// Edits of one kind of one operation are necessary if all others together do
+/// not help.
+Error Search::findNecessary() {
+  std::vector<Edit> everything = strongest();
+  std::set<Group> seen;
+  for (const Edit &edit : all) {
+    Group group(edit.op, static_cast<bool>(edit.token));
+    if (!seen.insert(group).second)
+      continue;
+    std::vector<Edit> others;
+    for (const Edit &other : everything)
+      if (Group(other.op, static_cast<bool>(other.token)) != group)
+        others.push_back(other);
+    Expected<bool> enough = helps(others);
+    if (!enough)
+      return enough.takeError();
+    if (!*enough)
+      necessary.push_back(group);
+  }
+  return Error::success();
+}
+
+/// How many necessary kinds of edits are not among `edits`.
+unsigned Search::missing(ArrayRef<Edit> edits) const {
+  return count_if(necessary, [&](const Group &group) {
+    return none_of(edits, [&](const Edit &edit) {
+      return Group(edit.op, static_cast<bool>(edit.token)) == group;
+    });
+  });
+}
+
+bool Search::isMissing(ArrayRef<Edit> edits, const Edit &edit) const {
+  std::vector<Edit> more(edits);
+  more.push_back(edit);
+  return missing(more) < missing(edits);
+}
+
 /// Extends `edits` to `size` edits from candidate `next` on.
 Expected<bool> Search::grow(std::vector<Edit> &edits, size_t next,
                             size_t size) {
   if (edits.size() == size)
     return helps(edits);
+  // No room for more than what is missing?
+  unsigned room = size - edits.size(), needed = missing(edits);
+  if (needed > room)
+    return false;
   for (size_t i = next; i < all.size() && tried < maxTried; ++i) {
     bool changesTwice = !all[i].token && any_of(edits, [&](const Edit &edit) {
       return !edit.token && edit.op == all[i].op;
     });
-    if (changesTwice)
+    if (changesTwice || (needed == room && !isMissing(edits, all[i])))
       continue;
     edits.push_back(all[i]);
     Expected<bool> found = grow(edits, i + 1, size);
@@ -234,7 +284,10 @@ Error Search::run(Repair &repair) {
   if (Error error = shrink(bound))
     return error;
   repair.edits = bound;
-  for (size_t size = 1; size < bound.size(); ++size) {
+  if (Error error = findNecessary())
+    return error;
+  for (size_t size = std::max<size_t>(necessary.size(), 1); size < bound.size();
+       ++size) {
     std::vector<Edit> edits;
     Expected<bool> found = grow(edits, 0, size);
     if (!found)
