@@ -77,7 +77,7 @@ def main():
     parser.add_argument("--tessera", default="build/dev/bin/tessera")
     parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--targets", default="cpu,cpu:x86-64-v3")
-    parser.add_argument("--bound", type=float, default=1.0)
+    parser.add_argument("--bound", type=float, default=1.02)
     options = parser.parse_args()
     chunk, bad = 1 << 24, False
     with tempfile.TemporaryDirectory() as name:

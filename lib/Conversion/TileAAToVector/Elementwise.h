@@ -52,7 +52,8 @@ mlir::FailureOr<mlir::Value> emitMathCall(Emitter &e, llvm::StringRef name,
                                           llvm::ArrayRef<mlir::Value> operands,
                                           unsigned width);
 
-/// e^x or 2^x of f32 lanes without a call (Exponential.cpp); within 1 ulp. Null
+/// e^x or 2^x of f32 lanes without a call (Exponential.cpp); within 1.02
+/// ulp. Null
 /// where the target has no fused multiply-add for it.
 mlir::Value emitExponential(const LaneOp &lane, mlir::Value x, bool isBase2);
 
