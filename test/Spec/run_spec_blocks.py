@@ -73,6 +73,10 @@ class Checker:
             return "its generic form reads back to something else"
         return None
 
+    def older(self, where, text):
+        """Accepted; apart, because who collects programs here wants the core language."""
+        self.accepted(where, text)
+
     def rejected(self, where, text, flags=()):
         result = self.run(text, *flags)
         problem = None
@@ -133,7 +137,7 @@ def check_core(checker, path):
         elif tag in ("mlir-reject", "mlir-reject-module"):
             wrapper = CORE_WRAPPER if tag == "mlir-reject" else CORE_MODULE
             for number, line in one_per_line(start, text):
-                check = checker.accepted if line in OLDER_SPELLINGS else checker.rejected
+                check = checker.older if line in OLDER_SPELLINGS else checker.rejected
                 check(f"{path.name}:{number}", wrapper.replace("BODY", line))
 
 

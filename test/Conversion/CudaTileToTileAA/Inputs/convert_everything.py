@@ -81,6 +81,8 @@ def spec(options):
         def rejected(self, *_):
             pass
 
+        older = rejected
+
         def pass_result(self, where, flags, source, result_flags, result):
             plain = lambda all_flags: tuple(f for f in all_flags if "print" in f)
             self.found.append((where, source, "-", plain(flags)))
