@@ -29,7 +29,8 @@ config.environment["PATH"] = os.pathsep.join(
 # A crash must show its stack in the test's output and nowhere else.
 config.environment["LLVM_DISABLE_CRASH_REPORT"] = "1"
 config.environment["LLVM_SYMBOLIZER_PATH"] = os.path.join(config.llvm_tools_dir, "llvm-symbolizer")
-for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
+for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
+                 "TESSERA_PTX_COVERAGE"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 

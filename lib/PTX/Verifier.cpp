@@ -163,6 +163,9 @@ void ModuleVerifier::directives(const Function &function) {
       error(directive.location,
             "'." + directive.name + "' needs target sm_90 or later");
   }
+  verifyLaunchLimits(function, [&](SourceLocation location, const Twine &text) {
+    error(location, text);
+  });
   if (seen.contains("reqntid") && seen.contains("maxntid"))
     error(function.location, "expected either '.reqntid' or '.maxntid' on '" +
                                  function.name + "', got both");
@@ -332,7 +335,10 @@ void ModuleVerifier::instruction(const Instruction &instruction) {
     std::string problem =
         hasTarget ? versionProblem(instruction, form, match) : "";
     if (problem.empty())
-      return;
+      return verifyConstants(instruction, scopes,
+                             [&](SourceLocation location, const Twine &text) {
+                               error(location, text);
+                             });
     if (version.empty())
       version = std::move(problem);
   }
@@ -359,6 +365,11 @@ void ModuleVerifier::run() {
     }
   }
   scopes.pop();
+  if (hasTarget)
+    verifyMemoryLimits(module, target,
+                       [&](SourceLocation location, const Twine &text) {
+                         error(location, text);
+                       });
 }
 
 bool tessera::ptx::verify(const Module &module,

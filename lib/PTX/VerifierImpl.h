@@ -96,6 +96,18 @@ private:
   unsigned done = 0;
 };
 
+using ReportError =
+    llvm::function_ref<void(SourceLocation, const llvm::Twine &)>;
+
+/// Constants out of their range and accesses that cannot be aligned, of an
+/// instruction that matches its form.
+void verifyConstants(const Instruction &instruction, const ScopeStack &scopes,
+                     ReportError error);
+/// What .reqntid, .maxnreg and their like ask for.
+void verifyLaunchLimits(const Function &function, ReportError error);
+/// Constants, parameters, static shared and local memory.
+void verifyMemoryLimits(const Module &module, Target target, ReportError error);
+
 /// "ld.global.b32" for messages.
 std::string mnemonic(const Instruction &instruction);
 

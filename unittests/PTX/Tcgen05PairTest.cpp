@@ -34,11 +34,12 @@ void runPair(unsigned m, unsigned n, unsigned seed) {
   uint64_t dense = uint64_t(64) << 32 | uint64_t(1) << 46 | uint64_t(2) << 61;
   unsigned columns = m == 256 ? n : n / 2;
   std::string text =
-      ".version 8.8\n.target sm_100a\n.address_size 64\n.visible .entry "
+      ".version 8.8\n.target sm_100a\n.address_size 64\n.extern .shared .align "
+      "1024 .b8 s[]; .visible .entry "
       "k(.param .u64 image, .param .u64 out) .reqnctapercluster 2, 1, 1 {\n"
       ".reg .b32 %r<16>, %v<8>; .reg .b64 %p<16>; .reg .pred %q<4>; .reg .b16 "
       "%h<1>;\n"
-      ".shared .align 1024 .b8 s[65536]; .shared .align 8 .b64 bar; .shared "
+      ".shared .align 8 .b64 bar; .shared "
       ".align 4 .b32 base;\n"
       "mov.u32 %r0, %tid.x; shr.u32 %r1, %r0, 5; setp.ne.u32 %q0, %r1, 0; "
       "mov.u32 %r15, %cluster_ctarank; @%q0 bra allocated; mov.u32 %r2, 512; "
@@ -93,6 +94,7 @@ void runPair(unsigned m, unsigned n, unsigned seed) {
   appendParameter(parameters, memory.map("out", out.data(), out.size() * 4));
   emu::LaunchOptions options;
   options.block = {128, 1, 1};
+  options.dynamicShared = 65536;
   options.grid = options.cluster = {2, 1, 1};
   options.seed = seed;
   emu::LaunchResult result = runEntry(module, memory, parameters, options);

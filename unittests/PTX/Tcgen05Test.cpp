@@ -23,9 +23,11 @@ std::string number(uint64_t value) { return std::to_string(value); }
 
 std::string header(StringRef parameters, StringRef target = "sm_100a") {
   return (".version 8.8\n.target " + target +
-          "\n.address_size 64\n.visible .entry k(" + parameters + ") {\n" +
+          "\n.address_size 64\n.extern .shared .align 1024 .b8 s[]; .visible "
+          ".entry k(" +
+          parameters + ") {\n" +
           ".reg .b32 %r<16>, %v<256>; .reg .b64 %p<16>; .reg .pred %q<4>;\n"
-          ".shared .align 1024 .b8 s[131072]; .shared .align 8 .b64 bar; "
+          ".shared .align 8 .b64 bar; "
           ".shared .align 4 .b32 base;\nmov.u32 %r0, %tid.x; shr.u32 %r1, %r0, "
           "5; setp.ne.u32 %q0, %r1, 0;\n")
       .str();
@@ -48,6 +50,7 @@ emu::LaunchResult run(const std::string &text, ArrayRef<uint8_t> parameters,
     return {};
   emu::LaunchOptions options;
   options.block = {128, 1, 1};
+  options.dynamicShared = 131072;
   options.seed = seed;
   return runEntry(module, memory, parameters, options);
 }

@@ -29,13 +29,14 @@ std::string number(uint64_t value) { return std::to_string(value); }
 /// shared memory goes to `out`. It begins as `in`.
 std::string kernel(const std::string &issue, bool waits, uint64_t size) {
   std::string text =
-      ".version 8.6\n.target sm_100a\n.address_size 64\n.visible .entry "
+      ".version 8.6\n.target sm_100a\n.address_size 64\n.extern .shared .align "
+      "1024 .b8 s[]; .visible .entry "
       "k(.param .align 64 .b8 map[128], .param .align 4 .b8 at[20], .param "
       ".u64 "
       "in, .param .u64 out) {\n"
       ".reg .b32 %r<16>, %v<4>, %c<5>; .reg .b64 %p<8>; .reg .b16 %h<2>; .reg "
       ".pred %q<4>;\n"
-      ".shared .align 1024 .b8 s[65536]; .shared .align 8 .b64 bar; .shared "
+      ".shared .align 8 .b64 bar; .shared "
       ".align 128 .b8 made[128];\n"
       "mov.u32 %r0, %tid.x; setp.ne.u32 %q0, %r0, 0; mov.b64 %p0, map; "
       "cvta.param.u64 %p0, %p0; mov.u32 %r3, s; mov.u32 %r8, "
@@ -102,6 +103,7 @@ emu::LaunchResult run(const std::string &text, Buffers &buffers,
                   memory.map("out", buffers.out.data(), buffers.out.size()));
   emu::LaunchOptions options;
   options.block = {32, 1, 1};
+  options.dynamicShared = 65536;
   options.grid = options.cluster = {buffers.blocks, 1, 1};
   options.seed = seed;
   return runEntry(module, memory, parameters, options);

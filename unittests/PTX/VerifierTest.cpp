@@ -238,6 +238,101 @@ TEST(Verifier, DeclarationsAndDirectives) {
             "'.reqnctapercluster' needs target sm_90 or later");
 }
 
+TEST(Verifier, ConstantRanges) {
+  EXPECT_EQ(inBody("setmaxnreg.inc.sync.aligned.u32 232;"), "");
+  EXPECT_EQ(inBody("setmaxnreg.inc.sync.aligned.u32 264;"),
+            "'setmaxnreg.inc.sync.aligned.u32': expected a constant from 24 to "
+            "256, got 264");
+  EXPECT_EQ(inBody("setmaxnreg.dec.sync.aligned.u32 30;"),
+            "'setmaxnreg.dec.sync.aligned.u32': expected a multiple of 8, got "
+            "30");
+  EXPECT_EQ(inBody("bar.sync 15, 64; barrier.arrive 1, 1024;"), "");
+  EXPECT_EQ(inBody("bar.sync 16;"),
+            "'bar.sync': expected a constant from 0 to 15, got 16");
+  EXPECT_EQ(inBody("bar.arrive 1, 48;"),
+            "'bar.arrive': expected a multiple of 32, got 48");
+  EXPECT_EQ(inBody("cp.async.ca.shared.global [sm], [%d1], 8;"), "");
+  EXPECT_EQ(inBody("cp.async.ca.shared.global [sm], [%d1], 12;"),
+            "'cp.async.ca.shared.global': expected a power of two, got 12");
+  EXPECT_EQ(inBody("cp.async.cg.shared.global [sm], [%d1], 8;"),
+            "'cp.async.cg.shared.global': expected 16, got 8");
+  EXPECT_EQ(inBody("mbarrier.init.shared.b64 [sm], 0;"),
+            "'mbarrier.init.shared.b64': expected a constant from 1 to "
+            "1048575, got 0");
+  EXPECT_EQ(inBody("wgmma.wait_group.sync.aligned 8;"),
+            "'wgmma.wait_group.sync.aligned': expected a constant from 0 to 7, "
+            "got 8");
+  EXPECT_EQ(inBody("lop3.b32 %r1, %r2, %r3, %r4, 256;"),
+            "'lop3.b32': expected a constant from 0 to 255, got 256");
+  EXPECT_EQ(inBody("fence.proxy.tensormap::generic.acquire.gpu [%d1], 64;"),
+            "'fence.proxy.tensormap::generic.acquire.gpu': expected 128, got "
+            "64");
+  std::string product =
+      "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, "
+      "%d1, %d2, %p1, ";
+  EXPECT_EQ(inBody(product + "-1, 1, 0, 1;"), "");
+  EXPECT_EQ(inBody(product + "2, 1, 0, 1;"),
+            "expected 1 or -1 as scale of A or B, got 2");
+  EXPECT_EQ(inBody(product + "1, 1, 0, 2;"),
+            "expected 0 or 1 as transpose of A or B, got 2");
+}
+
+TEST(Verifier, AlignmentOfVariables) {
+  EXPECT_EQ(inBody("ld.shared.v4.b32 {%r1,%r2,%r3,%r4}, [sm+32];"), "");
+  EXPECT_EQ(inBody("ld.shared.v4.b32 {%r1,%r2,%r3,%r4}, [sm+8];"),
+            "expected an address that is a multiple of 16, got 'sm', which is "
+            "aligned to 16, plus 8");
+  EXPECT_EQ(inBody(".shared .b32 word; st.shared.b32 [word+2], %r1;"),
+            "expected an address that is a multiple of 4, got 'word', which "
+            "is aligned to 4, plus 2");
+  // The variable's own address may be more aligned than it says.
+  EXPECT_EQ(inBody(".shared .b32 word; st.shared.b64 [word], %d1;"), "");
+}
+
+TEST(Verifier, LaunchLimits) {
+  auto entry = [](const std::string &directives) {
+    return messages(
+        ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()" +
+        directives + "{ ret; }");
+  };
+  EXPECT_EQ(entry(" .reqntid 1024 .maxnreg 64"), "");
+  EXPECT_EQ(entry(" .reqntid 32, 33, 1"),
+            "'.reqntid': expected at most 1024 threads, got 1056");
+  EXPECT_EQ(entry(" .maxntid 1, 1, 65"),
+            "'.maxntid': expected at most 64 threads in z, got 65");
+  EXPECT_EQ(entry(" .maxnreg 257"),
+            "'.maxnreg': expected at most 256 registers, got 257");
+  EXPECT_EQ(entry(" .reqntid 1024 .maxnreg 72"),
+            "'.maxnreg': 1024 threads of 72 registers need more than the 65536 "
+            "of a multiprocessor");
+  EXPECT_EQ(entry(" .reqntid 1024 .minnctapersm 3"),
+            "'.minnctapersm': 3 blocks of 1024 threads are more than the 2048 "
+            "of a multiprocessor");
+  EXPECT_EQ(entry(" .minnctapersm 33"),
+            "'.minnctapersm': expected at most 32 blocks, got 33");
+  EXPECT_EQ(entry(" .reqnctapercluster 17, 1, 1"),
+            "'.reqnctapercluster': expected at most 16 blocks, got 17");
+}
+
+TEST(Verifier, MemoryLimits) {
+  EXPECT_EQ(atTop(".shared .b8 big[49152]; .shared .b8 other[4];\n"
+                  ".entry k() { .reg .b32 %r; mov.b32 %r, big; ret; }"),
+            "");
+  EXPECT_EQ(atTop(".shared .b8 big[49152];\n.entry k() { .shared .b8 more; "
+                  ".reg .b32 %r; mov.b32 %r, big; ret; }"),
+            "'k': expected at most 49152 bytes of .shared variables, got "
+            "49153; more must be dynamic (.extern)");
+  EXPECT_EQ(atTop(".const .b8 c[65536];"), "");
+  EXPECT_EQ(atTop(".const .b8 c[65536]; .const .b8 d;"),
+            "expected at most 65536 bytes of .const variables, got 65537");
+  EXPECT_EQ(atTop(".entry k(.param .b8 p[32764]) { ret; }"), "");
+  EXPECT_EQ(atTop(".entry k(.param .b8 p[32764], .param .b8 q) { ret; }"),
+            "'k': expected at most 32764 bytes of parameters, got 32765");
+  EXPECT_EQ(atTop(".entry k() { .local .b8 l[524289]; ret; }"),
+            "'k': expected at most 524288 bytes of .local variables, got "
+            "524289");
+}
+
 TEST(Verifier, DiagnosticsAreBounded) {
   std::string many;
   for (int i = 0; i < 1000; ++i)

@@ -28,10 +28,11 @@ struct Case {
 
 constexpr char prologue[] =
     ".version 8.6\n.target sm_90a\n.address_size 64\n"
-    ".visible .entry k(.param .u64 image, .param .u32 size, .param .u64 da, "
+    ".extern .shared .align 1024 .b8 s[]; .visible .entry k(.param .u64 image, "
+    ".param .u32 size, .param .u64 da, "
     ".param .u64 db, .param .u64 c, .param .u64 out) {\n"
     ".reg .b32 %r<8>, %c<128>, %a<4>; .reg .b64 %p<8>; .reg .pred %q<4>;\n"
-    ".shared .align 1024 .b8 s[131072];\n"
+    "\n"
     "ld.param.u64 %p0, [image]; ld.param.u32 %r1, [size]; mov.u32 %r0, "
     "%tid.x; shl.b32 %r2, %r0, 4; mov.u32 %r3, s;\n"
     "loop: setp.ge.u32 %q0, %r2, %r1; @%q0 bra done; cvt.u64.u32 %p1, %r2; "
@@ -135,6 +136,7 @@ void runCase(const Case &test, unsigned seed) {
   appendParameter(parameters, memory.map("out", out.data(), out.size() * 4));
   emu::LaunchOptions options;
   options.block = {128, 1, 1};
+  options.dynamicShared = 131072;
   options.seed = seed;
   emu::LaunchResult result = runEntry(module, memory, parameters, options);
   ASSERT_TRUE(result.passed()) << name << "\n" << renderAll(result);
@@ -185,6 +187,7 @@ emu::LaunchResult runTail(const std::string &tail, uint64_t seed) {
   appendParameter(parameters, memory.map("out", other.data(), other.size()));
   emu::LaunchOptions options;
   options.block = {128, 1, 1};
+  options.dynamicShared = 131072;
   options.seed = seed;
   return runEntry(module, memory, parameters, options);
 }
