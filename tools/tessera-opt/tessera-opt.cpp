@@ -20,6 +20,7 @@
 #include "tessera/Dialect/TileAA/Analysis/Passes.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 #include "tessera/Dialect/TileAA/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Pipelines/Cpu.h"
 #include "tessera/Support/TextGuard.h"
 
@@ -105,8 +106,8 @@ int main(int argc, char **argv) {
   DialectOptions options;
   DialectRegistry registry;
   registry.insert<CudaTileDialect, tessera::tileaa::TileAADialect,
-                  arith::ArithDialect, math::MathDialect, scf::SCFDialect,
-                  ub::UBDialect>();
+                  tessera::tileas::TileASDialect, arith::ArithDialect,
+                  math::MathDialect, scf::SCFDialect, ub::UBDialect>();
   registerTransformsPasses();
   tessera::cuda_tile::registerCudaTilePasses();
   tessera::tileaa::registerTileAAPasses();
