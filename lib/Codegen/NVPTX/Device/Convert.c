@@ -24,15 +24,15 @@ typedef struct {
   i32 exponentBits, mantissaBits, bias, hasSign, hasZero, specials;
 } Format;
 
-#define F16 ((Format){5, 10, 15, 1, 1, Ieee})
-#define BF16 ((Format){8, 7, 127, 1, 1, Ieee})
-#define TF32 ((Format){8, 10, 127, 1, 1, Ieee})
-#define F32 ((Format){8, 23, 127, 1, 1, Ieee})
-#define E4M3FN ((Format){4, 3, 7, 1, 1, NaNAllOnes})
-#define E5M2 ((Format){5, 2, 15, 1, 1, Ieee})
-#define E8M0 ((Format){8, 0, 127, 0, 0, NaNAllOnes})
-#define E2M1 ((Format){2, 1, 1, 1, 1, FiniteOnly})
-#define E5M3U ((Format){5, 3, 15, 0, 1, NaNAllOnes})
+#define FORMAT_F16 ((Format){5, 10, 15, 1, 1, Ieee})
+#define FORMAT_BF16 ((Format){8, 7, 127, 1, 1, Ieee})
+#define FORMAT_TF32 ((Format){8, 10, 127, 1, 1, Ieee})
+#define FORMAT_F32 ((Format){8, 23, 127, 1, 1, Ieee})
+#define FORMAT_E4M3FN ((Format){4, 3, 7, 1, 1, NaNAllOnes})
+#define FORMAT_E5M2 ((Format){5, 2, 15, 1, 1, Ieee})
+#define FORMAT_E8M0 ((Format){8, 0, 127, 0, 0, NaNAllOnes})
+#define FORMAT_E2M1 ((Format){2, 1, 1, 1, 1, FiniteOnly})
+#define FORMAT_E5M3U ((Format){5, 3, 15, 0, 1, NaNAllOnes})
 
 TESSERA_INLINE u32 magnitudeMask(Format f) {
   return (1u << (f.exponentBits + f.mantissaBits)) - 1;
@@ -92,11 +92,9 @@ TESSERA_INLINE u32 roundTo(Format f, u32 negative, u64 m, i32 e, i32 mode,
            : mode == NegativeInf ? isInexact && negative
                                  : 0;
   q += (u64)up;
-  u32 bits;
-  if (f.hasZero)
-    bits = ((u32)(lsb - minLsb) << f.mantissaBits) + (u32)q;
-  else // below the smallest number there is nothing
-    bits = q == 0 ? 0 : (u32)(lsb - minLsb) + (u32)q - 1;
+  u64 bits = ((u64)(lsb - minLsb) << f.mantissaBits) + q;
+  if (!f.hasZero && bits != 0) // the field of the smallest number is 0
+    --bits;
   if (bits > maxFinite(f)) {
     i32 towardZero = mode == Zero || (mode == PositiveInf && negative) ||
                      (mode == NegativeInf && !negative);
@@ -104,7 +102,7 @@ TESSERA_INLINE u32 roundTo(Format f, u32 negative, u64 m, i32 e, i32 mode,
       return signBit(f, negative) | maxFinite(f);
     return packOverflow(f, negative, nan);
   }
-  return signBit(f, negative) | bits;
+  return signBit(f, negative) | (u32)bits;
 }
 
 TESSERA_INLINE u32 fromDouble(Format f, double x, i32 mode) {
@@ -188,23 +186,23 @@ TESSERA_INLINE float toFloat(Format f, u32 bits) {
     return fromInteger(FORMAT, magnitude, negative) << SHIFT;                  \
   }
 
-DEFINE_TARGET(f16, F16, 0)
-DEFINE_TARGET(bf16, BF16, 0)
-DEFINE_TARGET(tf32, TF32, 13)
-DEFINE_TARGET(f32, F32, 0)
-DEFINE_TARGET(f8E4M3FN, E4M3FN, 0)
-DEFINE_TARGET(f8E5M2, E5M2, 0)
-DEFINE_TARGET(f8E8M0FNU, E8M0, 0)
-DEFINE_TARGET(f4E2M1FN, E2M1, 0)
-DEFINE_TARGET(f8E5M3FNU, E5M3U, 0)
+DEFINE_TARGET(f16, FORMAT_F16, 0)
+DEFINE_TARGET(bf16, FORMAT_BF16, 0)
+DEFINE_TARGET(tf32, FORMAT_TF32, 13)
+DEFINE_TARGET(f32, FORMAT_F32, 0)
+DEFINE_TARGET(f8E4M3FN, FORMAT_E4M3FN, 0)
+DEFINE_TARGET(f8E5M2, FORMAT_E5M2, 0)
+DEFINE_TARGET(f8E8M0FNU, FORMAT_E8M0, 0)
+DEFINE_TARGET(f4E2M1FN, FORMAT_E2M1, 0)
+DEFINE_TARGET(f8E5M3FNU, FORMAT_E5M3U, 0)
 
 #define DEFINE_SOURCE(NAME, FORMAT)                                            \
   TESSERA_SMALL float __tessera_##NAME##_to_f32(u32 bits) {                    \
     return toFloat(FORMAT, bits);                                              \
   }
 
-DEFINE_SOURCE(f8E4M3FN, E4M3FN)
-DEFINE_SOURCE(f8E5M2, E5M2)
-DEFINE_SOURCE(f8E8M0FNU, E8M0)
-DEFINE_SOURCE(f4E2M1FN, E2M1)
-DEFINE_SOURCE(f8E5M3FNU, E5M3U)
+DEFINE_SOURCE(f8E4M3FN, FORMAT_E4M3FN)
+DEFINE_SOURCE(f8E5M2, FORMAT_E5M2)
+DEFINE_SOURCE(f8E8M0FNU, FORMAT_E8M0)
+DEFINE_SOURCE(f4E2M1FN, FORMAT_E2M1)
+DEFINE_SOURCE(f8E5M3FNU, FORMAT_E5M3U)

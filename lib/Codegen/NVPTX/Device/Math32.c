@@ -95,7 +95,7 @@ TESSERA_SMALL float __tessera_tanh_f32(float x) {
   p = fma32(p, t, -0x1.b9fa8abe0eb47p-5f);
   p = fma32(p, t, 0x1.11109e4113949p-3f);
   p = fma32(p, t, -0x1.5555544ae7677p-2f);
-  return fma32(p * t, x, x);
+  return __builtin_copysignf(fma32(p * t, x, x), x); // -0 too
 }
 
 TESSERA_SMALL float __tessera_sinh_f32(float x) {
@@ -259,6 +259,8 @@ TESSERA_INLINE float cosReduced32(float r) {
 TESSERA_INLINE float sinShifted32(float x, i32 shift) {
   if (!(__builtin_fabsf(x) < INF32))
     return NAN32;
+  if (x == 0 && shift == 0)
+    return x;
   i32 quadrant;
   float r = reduce32(x, &quadrant);
   quadrant += shift;
@@ -272,6 +274,8 @@ TESSERA_SMALL float __tessera_cos_f32(float x) { return sinShifted32(x, 1); }
 TESSERA_SMALL float __tessera_tan_f32(float x) {
   if (!(__builtin_fabsf(x) < INF32))
     return NAN32;
+  if (x == 0)
+    return x;
   i32 quadrant;
   float r = reduce32(x, &quadrant);
   float s = sinReduced32(r), c = cosReduced32(r);
