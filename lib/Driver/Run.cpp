@@ -216,7 +216,8 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
   SmallVector<uint64_t> slots = addressSlots(memory, bound->values);
   Expected<interp::RunSummary> summary =
       program ? interpret(*program, memory, bound->values, request.options)
-              : request.executor({*entry, slots, request.options});
+              : request.executor(
+                    {*entry, slots, request.options, memory, bound->values});
   if (!summary)
     return summary.takeError();
   result.summary = std::move(*summary);
