@@ -21,6 +21,7 @@
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 #include "tessera/Dialect/TileAA/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Pipelines/Cpu.h"
 #include "tessera/Support/TextGuard.h"
 
@@ -112,6 +113,7 @@ int main(int argc, char **argv) {
   tessera::cuda_tile::registerCudaTilePasses();
   tessera::tileaa::registerTileAAPasses();
   tessera::tileaa::registerTileAAAnalysisPasses();
+  tessera::tileas::registerTileASPasses();
   tessera::registerCudaTileToTileAAPasses();
   tessera::cpu::registerTileAAToVectorPasses();
   tessera::registerCpuPipelines();

@@ -14,6 +14,7 @@
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
+using tileaa::Residency;
 
 LogicalResult tileas::verifySegments(Operation *op, ArrayRef<int32_t> segments,
                                      ArrayRef<RequiredSegment> required) {
@@ -145,3 +146,42 @@ void tileas::addAccessEffects(
   if (kind != AccessKind::Load || !isWeak)
     effects.emplace_back(MemoryEffects::Write::get());
 }
+
+bool tileas::isGatherScatter(Type view) {
+  auto global = dyn_cast<tileaa::TiledViewType>(view);
+  return global && global.isGatherScatter();
+}
+
+LogicalResult tileas::verifyMask(Operation *op, Value mask, Type tile) {
+  if (!mask || (tileaa::getTileShape(mask.getType()) == tileaa::getTileShape(tile) &&
+                getLayoutAttr(mask.getType()) == getLayoutAttr(tile)))
+    return success();
+  return op->emitOpError("expected a mask of the tile's shape and layout, got ")
+         << mask.getType() << " for " << tile;
+}
+
+LogicalResult tileas::verifyPointedTo(Operation *op, Type pointers,
+                                     StringRef what, Type type) {
+  Type expected = tileaa::getPointeeTile(pointers);
+  if (type == expected)
+    return success();
+  return op->emitOpError("expected ") << what << " of type " << expected
+                                      << " as the pointers say, got " << type;
+}
+
+LogicalResult tileas::verifyCopyResidencies(Operation *op, Residency from,
+                                            Residency to) {
+  auto isAddressable = [](Residency residency) {
+    return residency == Residency::Gmem || residency == Residency::Smem;
+  };
+  if (from == Residency::Rmem || to == Residency::Rmem ||
+      (from == Residency::Tmem && to != Residency::Smem) ||
+      (to == Residency::Tmem && from != Residency::Smem) ||
+      (!isAddressable(from) && !isAddressable(to)))
+    return op->emitOpError("expected a pair of residencies that a copy joins, "
+                           "got ")
+           << tileaa::stringifyResidency(from) << " to "
+           << tileaa::stringifyResidency(to);
+  return success();
+}
+

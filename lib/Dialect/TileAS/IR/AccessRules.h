@@ -57,6 +57,34 @@ verifyPositions(mlir::Operation *op, int64_t rank, size_t numCoords,
                 size_t numOffsets,
                 std::optional<llvm::ArrayRef<bool>> inBounds);
 
+/// A view with a sparse dimension.
+bool isGatherScatter(mlir::Type view);
+
+/// Kind of view, tile, positions and atom of an access to one tile.
+template <typename OpTy>
+llvm::LogicalResult verifyTiled(OpTy op, llvm::StringRef what, mlir::Type tile,
+                                size_t numOffsets,
+                                llvm::ArrayRef<AtomKind> kinds) {
+  mlir::Type view = op.getView().getType();
+  if (isGatherScatter(view))
+    return op.emitOpError("expected a view without sparse_dim, got ") << view;
+  if (failed(verifyViewTile(op, what, tile, view)) ||
+      failed(verifyPositions(op, getViewTile(view).getRank(),
+                             op.getCoords().size(), numOffsets,
+                             op.getInBounds())) ||
+      failed(verifyAtomKind(op, op.getAtom(), kinds)))
+    return llvm::failure();
+  return verifyAtomBox(op, op.getAtom(), tile);
+}
+
+/// A mask (if any) of the tile's shape and layout.
+llvm::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
+                               mlir::Type tile);
+
+/// `type` (named `what`) is the tile that `pointers` point to.
+llvm::LogicalResult verifyPointedTo(mlir::Operation *op, mlir::Type pointers,
+                                    llvm::StringRef what, mlir::Type type);
+
 /// Padding of the element's type, and only where something can be outside.
 llvm::LogicalResult verifyPadding(mlir::Operation *op,
                                   std::optional<mlir::TypedAttr> padding,
@@ -73,6 +101,9 @@ llvm::LogicalResult verifyProductAtom(mlir::Operation *op, AtomAttr atom,
 llvm::LogicalResult verifyCopyResidencies(mlir::Operation *op,
                                           tileaa::Residency from,
                                           tileaa::Residency to);
+
+/// A consumer of the group: not negative.
+llvm::LogicalResult verifyConsumerIndex(mlir::Operation *op, int32_t index);
 
 /// `part` is a block of `whole` at `numOffsets` offsets.
 llvm::LogicalResult verifySlice(mlir::Operation *op, mlir::Type whole,

@@ -133,6 +133,47 @@ void tileas::printOrdering(AsmPrinter &printer, Operation *,
     printer << ' ' << stringifyMemScope(scope.getValue());
 }
 
+ParseResult tileas::parseTmaStoreTypes(
+    OpAsmParser &parser, Type &desc, Type &view,
+    ArrayRef<OpAsmParser::UnresolvedOperand> coords,
+    SmallVectorImpl<Type> &coordTypes) {
+  if (parser.parseType(desc) || parser.parseComma() ||
+      parseTileType(parser, view))
+    return failure();
+  for (size_t i = 0; i != coords.size(); ++i)
+    if (parser.parseComma() || parser.parseType(coordTypes.emplace_back()))
+      return failure();
+  return success();
+}
+
+void tileas::printTmaStoreTypes(OpAsmPrinter &printer, Operation *, Type desc,
+                                Type view, OperandRange, TypeRange coordTypes) {
+  printer << desc << ", ";
+  printTileType(printer, view);
+  for (Type type : coordTypes)
+    printer << ", " << type;
+}
+
+ParseResult
+tileas::parseTmaTypes(OpAsmParser &parser, Type &desc, Type &view,
+                      ArrayRef<OpAsmParser::UnresolvedOperand> coords,
+                      SmallVectorImpl<Type> &coordTypes,
+                      const OptionalOperandRef &barrier, Type &barrierType) {
+  if (parseTmaStoreTypes(parser, desc, view, coords, coordTypes))
+    return failure();
+  if (!barrier)
+    return success();
+  return failure(parser.parseComma() || parser.parseType(barrierType));
+}
+
+void tileas::printTmaTypes(OpAsmPrinter &printer, Operation *op, Type desc,
+                           Type view, OperandRange coords, TypeRange coordTypes,
+                           Value barrier, Type barrierType) {
+  printTmaStoreTypes(printer, op, desc, view, coords, coordTypes);
+  if (barrier)
+    printer << ", " << barrierType;
+}
+
 #define TESSERA_KEYWORD(ENUM)                                                  \
   ParseResult tileas::parseKeyword(AsmParser &parser, ENUM##Attr &attr) {      \
     constexpr unsigned count = getMaxEnumValFor##ENUM() + 1;                   \

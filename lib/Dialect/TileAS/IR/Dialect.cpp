@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
 #include "tessera/Dialect/TileAS/IR/RegisterOps.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
@@ -45,6 +46,10 @@ void TileASDialect::registerOps() {
   detail::registerMemoryOps(registrar);
   detail::registerComputeOps(registrar);
   detail::registerSliceOps(registrar);
+  detail::registerPipelineOps(registrar);
+  detail::registerAsyncOps(registrar);
+  detail::registerTmaOps(registrar);
+  detail::registerControlOps(registrar);
 }
 
 static LogicalResult verifyNumber(Operation *op, NamedAttribute attribute,
@@ -78,6 +83,17 @@ TileASDialect::verifyOperationAttribute(Operation *op,
     if (!isa<StringAttr>(attribute.getValue()))
       return op->emitOpError("expected ")
              << name << " to be a string, got " << attribute.getValue();
+    return success();
+  }
+  if (name == kNumConversionsAttrName) {
+    if (!isa<IntegerAttr>(attribute.getValue()))
+      return op->emitOpError("expected ")
+             << name << " to be an integer, got " << attribute.getValue();
+    return success();
+  }
+  if (name == kAccessFactsAttrName) {
+    if (!isa<tileaa::AccessAttr>(attribute.getValue()))
+      return op->emitOpError("expected ") << name << " to be #nv_tileaa.access";
     return success();
   }
   return op->emitOpError("expected an attribute of nv_tileas, got ") << name;

@@ -54,35 +54,6 @@ void TiledAtomicRMWOp::getEffects(EffectList &effects) {
 // Views
 //===----------------------------------------------------------------------===//
 
-static bool isGatherScatter(Type view) {
-  auto global = dyn_cast<tileaa::TiledViewType>(view);
-  return global && global.isGatherScatter();
-}
-
-/// Kind of view, tile, positions and atom of an access to one tile.
-template <typename OpTy>
-static LogicalResult verifyTiled(OpTy op, StringRef what, Type tile,
-                                 size_t numOffsets, ArrayRef<AtomKind> kinds) {
-  Type view = op.getView().getType();
-  if (isGatherScatter(view))
-    return op.emitOpError("expected a view without sparse_dim, got ") << view;
-  if (failed(verifyViewTile(op, what, tile, view)) ||
-      failed(verifyPositions(op, getViewTile(view).getRank(),
-                             op.getCoords().size(), numOffsets,
-                             op.getInBounds())) ||
-      failed(verifyAtomKind(op, op.getAtom(), kinds)))
-    return failure();
-  return verifyAtomBox(op, op.getAtom(), tile);
-}
-
-static LogicalResult verifyMask(Operation *op, Value mask, Type tile) {
-  if (!mask || (getTileShape(mask.getType()) == getTileShape(tile) &&
-                getLayoutAttr(mask.getType()) == getLayoutAttr(tile)))
-    return success();
-  return op->emitOpError("expected a mask of the tile's shape and layout, got ")
-         << mask.getType() << " for " << tile;
-}
-
 LogicalResult TiledLoadOp::verify() {
   Type tile = getResult().getType();
   if (failed(verifySegments(*this, getProperties().operandSegmentSizes,
@@ -233,15 +204,6 @@ LogicalResult ScatterStoreOp::verify() {
 // Pointers
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyPointedTo(Operation *op, Type pointers,
-                                     StringRef what, Type type) {
-  Type expected = getPointeeTile(pointers);
-  if (type == expected)
-    return success();
-  return op->emitOpError("expected ") << what << " of type " << expected
-                                      << " as the pointers say, got " << type;
-}
-
 LogicalResult LoadOp::verify() {
   if (failed(verifySegments(*this, getProperties().operandSegmentSizes,
                             {{0, "source"}})) ||
@@ -297,20 +259,4 @@ LogicalResult CopyOp::verify() {
     return failure();
   return verifyCopyResidencies(*this, getViewResidency(source),
                                getViewResidency(destination));
-}
-
-LogicalResult tileas::verifyCopyResidencies(Operation *op, Residency from,
-                                            Residency to) {
-  auto isAddressable = [](Residency residency) {
-    return residency == Residency::Gmem || residency == Residency::Smem;
-  };
-  if (from == Residency::Rmem || to == Residency::Rmem ||
-      (from == Residency::Tmem && to != Residency::Smem) ||
-      (to == Residency::Tmem && from != Residency::Smem) ||
-      (!isAddressable(from) && !isAddressable(to)))
-    return op->emitOpError("expected a pair of residencies that a copy joins, "
-                           "got ")
-           << tileaa::stringifyResidency(from) << " to "
-           << tileaa::stringifyResidency(to);
-  return success();
 }

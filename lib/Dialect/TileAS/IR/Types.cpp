@@ -32,9 +32,9 @@ void TileASDialect::registerTypes() {
 }
 
 int64_t tileas::getElementBytes(Type element) {
-  return llvm::divideCeil(tileaa::getElementBits(element), 8) == 3
-             ? 4 // tf32: 19 bits in a word.
-             : llvm::divideCeil(tileaa::getElementBits(element), 8);
+  // tf32 has 19 bits, in a word.
+  return llvm::PowerOf2Ceil(
+      llvm::divideCeil(tileaa::getElementBits(element), 8));
 }
 
 bool tileas::isAnyTiledView(Type type) {
@@ -144,7 +144,11 @@ TiledViewType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!tileaa::isTileElement(elementType))
     return emitError() << "expected a number or pointer element, got "
                        << elementType;
-  if (!tileaa::isTile(RankedTensorType::get(shape, elementType)))
+  // The first extent of several may be a number of stages.
+  SmallVector<int64_t> tile(shape);
+  if (tile.size() > 1 && tile[0] > 0)
+    tile[0] = llvm::PowerOf2Ceil(tile[0]);
+  if (!tileaa::isTile(RankedTensorType::get(tile, elementType)))
     return emitError() << "expected power-of-two extents and at most "
                        << tileaa::kMaxTileElements << " elements, got "
                        << shape;

@@ -74,6 +74,26 @@ mlir::ParseResult parseOrdering(mlir::AsmParser &parser,
 void printOrdering(mlir::AsmPrinter &printer, mlir::Operation *,
                    MemSemanticAttr semantic, MemScopeAttr scope);
 
+/// custom<TmaTypes>(type($desc), type($destination), $coords, type($coords),
+/// $barrier, type($barrier)): all types in a row, `index` once per coordinate.
+mlir::ParseResult
+parseTmaTypes(mlir::OpAsmParser &parser, mlir::Type &desc, mlir::Type &view,
+              llvm::ArrayRef<mlir::OpAsmParser::UnresolvedOperand> coords,
+              llvm::SmallVectorImpl<mlir::Type> &coordTypes,
+              const OptionalOperandRef &barrier, mlir::Type &barrierType);
+void printTmaTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                   mlir::Type desc, mlir::Type view, mlir::OperandRange coords,
+                   mlir::TypeRange coordTypes, mlir::Value barrier,
+                   mlir::Type barrierType);
+/// The same without a barrier.
+mlir::ParseResult parseTmaStoreTypes(
+    mlir::OpAsmParser &parser, mlir::Type &desc, mlir::Type &view,
+    llvm::ArrayRef<mlir::OpAsmParser::UnresolvedOperand> coords,
+    llvm::SmallVectorImpl<mlir::Type> &coordTypes);
+void printTmaStoreTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                        mlir::Type desc, mlir::Type view,
+                        mlir::OperandRange coords, mlir::TypeRange coordTypes);
+
 /// custom<Keyword>($attr): the bare keyword; an unknown one is an error that
 /// lists the legal ones.
 #define TESSERA_KEYWORD(ENUM)                                                  \

@@ -60,11 +60,11 @@ def TileAS_TiledLoadOp : TileAS_AccessOp<"tiled_load"> {
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) $view `[` $coords `]`
     (`offsets` `[` $offsets^ `]`)? (`mask` `=` $mask^)?
-    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` type($token))?
+    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($view)) `->` custom<TileType>(type($result))
-    `` custom<MaskType>(ref(type($result)), ref($mask), type($mask))
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<MaskType>(ref(qualified(type($result))), ref($mask), qualified(type($mask)))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
 }
 
@@ -89,11 +89,11 @@ def TileAS_TiledStoreOp : TileAS_AccessOp<"tiled_store"> {
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) $value `,` $view `[` $coords `]`
     (`offsets` `[` $offsets^ `]`)? (`mask` `=` $mask^)?
-    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` type($token))?
+    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($value)) `,` custom<TileType>(type($view))
-    `` custom<MaskType>(ref(type($value)), ref($mask), type($mask))
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<MaskType>(ref(qualified(type($value))), ref($mask), qualified(type($mask)))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
 }
 
@@ -121,11 +121,11 @@ def TileAS_TiledAtomicRMWOp : TileAS_AccessOp<"tiled_atomic_rmw", [
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) custom<Keyword>($rmw_mode)
     $value `,` $view `[` $coords `]`
-    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` type($token))?
+    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($value)) `,` custom<TileType>(type($view))
     `` custom<OptionalTileResult>(type($result))
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
 }
 
@@ -147,11 +147,11 @@ def TileAS_GatherLoadOp : TileAS_AccessOp<"gather_load"> {
   let results = (outs TileAA_NumberTensor:$result, Optional<TileAS_Token>:$result_token);
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) $view `[` $coords `]`
-    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` type($token))?
+    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($view)) `[` custom<TileTypes>(type($coords)) `]`
     `->` custom<TileType>(type($result))
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
 }
 
@@ -169,11 +169,11 @@ def TileAS_ScatterStoreOp : TileAS_AccessOp<"scatter_store"> {
   let results = (outs Optional<TileAS_Token>:$result_token);
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) $value `,` $view `[` $coords `]`
-    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` type($token))?
+    (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($value)) `,` custom<TileType>(type($view))
     `[` custom<TileTypes>(type($coords)) `]`
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
 }
 
@@ -200,12 +200,12 @@ def TileAS_LoadOp : TileAS_AccessOp<"load"> {
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) $source
     (`,` `mask` `=` $mask^)? (`,` `other` `=` $other^)?
-    (`token` `=` $token^ `:` type($token))?
+    (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($source)) `->` custom<TileType>(type($result))
-    `` custom<MaskType>(ref(type($source)), ref($mask), type($mask))
-    `` custom<SameType>(ref(type($result)), ref($other), type($other))
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<MaskType>(ref(qualified(type($source))), ref($mask), qualified(type($mask)))
+    `` custom<SameType>(ref(qualified(type($result))), ref($other), qualified(type($other)))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
 }
 
@@ -224,11 +224,11 @@ def TileAS_StoreOp : TileAS_AccessOp<"store"> {
   let results = (outs Optional<TileAS_Token>:$result_token);
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) $destination `,` $value
-    (`,` `mask` `=` $mask^)? (`token` `=` $token^ `:` type($token))?
+    (`,` `mask` `=` $mask^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($destination)) `,` custom<TileType>(type($value))
-    `` custom<MaskType>(ref(type($destination)), ref($mask), type($mask))
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<MaskType>(ref(qualified(type($destination))), ref($mask), qualified(type($mask)))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
 }
 
@@ -245,9 +245,9 @@ def TileAS_CopyOp : TileAS_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
                        Optional<TileAS_Token>:$token, TileAS_AtomAttr:$atom);
   let results = (outs Optional<TileAS_Token>:$result_token);
   let assemblyFormat = [{
-    $source `,` $destination (`token` `=` $token^ `:` type($token))? attr-dict
+    $source `,` $destination (`token` `=` $token^ `:` qualified(type($token)))? attr-dict
     `:` custom<TileType>(type($source)) `,` custom<TileType>(type($destination))
-    `` custom<TokenResult>(ref(type($token)), type($result_token))
+    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
   }];
   let hasVerifier = 1;
 }

@@ -23,6 +23,10 @@ void registerLayoutOps(OpRegistrar registrar);
 void registerMemoryOps(OpRegistrar registrar);
 void registerComputeOps(OpRegistrar registrar);
 void registerSliceOps(OpRegistrar registrar);
+void registerPipelineOps(OpRegistrar registrar);
+void registerAsyncOps(OpRegistrar registrar);
+void registerTmaOps(OpRegistrar registrar);
+void registerControlOps(OpRegistrar registrar);
 
 } // namespace tessera::tileas::detail
 

@@ -24,5 +24,22 @@
 #include "tessera/Dialect/TileAS/IR/ComputeOps.h.inc"
 #define GET_OP_CLASSES
 #include "tessera/Dialect/TileAS/IR/SliceOps.h.inc"
+#define GET_OP_CLASSES
+#include "tessera/Dialect/TileAS/IR/PipelineOps.h.inc"
+#define GET_OP_CLASSES
+#include "tessera/Dialect/TileAS/IR/AsyncOps.h.inc"
+#define GET_OP_CLASSES
+#include "tessera/Dialect/TileAS/IR/TmaOps.h.inc"
+#define GET_OP_CLASSES
+#include "tessera/Dialect/TileAS/IR/ControlOps.h.inc"
+
+namespace tessera::tileas {
+
+/// Which of the closed family of pipeline ops `op` is.
+std::optional<PipelineOp> getPipelineOp(mlir::Operation *op);
+/// `nv_tileas.async.pipeline.produce_one`; empty for Reserved.
+llvm::StringRef getPipelineOpName(PipelineOp op);
+
+} // namespace tessera::tileas
 
 #endif // TESSERA_DIALECT_TILEAS_IR_TILEAS_H

@@ -108,6 +108,8 @@ def TileAS_MemSemanticAttr : TileAS_EnumAttr<TileAS_MemSemantic, "mem_semantic">
 def TileAS_MemScopeAttr : TileAS_EnumAttr<TileAS_MemScope, "mem_scope">;
 def TileAS_RmwModeAttr : TileAS_EnumAttr<TileAS_RmwMode, "rmw_mode">;
 def TileAS_ShuffleModeAttr : TileAS_EnumAttr<TileAS_ShuffleMode, "shuffle_mode">;
+def TileAS_SwizzleModeAttr : TileAS_EnumAttr<TileAS_SwizzleMode, "swizzle_mode">;
+def TileAS_OobModeAttr : TileAS_EnumAttr<TileAS_OobMode, "oob_mode">;
 def TileAS_BarrierScopeAttr : TileAS_EnumAttr<TileAS_BarrierScope, "barrier_scope">;
 
 #endif // TESSERA_DIALECT_TILEAS_IR_TILEASATTRS_TD

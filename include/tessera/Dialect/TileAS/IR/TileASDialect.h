@@ -27,6 +27,11 @@ constexpr llvm::StringLiteral kSharedBytesAttrName = "nv_tileas.shared_bytes";
 constexpr llvm::StringLiteral kScratchBytesAttrName = "nv_tileas.scratch_bytes";
 /// i64 on those ops and on alloc_tensor: where in the pool the bytes begin.
 constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
+/// Integer on functions: layout conversions that layout assignment left.
+constexpr llvm::StringLiteral kNumConversionsAttrName =
+    "nv_tileas.num_conversions";
+/// `#nv_tileaa.access` on accesses: what annotate-access-facts found out.
+constexpr llvm::StringLiteral kAccessFactsAttrName = "nv_tileas.access_facts";
 /// String on the module: `sm_80`.
 constexpr llvm::StringLiteral kTargetAttrName = "nv_tileas.target";
 

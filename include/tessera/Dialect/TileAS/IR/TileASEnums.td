@@ -54,6 +54,36 @@ def TileAS_ShuffleMode : TileAS_Enum<"ShuffleMode", "lane that a shuffle reads",
   I32EnumAttrCase<"Down", 2, "down">,
   I32EnumAttrCase<"Idx", 3, "idx">]>;
 
+def TileAS_SwizzleMode : TileAS_Enum<"SwizzleMode", "swizzle of a shared-memory image", [
+  I32EnumAttrCase<"None", 0, "none">,
+  I32EnumAttrCase<"B32", 1, "32B">,
+  I32EnumAttrCase<"B64", 2, "64B">,
+  I32EnumAttrCase<"B128", 3, "128B">]>;
+
+def TileAS_OobMode : TileAS_Enum<"OobMode", "what TMA reads out of bounds", [
+  I32EnumAttrCase<"Zero", 0, "zero">,
+  I32EnumAttrCase<"NaN", 1, "nan">,
+  I32EnumAttrCase<"Constant", 2, "constant">]>;
+
+/// The closed family of `async.pipeline` ops, in the seed's order.
+def TileAS_PipelineOp : TileAS_Enum<"PipelineOp", "op of an asynchronous pipeline", [
+  I32EnumAttrCase<"CreatePipeline", 0, "create_pipeline">,
+  I32EnumAttrCase<"ProduceOne", 1, "produce_one">,
+  I32EnumAttrCase<"ProduceOneAsync", 2, "produce_one_async">,
+  I32EnumAttrCase<"ConsumeOne", 3, "consume_one">,
+  I32EnumAttrCase<"ConsumeOneAsync", 4, "consume_one_async">,
+  I32EnumAttrCase<"ConsumerRead", 5, "consumer_read">,
+  I32EnumAttrCase<"ProducerWrite", 6, "producer_write">,
+  I32EnumAttrCase<"ProducerAcquire", 7, "producer_acquire">,
+  I32EnumAttrCase<"ProducerCommit", 8, "producer_commit">,
+  I32EnumAttrCase<"ConsumerWait", 9, "consumer_wait">,
+  I32EnumAttrCase<"ConsumerRelease", 10, "consumer_release">,
+  I32EnumAttrCase<"Yield", 11, "yield">,
+  I32EnumAttrCase<"IncIter", 12, "inc_iter">,
+  I32EnumAttrCase<"CreateIterator", 13, "create_iterator">,
+  I32EnumAttrCase<"AgentSwitch", 14, "agent_switch">,
+  I32EnumAttrCase<"Reserved", 15, "reserved">]>;
+
 def TileAS_AtomKind : TileAS_Enum<"AtomKind", "instruction class of an operation", [
   I32EnumAttrCase<"Copy", 0, "copy">,
   I32EnumAttrCase<"CpAsync", 1, "cp_async">,

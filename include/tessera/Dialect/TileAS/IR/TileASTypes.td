@@ -74,8 +74,9 @@ def TileAS_TiledViewType : TileAS_Type<"TiledView", "tiled_view"> {
     and row-major without one. Residency gmem (written or not), smem, tmem or
     rmem. Global memory with run-time extents is `!nv_tileaa.tiled_view`.
 
-    Rejected: rank 0, extents that are not powers of two, an element that is
-    not a number or pointer, a layout that is no image of the shape.
+    Rejected: rank 0, extents that are not powers of two (of rank 2 and more the
+    first is free: stages), an element that is not a number or pointer, a layout
+    that is no image of the shape.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
                         "::mlir::Type":$elementType,
