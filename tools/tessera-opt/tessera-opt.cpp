@@ -14,7 +14,9 @@
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Conversion/CudaTileToTileAA/Passes.h"
+#include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
+#include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/Transforms/Passes.h"
 #include "tessera/Dialect/TileAA/Analysis/Passes.h"
@@ -116,6 +118,8 @@ int main(int argc, char **argv) {
   tessera::tileas::registerTileASPasses();
   tessera::registerCudaTileToTileAAPasses();
   tessera::cpu::registerTileAAToVectorPasses();
+  tessera::gpu::registerTileAAToTileASPasses();
+  tessera::gpu::registerTileASToNVVMPasses();
   tessera::registerCpuPipelines();
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "Tessera optimizer driver\n", registry);
