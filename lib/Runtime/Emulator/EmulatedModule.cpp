@@ -96,6 +96,7 @@ EmulatedModule::launch(const LaunchRequest &request) {
   options.cluster = kernel->cluster;
   options.dynamicShared = kernel->dynamicSharedBytes;
   options.seed = request.seed;
+  options.residentCtas = request.residentBlocks;
   options.output = request.output ? request.output : &llvm::nulls();
   ptx::emu::Machine machine(*parsed->program, memory, options);
   return machine.launch(*entry, parameters);

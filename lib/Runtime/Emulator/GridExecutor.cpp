@@ -87,6 +87,7 @@ emulator::makeGridExecutor(gpu::CompiledModule module,
     BoundMemory bound(grid);
     std::vector<std::string> first;
     interp::RunSummary summary;
+    bool prints = StringRef(emulated->compiled().ptx).contains("vprintf");
     for (uint64_t i = 0; i < options.schedules; ++i) {
       bool isLast = i + 1 == options.schedules;
       LaunchRequest request;
@@ -97,6 +98,8 @@ emulator::makeGridExecutor(gpu::CompiledModule module,
       request.arguments = bound.arguments;
       request.seed = options.firstSeed + i;
       request.output = isLast ? grid.options.printStream : nullptr;
+      // Prints come in the order of the blocks, as the interpreter's do.
+      request.residentBlocks = prints ? 1 : 0;
       bound.restore();
       Expected<ptx::emu::LaunchResult> result = emulated->launch(request);
       if (!result)

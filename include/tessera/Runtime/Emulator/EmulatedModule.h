@@ -48,6 +48,8 @@ struct LaunchRequest {
   llvm::ArrayRef<Argument> arguments;
   /// Selects the order in which warps run.
   uint64_t seed = 0;
+  /// Blocks that run at the same time; 0: as many as fit.
+  uint64_t residentBlocks = 0;
   /// What vprintf writes; null: dropped.
   llvm::raw_ostream *output = nullptr;
 };
