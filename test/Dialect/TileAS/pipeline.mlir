@@ -12,8 +12,8 @@
 // CHECK: func @worked_example(
 nv_tileaa.func @worked_example(%buf_view: !nv_tileas.tiled_view<2x128x128xf16, smem>, %global: !view, %k_outer: index, %mbar: !nv_tileaa.mem_token, %b_tile: tensor<128x128xf16>, %acc: tensor<128x128xf32>) {
   %box = arith.constant 128 : index
-  // CHECK: %[[DESC:.*]] = nv_tileas.make_tiled_tma_desc %{{.*}}[%{{.*}}, %{{.*}}] {atom = #nv_tileas<atom tma_load_2d>, oob_mode = #nv_tileas<oob_mode zero>, swizzle_mode = #nv_tileas<swizzle_mode "128B">} : !nv_tileaa.tiled_view<128x128xf16, memref<?x1024xf16, strides = [1024, 1]>> -> !nv_tileas.tma_desc
-  %tma_desc = nv_tileas.make_tiled_tma_desc %global[%box, %box] {atom = #nv_tileas<atom tma_load_2d>, swizzle_mode = #nv_tileas<swizzle_mode "128B">, oob_mode = #nv_tileas<oob_mode zero>} : !view -> !nv_tileas.tma_desc
+  // CHECK: %[[DESC:.*]] = nv_tileas.make_tiled_tma_desc %{{.*}}[%{{.*}}, %{{.*}}] {atom = #nv_tileas<atom tma_load_2d>, oob_mode = #nv_tileas<oob_mode zero>, swizzle_mode = #nv_tileas<swizzle_mode 128B>} : !nv_tileaa.tiled_view<128x128xf16, memref<?x1024xf16, strides = [1024, 1]>> -> !nv_tileas.tma_desc
+  %tma_desc = nv_tileas.make_tiled_tma_desc %global[%box, %box] {atom = #nv_tileas<atom tma_load_2d>, swizzle_mode = #nv_tileas<swizzle_mode 128B>, oob_mode = #nv_tileas<oob_mode zero>} : !view -> !nv_tileas.tma_desc
 
   // Build the pipeline. numStages=2, one producer, one consumer.
   // CHECK: %[[P:.*]], %[[C:.*]] = nv_tileas.async.pipeline.create_pipeline %{{.*}} {consumerGroupId = 1 : i8, dynamic = false, numStages = 2 : i32, producerGroupId = 0 : i8, sharedMem = true} : !nv_tileas.tiled_view<2x128x128xf16, smem> -> !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.consumer_token

@@ -167,3 +167,10 @@ nv_tileaa.func @f() {
 // expected-error @+1 {{expected nv_tileas.target to be a string, got 80 : i32}}
 module attributes {nv_tileas.target = 80 : i32} {
 }
+
+// -----
+
+// expected-error @+1 {{expected none, 32B, 64B or 128B, got 16B}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<swizzle_mode 16B>} {
+  nv_tileaa.return
+}

@@ -153,15 +153,16 @@ bool tileas::isGatherScatter(Type view) {
 }
 
 LogicalResult tileas::verifyMask(Operation *op, Value mask, Type tile) {
-  if (!mask || (tileaa::getTileShape(mask.getType()) == tileaa::getTileShape(tile) &&
-                getLayoutAttr(mask.getType()) == getLayoutAttr(tile)))
+  if (!mask ||
+      (tileaa::getTileShape(mask.getType()) == tileaa::getTileShape(tile) &&
+       getLayoutAttr(mask.getType()) == getLayoutAttr(tile)))
     return success();
   return op->emitOpError("expected a mask of the tile's shape and layout, got ")
          << mask.getType() << " for " << tile;
 }
 
 LogicalResult tileas::verifyPointedTo(Operation *op, Type pointers,
-                                     StringRef what, Type type) {
+                                      StringRef what, Type type) {
   Type expected = tileaa::getPointeeTile(pointers);
   if (type == expected)
     return success();
@@ -184,4 +185,3 @@ LogicalResult tileas::verifyCopyResidencies(Operation *op, Residency from,
            << tileaa::stringifyResidency(to);
   return success();
 }
-

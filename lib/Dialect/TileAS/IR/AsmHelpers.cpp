@@ -133,10 +133,10 @@ void tileas::printOrdering(AsmPrinter &printer, Operation *,
     printer << ' ' << stringifyMemScope(scope.getValue());
 }
 
-ParseResult tileas::parseTmaStoreTypes(
-    OpAsmParser &parser, Type &desc, Type &view,
-    ArrayRef<OpAsmParser::UnresolvedOperand> coords,
-    SmallVectorImpl<Type> &coordTypes) {
+ParseResult
+tileas::parseTmaStoreTypes(OpAsmParser &parser, Type &desc, Type &view,
+                           ArrayRef<OpAsmParser::UnresolvedOperand> coords,
+                           SmallVectorImpl<Type> &coordTypes) {
   if (parser.parseType(desc) || parser.parseComma() ||
       parseTileType(parser, view))
     return failure();

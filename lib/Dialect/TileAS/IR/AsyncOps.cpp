@@ -48,9 +48,9 @@ LogicalResult AsyncTiledLoadOp::verify() {
   if (!isa<RankedTensorType>(tile))
     return emitOpError("expected an async value of a tile, got one of ")
            << tile;
-  if (failed(verifyTiled(
-          *this, "result", tile, getOffsets().size(),
-          {AtomKind::Copy, AtomKind::CpAsync, AtomKind::TmaLoad})))
+  if (failed(
+          verifyTiled(*this, "result", tile, getOffsets().size(),
+                      {AtomKind::Copy, AtomKind::CpAsync, AtomKind::TmaLoad})))
     return failure();
   return verifyPadding(*this, getPaddingValue(), getElementTypeOrSelf(tile),
                        getInBounds());
@@ -93,8 +93,8 @@ LogicalResult AsyncStoreOp::verify() {
                             {{0, "destination"}, {1, "value"}})))
     return failure();
   Type value = getValue().getType();
-  if (failed(verifyPointedTo(*this, getDestination().getType(), "value",
-                             value)) ||
+  if (failed(
+          verifyPointedTo(*this, getDestination().getType(), "value", value)) ||
       failed(verifyMask(*this, getMask(), value)))
     return failure();
   return verifyAtomKind(*this, getAtomAttr(), {AtomKind::Copy});

@@ -311,3 +311,27 @@ LogicalResult AtomAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << box.size() << " extents";
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// swizzle_mode
+//===----------------------------------------------------------------------===//
+
+Attribute SwizzleModeAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  std::string text;
+  int64_t width = 0;
+  StringRef word;
+  if (OptionalParseResult number = parser.parseOptionalInteger(width);
+      number.has_value())
+    text = std::to_string(width);
+  if (succeeded(parser.parseOptionalKeyword(&word)))
+    text += word;
+  if (std::optional<SwizzleMode> mode = symbolizeSwizzleMode(text))
+    return get(parser.getContext(), *mode);
+  parser.emitError(loc, "expected none, 32B, 64B or 128B, got ") << text;
+  return {};
+}
+
+void SwizzleModeAttr::print(AsmPrinter &printer) const {
+  printer << ' ' << stringifySwizzleMode(getValue());
+}

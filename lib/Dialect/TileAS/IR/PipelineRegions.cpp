@@ -90,9 +90,8 @@ static void printPipelineRegion(OpAsmPrinter &printer, OpTy op) {
     }
     printer << '[';
     printTileTypes(printer,
-                   llvm::to_vector(
-                       cast<ArrayAttr>(attr.getValue())
-                           .template getAsValueRange<TypeAttr>()));
+                   llvm::to_vector(cast<ArrayAttr>(attr.getValue())
+                                       .template getAsValueRange<TypeAttr>()));
     printer << ']';
   });
   printer << "} : (";
@@ -130,8 +129,7 @@ static LogicalResult verifyTypes(Operation *op, StringRef what, TypeRange got,
   return success();
 }
 
-template <typename OpTy>
-static SmallVector<Type> getPayload(OpTy op) {
+template <typename OpTy> static SmallVector<Type> getPayload(OpTy op) {
   return llvm::to_vector(
       op.getPayloadTypes().template getAsValueRange<TypeAttr>());
 }
@@ -147,8 +145,8 @@ template <typename OpTy> static LogicalResult verifyHandshake(OpTy op) {
 template <typename OpTy> static LogicalResult verifyRegion(OpTy op) {
   SmallVector<Type> payload = getPayload(op);
   Block &block = op.getBody().front();
-  if (failed(verifyTypes(op, "body argument", block.getArgumentTypes(),
-                         payload)))
+  if (failed(
+          verifyTypes(op, "body argument", block.getArgumentTypes(), payload)))
     return failure();
   auto yield = block.empty() ? PipelineYieldOp()
                              : dyn_cast<PipelineYieldOp>(block.back());

@@ -30,9 +30,8 @@ static constexpr int64_t kStrideAlignment = 16;
 /// Element, strides and so on of a global view fit a tensor map.
 static LogicalResult verifyDescribable(MakeTiledTmaDescOp op, Type view) {
   Type element = getViewTile(view).getElementType();
-  unsigned bits = tileaa::isPointerElement(element)
-                      ? 0
-                      : tileaa::getElementBits(element);
+  unsigned bits =
+      tileaa::isPointerElement(element) ? 0 : tileaa::getElementBits(element);
   if (bits < 8)
     return op.emitOpError("expected an element of 8 to 64 bits, got ")
            << element;
@@ -165,8 +164,7 @@ LogicalResult AsyncTiledTmaStoreOp::verify() {
 }
 
 /// Rows of the shared side's first extent; they are one coordinate.
-template <typename OpTy>
-static LogicalResult verifyRows(OpTy op, Type view) {
+template <typename OpTy> static LogicalResult verifyRows(OpTy op, Type view) {
   Type rows = op.getRows().getType();
   int64_t count = getViewTile(view).getDimSize(0);
   if (tileaa::getTileShape(rows) == ArrayRef<int64_t>(count) &&
@@ -177,9 +175,8 @@ static LogicalResult verifyRows(OpTy op, Type view) {
 }
 
 LogicalResult AsyncGatherTmaLoadOp::verify() {
-  if (failed(verifySegments(
-          *this, getProperties().operandSegmentSizes,
-          {{0, "desc"}, {1, "destination"}, {2, "rows"}})))
+  if (failed(verifySegments(*this, getProperties().operandSegmentSizes,
+                            {{0, "desc"}, {1, "destination"}, {2, "rows"}})))
     return failure();
   Type view = getDestination().getType();
   if (failed(verifyRows(*this, view)) ||

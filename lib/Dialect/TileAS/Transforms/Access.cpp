@@ -131,6 +131,32 @@ static std::optional<Access> describeScheduled(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
+/// The global side of asynchronous work. Its elements belong to no thread.
+static std::optional<Access> describeAsync(Operation *op) {
+  Access access;
+  access.async = true;
+  auto touch = [&](Value view, bool writes) {
+    if (isAnyTiledView(view.getType()) && isShared(view))
+      return;
+    (writes ? access.writes : access.reads) = true;
+  };
+  TypeSwitch<Operation *>(op)
+      .Case<AsyncTiledLoadOp>([&](auto op) { touch(op.getView(), false); })
+      .Case<AsyncLoadOp>([&](auto op) { touch(op.getSource(), false); })
+      .Case<AsyncStoreOp>([&](auto op) { touch(op.getDestination(), true); })
+      .Case<AsyncCopyOp>([&](auto op) {
+        touch(op.getSource(), false);
+        touch(op.getDestination(), true);
+      })
+      .Case<AsyncTiledTmaLoadOp, AsyncGatherTmaLoadOp>(
+          [&](auto) { access.reads = access.asyncProxy = true; })
+      .Case<AsyncTiledTmaStoreOp, AsyncScatterTmaStoreOp>(
+          [&](auto) { access.writes = access.asyncProxy = true; });
+  if (!access.reads && !access.writes)
+    return std::nullopt;
+  return access;
+}
+
 static std::optional<Access> describeAliasAware(Operation *op) {
   return TypeSwitch<Operation *, std::optional<Access>>(op)
       .Case([](tileaa::LoadOp op) {
@@ -169,15 +195,16 @@ static std::optional<Access> describeAliasAware(Operation *op) {
 std::optional<Access> tileas::describeAccess(Operation *op) {
   std::optional<Access> access = describeScheduled(op);
   if (!access)
+    access = describeAsync(op);
+  if (!access)
     access = describeAliasAware(op);
   if (!access)
     return std::nullopt;
   // On-chip storage is ordered by its bytes, not by tokens.
   if (!access->address.empty() && isShared(access->address.front()))
     return std::nullopt;
-  for (StringRef name :
-       {StringRef(kAccessFactsAttrName),
-        StringRef(tileaa::AccessAttr::getAccessAttrName())})
+  for (StringRef name : {StringRef(kAccessFactsAttrName),
+                         StringRef(tileaa::AccessAttr::getAccessAttrName())})
     if (auto facts = op->getAttrOfType<tileaa::AccessAttr>(name))
       access->aliasClass = facts.getAliasClass();
   return access;
@@ -193,6 +220,13 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
     if (isShared(view))
       uses.push_back({view, reads, writes});
   };
+  // They go on after the op.
+  auto complete = [&](bool asyncProxy) {
+    for (StorageUse &each : uses) {
+      each.async = true;
+      each.asyncProxy = asyncProxy;
+    }
+  };
   TypeSwitch<Operation *>(op)
       .Case<ViewOp, ExtractSliceOp, ReinterpretOp>([](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
@@ -200,6 +234,27 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
       .Case<CopyOp>([&](auto op) {
         use(op.getSource(), true, false);
         use(op.getDestination(), false, true);
+      })
+      .Case<AsyncTiledLoadOp>([&](auto op) {
+        use(op.getView(), true, false);
+        complete(false);
+      })
+      .Case<AsyncLoadOp>([&](auto op) {
+        use(op.getDestination(), false, true);
+        complete(false);
+      })
+      .Case<AsyncCopyOp>([&](auto op) {
+        use(op.getSource(), true, false);
+        use(op.getDestination(), false, true);
+        complete(op.getAtom().isTma());
+      })
+      .Case<AsyncTiledTmaLoadOp, AsyncGatherTmaLoadOp>([&](auto op) {
+        use(op.getDestination(), false, true);
+        complete(true);
+      })
+      .Case<AsyncTiledTmaStoreOp, AsyncScatterTmaStoreOp>([&](auto op) {
+        use(op.getSource(), true, false);
+        complete(true);
       })
       .Case<InsertSliceOp>(
           [&](auto op) { use(op.getDestination(), false, true); })

@@ -45,9 +45,12 @@ struct SharedUse {
   bool operator==(const SharedUse &) const = default;
 };
 
-/// An access to global memory; carried: in an earlier iteration of a loop that
-/// holds it.
-using PendingAccess = llvm::PointerIntPair<Operation *, 1, bool>;
+/// An access to global memory, with what is known of this execution of it.
+using PendingAccess = llvm::PointerIntPair<Operation *, 2, unsigned>;
+/// In an earlier iteration of a loop that holds it.
+constexpr unsigned kCarried = 1;
+/// Asynchronous, and nobody has waited for it.
+constexpr unsigned kRunning = 2;
 
 /// What may have happened since the last barrier.
 struct State {
@@ -58,8 +61,8 @@ struct State {
   bool join(const State &other, bool carried) {
     bool changed = false;
     for (PendingAccess access : other.accesses)
-      changed |=
-          accesses.insert({access.getPointer(), access.getInt() || carried});
+      changed |= accesses.insert(
+          {access.getPointer(), access.getInt() | (carried ? kCarried : 0)});
     for (const SharedUse &use : other.shared)
       changed |= add(use);
     return changed;
@@ -72,7 +75,8 @@ struct State {
   }
   /// A barrier: everything but copies that nobody has waited for.
   void clear() {
-    accesses.clear();
+    accesses.remove_if(
+        [](PendingAccess access) { return (access.getInt() & kRunning) == 0; });
     llvm::erase_if(shared, [](const SharedUse &use) { return !use.async; });
   }
 };
@@ -98,6 +102,7 @@ public:
 private:
   void visitBlock(Block &block, State &state);
   void visitOp(Operation *op, State &state);
+  void visitWait(Operation *op, State &state);
   void visitRegions(RegionBranchOpInterface op, State &state);
 
   Decision decide(Operation *op, const State &state);
@@ -222,7 +227,7 @@ bool Membar::needsBarrier(PendingAccess pending, Operation *op) const {
   if (first.aliasClass >= 0 && second.aliasClass >= 0 &&
       first.aliasClass != second.aliasClass)
     return false; // T2
-  return !haveSameOwners(first, second, pending.getInt(), op);
+  return !haveSameOwners(first, second, pending.getInt() & kCarried, op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,9 +254,13 @@ Decision Membar::decide(Operation *op, const State &state) {
   if (accessOf(op)) {
     const llvm::SmallSetVector<Operation *, 8> &before = past(op);
     for (PendingAccess pending : state.accesses)
-      if (before.contains(pending.getPointer()) && needsBarrier(pending, op))
+      if (before.contains(pending.getPointer()) && needsBarrier(pending, op)) {
+        if (pending.getInt() & kRunning)
+          result = op->emitOpError("expected a wait for the asynchronous "
+                                   "access that its token comes from");
         decision.join({true, accessOf(op)->asyncProxy !=
                                  accessOf(pending.getPointer())->asyncProxy});
+      }
   }
   return decision;
 }
@@ -267,18 +276,21 @@ void Membar::visitOp(Operation *op, State &state) {
     return;
   }
   // An access with a value is made before its scratch hands the value round.
+  if (isa<AsyncWaitOp, FutureWaitOp>(op))
+    return visitWait(op, state);
   const bool isAccess = accessOf(op).has_value();
+  const unsigned running = isAccess && accessOf(op)->async ? kRunning : 0;
   const bool hasValue = llvm::any_of(op->getResultTypes(),
                                      [](Type type) { return !isToken(type); });
   if (isAccess && hasValue)
-    state.accesses.insert({op, false});
+    state.accesses.insert({op, running});
   if (int64_t bytes = getScratchBytes(op)) {
     int64_t offset = getInteger(op, kSharedOffsetAttrName).value_or(0);
     state.clear();
     state.add({op, offset, offset + bytes, /*writes=*/false, false, false});
   }
   if (isAccess && !hasValue)
-    state.accesses.insert({op, false});
+    state.accesses.insert({op, running});
   for (const SharedUse &use : sharedUses(op))
     state.add(use);
 
@@ -287,6 +299,33 @@ void Membar::visitOp(Operation *op, State &state) {
   for (Region &region : op->getRegions())
     for (Block &block : region)
       visitBlock(block, state);
+}
+
+/// What the op waits for is done in this thread; others learn of it at the next
+/// barrier.
+void Membar::visitWait(Operation *op, State &state) {
+  llvm::SmallSetVector<Value, 8> awaited;
+  awaited.insert_range(op->getOperands());
+  llvm::SmallPtrSet<Operation *, 8> done;
+  for (size_t i = 0; i != awaited.size(); ++i) {
+    Value value = awaited[i];
+    awaited.insert_range(flow.sources(value));
+    if (Operation *maker = value.getDefiningOp())
+      done.insert(maker);
+  }
+  State next;
+  for (PendingAccess access : state.accesses) {
+    unsigned flags = access.getInt();
+    if (done.contains(access.getPointer()))
+      flags &= ~kRunning;
+    next.accesses.insert({access.getPointer(), flags});
+  }
+  for (SharedUse use : state.shared) {
+    if (done.contains(use.op))
+      use.async = false;
+    next.add(use);
+  }
+  state = std::move(next);
 }
 
 void Membar::visitBlock(Block &block, State &state) {

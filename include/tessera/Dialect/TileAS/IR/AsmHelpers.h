@@ -86,10 +86,11 @@ void printTmaTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
                    mlir::TypeRange coordTypes, mlir::Value barrier,
                    mlir::Type barrierType);
 /// The same without a barrier.
-mlir::ParseResult parseTmaStoreTypes(
-    mlir::OpAsmParser &parser, mlir::Type &desc, mlir::Type &view,
-    llvm::ArrayRef<mlir::OpAsmParser::UnresolvedOperand> coords,
-    llvm::SmallVectorImpl<mlir::Type> &coordTypes);
+mlir::ParseResult
+parseTmaStoreTypes(mlir::OpAsmParser &parser, mlir::Type &desc,
+                   mlir::Type &view,
+                   llvm::ArrayRef<mlir::OpAsmParser::UnresolvedOperand> coords,
+                   llvm::SmallVectorImpl<mlir::Type> &coordTypes);
 void printTmaStoreTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
                         mlir::Type desc, mlir::Type view,
                         mlir::OperandRange coords, mlir::TypeRange coordTypes);

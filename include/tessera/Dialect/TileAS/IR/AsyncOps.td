@@ -101,7 +101,7 @@ def TileAS_AsyncTiledLoadOp : TileAS_AsyncOp<"tiled_load", [
     $view `[` $coords `]` (`offsets` `[` $offsets^ `]`)?
     (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))? attr-dict
     `:` custom<TileType>(type($view)) `->` qualified(type($result))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
   let hasVerifier = 1;
 }
@@ -139,7 +139,7 @@ def TileAS_AsyncLoadOp : TileAS_AsyncOp<"load", [
     (`token` `=` $token^ `:` qualified(type($token)))? attr-dict
     `:` custom<TileType>(type($source)) `,` custom<TileType>(type($destination))
     `->` qualified(type($done))
-    `` custom<MaskType>(ref(qualified(type($source))), ref($mask), qualified(type($mask)))
+    `` custom<MaskType>(ref(type($source)), ref($mask), type($mask))
   }];
   let hasVerifier = 1;
 }
@@ -158,7 +158,7 @@ def TileAS_AsyncStoreOp : TileAS_AsyncOp<"store", [
     (`token` `=` $token^ `:` qualified(type($token)))? attr-dict
     `:` custom<TileType>(type($destination)) `,` custom<TileType>(type($value))
     `->` qualified(type($done))
-    `` custom<MaskType>(ref(qualified(type($destination))), ref($mask), qualified(type($mask)))
+    `` custom<MaskType>(ref(type($destination)), ref($mask), type($mask))
   }];
   let hasVerifier = 1;
 }

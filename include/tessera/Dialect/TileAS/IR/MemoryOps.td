@@ -63,8 +63,8 @@ def TileAS_TiledLoadOp : TileAS_AccessOp<"tiled_load"> {
     (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($view)) `->` custom<TileType>(type($result))
-    `` custom<MaskType>(ref(qualified(type($result))), ref($mask), qualified(type($mask)))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<MaskType>(ref(type($result)), ref($mask), type($mask))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
 }
 
@@ -92,8 +92,8 @@ def TileAS_TiledStoreOp : TileAS_AccessOp<"tiled_store"> {
     (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($value)) `,` custom<TileType>(type($view))
-    `` custom<MaskType>(ref(qualified(type($value))), ref($mask), qualified(type($mask)))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<MaskType>(ref(type($value)), ref($mask), type($mask))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
 }
 
@@ -125,7 +125,7 @@ def TileAS_TiledAtomicRMWOp : TileAS_AccessOp<"tiled_atomic_rmw", [
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($value)) `,` custom<TileType>(type($view))
     `` custom<OptionalTileResult>(type($result))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
 }
 
@@ -151,7 +151,7 @@ def TileAS_GatherLoadOp : TileAS_AccessOp<"gather_load"> {
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($view)) `[` custom<TileTypes>(type($coords)) `]`
     `->` custom<TileType>(type($result))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
 }
 
@@ -173,7 +173,7 @@ def TileAS_ScatterStoreOp : TileAS_AccessOp<"scatter_store"> {
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($value)) `,` custom<TileType>(type($view))
     `[` custom<TileTypes>(type($coords)) `]`
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
 }
 
@@ -203,9 +203,9 @@ def TileAS_LoadOp : TileAS_AccessOp<"load"> {
     (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($source)) `->` custom<TileType>(type($result))
-    `` custom<MaskType>(ref(qualified(type($source))), ref($mask), qualified(type($mask)))
-    `` custom<SameType>(ref(qualified(type($result))), ref($other), qualified(type($other)))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<MaskType>(ref(type($source)), ref($mask), type($mask))
+    `` custom<SameType>(ref(type($result)), ref($other), type($other))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
 }
 
@@ -227,8 +227,8 @@ def TileAS_StoreOp : TileAS_AccessOp<"store"> {
     (`,` `mask` `=` $mask^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<TileType>(type($destination)) `,` custom<TileType>(type($value))
-    `` custom<MaskType>(ref(qualified(type($destination))), ref($mask), qualified(type($mask)))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<MaskType>(ref(type($destination)), ref($mask), type($mask))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
 }
 
@@ -247,7 +247,7 @@ def TileAS_CopyOp : TileAS_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
   let assemblyFormat = [{
     $source `,` $destination (`token` `=` $token^ `:` qualified(type($token)))? attr-dict
     `:` custom<TileType>(type($source)) `,` custom<TileType>(type($destination))
-    `` custom<TokenResult>(ref(qualified(type($token))), qualified(type($result_token)))
+    `` custom<TokenResult>(ref(type($token)), type($result_token))
   }];
   let hasVerifier = 1;
 }

@@ -108,7 +108,11 @@ def TileAS_MemSemanticAttr : TileAS_EnumAttr<TileAS_MemSemantic, "mem_semantic">
 def TileAS_MemScopeAttr : TileAS_EnumAttr<TileAS_MemScope, "mem_scope">;
 def TileAS_RmwModeAttr : TileAS_EnumAttr<TileAS_RmwMode, "rmw_mode">;
 def TileAS_ShuffleModeAttr : TileAS_EnumAttr<TileAS_ShuffleMode, "shuffle_mode">;
-def TileAS_SwizzleModeAttr : TileAS_EnumAttr<TileAS_SwizzleMode, "swizzle_mode">;
+/// `#nv_tileas<swizzle_mode 128B>`: a number and a unit, no keyword.
+def TileAS_SwizzleModeAttr : TileAS_EnumAttr<TileAS_SwizzleMode, "swizzle_mode"> {
+  let assemblyFormat = ?;
+  let hasCustomAssemblyFormat = 1;
+}
 def TileAS_OobModeAttr : TileAS_EnumAttr<TileAS_OobMode, "oob_mode">;
 def TileAS_BarrierScopeAttr : TileAS_EnumAttr<TileAS_BarrierScope, "barrier_scope">;
 

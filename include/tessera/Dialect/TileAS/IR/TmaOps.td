@@ -29,7 +29,7 @@ def TileAS_MakeTiledTmaDescOp : TileAS_Op<"make_tiled_tma_desc", [Pure]> {
 
     ```mlir
     %d = nv_tileas.make_tiled_tma_desc %v[%b0, %b1]
-        {atom = #nv_tileas<atom tma_load_2d>, swizzle_mode = #nv_tileas<swizzle_mode "128B">}
+        {atom = #nv_tileas<atom tma_load_2d>, swizzle_mode = #nv_tileas<swizzle_mode 128B>}
         : !nv_tileaa.tiled_view<…> -> !nv_tileas.tma_desc
     ```
   }];

@@ -14,6 +14,7 @@
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

@@ -75,4 +75,21 @@ def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
 }
 
+def InlinePipelinesPass : Pass<"tileas-inline-pipelines", "::mlir::ModuleOp"> {
+  let summary = "Turn pipelines into straight-line code";
+  let description = [{
+    The sequential meaning of the pipeline ops: a stage is a slot of the buffer
+    (or, for payload values that do not fit it, of storage of its own), an
+    iterator a counter, a token nothing. Bodies run where they stand; what a
+    producer yields is stored, what a consumer's body takes is loaded. The
+    buffer's accesses get their barriers from `tileas-insert-barriers`.
+
+    Rejected: agents (their order is the run's), an op whose token and iterator
+    are of different pipelines or of no one pipeline, payload that is no tile, a
+    pipeline from outside the function.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 #endif // TESSERA_DIALECT_TILEAS_TRANSFORMS_PASSES_TD
