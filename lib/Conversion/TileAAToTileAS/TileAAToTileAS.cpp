@@ -98,7 +98,7 @@ struct ConvertTileAAToTileAS
     gpu::LayoutPlan plan(function, warps, target);
     unsigned conversions = gpu::assignLayouts(function, plan);
     Builder b(&getContext());
-    function->setAttr("nv_tileas.num_warps", b.getI32IntegerAttr(warps));
+    function->setAttr("nv_tileas.num_warps", b.getI64IntegerAttr(warps));
     function->setAttr("nv_tileas.num_conversions",
                       b.getI32IntegerAttr(conversions));
     return gpu::replaceOps(function, target);
