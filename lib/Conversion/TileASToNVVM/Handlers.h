@@ -62,6 +62,7 @@ void registerFloatHandlers(Handlers &handlers);
 void registerControlFlowHandlers(Handlers &handlers);
 void registerObjectHandlers(Handlers &handlers);
 void registerShapeHandlers(Handlers &handlers);
+void registerPackHandlers(Handlers &handlers);
 void registerPointerAccessHandlers(Handlers &handlers);
 void registerViewAccessHandlers(Handlers &handlers);
 void registerLayoutHandlers(Handlers &handlers);

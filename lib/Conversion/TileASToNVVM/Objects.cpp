@@ -205,12 +205,41 @@ static LogicalResult emitToken(Emitter &e, Operation *op) {
   return success();
 }
 
-static LogicalResult emitBarrier(Emitter &e, Operation *) {
+static LogicalResult emitBarrier(Emitter &e, Operation *op) {
+  switch (llvm::cast<tileas::BarrierOp>(op).getScope()) {
+  case tileas::BarrierScope::Warp:
+    NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
+    return success();
+  case tileas::BarrierScope::Block:
+    e.barrier();
+    return success();
+  case tileas::BarrierScope::Cluster:
+    return e.refuse(op, "barriers of clusters");
+  }
+  llvm_unreachable("unknown scope");
+}
+
+/// Every thread orders its own accesses, then they meet.
+static LogicalResult emitFence(Emitter &e, Operation *op) {
+  e.inlineAsm("fence.proxy.alias;", "~{memory}", Type(), {}, true);
   e.barrier();
-  return success();
+  return emitToken(e, op);
+}
+
+/// Without dependent launches kernels run one after the other anyway.
+static LogicalResult emitDependency(Emitter &e, Operation *op) {
+  if (e.target().has(GpuCapability::DependentLaunch))
+    e.inlineAsm(isa<tileaa::GdcWaitOp>(op)
+                    ? "griddepcontrol.wait;"
+                    : "griddepcontrol.launch_dependents;",
+                "~{memory}", Type(), {}, true);
+  return emitToken(e, op);
 }
 
 void registerObjectHandlers(Handlers &h) {
+  h.addOp<tileaa::MemoryFenceOp>(emitFence);
+  h.addOp<tileaa::GdcWaitOp>(emitDependency);
+  h.addOp<tileaa::GdcLaunchDependentsOp>(emitDependency);
   h.addOp<arith::ConstantOp>(emitConstant);
   h.addOp<tileaa::ConstantOp>(emitBitsConstant);
   h.addOp<ub::PoisonOp>(emitPoison);

@@ -30,6 +30,7 @@ Handlers Handlers::create() {
   registerControlFlowHandlers(handlers);
   registerObjectHandlers(handlers);
   registerShapeHandlers(handlers);
+  registerPackHandlers(handlers);
   registerPointerAccessHandlers(handlers);
   registerViewAccessHandlers(handlers);
   registerLayoutHandlers(handlers);

@@ -38,6 +38,26 @@ static LogicalResult refuseExtras(Emitter &e, OpTy op) {
   return success();
 }
 
+static bool isNibble(Type element) { return isa<Float4E2M1FNType>(element); }
+
+/// Half a byte, from the low or the high end.
+static Value readNibble(Emitter &e, ViewAddress &address, unsigned r,
+                        Value padding) {
+  OpBuilder &b = e.b;
+  Type i8 = b.getI8Type();
+  Value offset = address.elementOffset(r);
+  Value inside = address.inside(r);
+  Value byte = LLVM::LShrOp::create(b, e.loc(), offset, e.i64(1));
+  Value read = readRun(e, i8, e.byteOffset(address.base(), byte), 1, inside,
+                       {e.integer(i8, 0)})[0];
+  Value shift = LLVM::AndOp::create(b, e.loc(), offset, e.i64(1));
+  shift = LLVM::ShlOp::create(b, e.loc(), e.extend(shift, i8, false),
+                              e.integer(i8, 2));
+  Value nibble = LLVM::LShrOp::create(b, e.loc(), read, shift);
+  nibble = LLVM::AndOp::create(b, e.loc(), nibble, e.integer(i8, 15));
+  return inside ? e.select(inside, nibble, padding) : nibble;
+}
+
 template <typename OpTy>
 static LogicalResult emitLoad(Emitter &e, Operation *op) {
   auto load = llvm::cast<OpTy>(op);
@@ -53,6 +73,14 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
   Value padding = address.padding();
   unsigned count = Emitter::numRegisters(Emitter::layoutOf(type));
   Registers results(count);
+  if (isNibble(element)) {
+    if (!ordering.isWeak())
+      return e.refuse(op, "ordered accesses to 4-bit elements");
+    for (unsigned r = 0; r < count; ++r)
+      results[r] = readNibble(e, address, r, padding);
+    e.set(load.getResult(), std::move(results));
+    return success();
+  }
   if (ordering.isWeak()) {
     for (const auto &run : address.runs()) {
       SmallVector<Value, 8> others(run.size(), padding);
@@ -94,6 +122,8 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
   Ordering ordering = orderingOf(store.getMemSemantic(), store.getMemScope());
   if (store.getResultToken())
     e.set(store.getResultToken(), Registers());
+  if (isNibble(element))
+    return e.refuse(op, "stores of 4-bit elements");
   const Registers &values = e.get(store.getValue());
   Value owner = ownerOf(e, type);
   if (ordering.isWeak()) {

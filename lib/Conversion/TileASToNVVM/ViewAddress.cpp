@@ -39,8 +39,7 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
     : e(emitter), view(operands), layout(Emitter::layoutOf(tile)) {
   tileaa::TiledViewType type = view.type;
   tileaa::MemoryViewType memory = type.getMemoryView();
-  const Registers &object = e.get(view.view);
-  Value offset;
+  const Registers &parts = e.get(view.view);
   for (unsigned d = 0; d < view.coords.size(); ++d) {
     Axis axis;
     axis.memoryDim = type.getDimMap()[d];
@@ -48,9 +47,9 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
     axis.checked = view.inBounds.empty() || !view.inBounds[d];
     std::optional<int64_t> size;
     std::tie(axis.size, size) =
-        extentOf(e, object, memory.getShape(), axis.memoryDim, 1);
+        extentOf(e, parts, memory.getShape(), axis.memoryDim, 1);
     std::tie(axis.stride, axis.fixedStride) =
-        extentOf(e, object, memory.getStrides(), axis.memoryDim,
+        extentOf(e, parts, memory.getStrides(), axis.memoryDim,
                  1 + memory.getNumDynamicDims());
     axis.threadBits = Emitter::threadMask(layout, layout::tileDim(d));
     if (!axis.sparse) {
@@ -69,11 +68,7 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
     }
     axes.push_back(std::move(axis));
   }
-  start = object[0];
-  if (offset)
-    start = LLVM::GEPOp::create(e.b, e.loc(), start.getType(),
-                                e.containerType(element()), start,
-                                ValueRange{offset});
+  object = parts[0];
 }
 
 /// The part of the position on axis `d` that the register decides. The base
@@ -103,7 +98,7 @@ Value ViewAddress::coordinate(Axis &axis, unsigned d, unsigned r) {
   return listed;
 }
 
-Value ViewAddress::pointer(unsigned r) {
+std::pair<int64_t, Value> ViewAddress::registerPart(unsigned r) {
   int64_t fixed = 0;
   Value varying;
   auto append = [&](Value term) {
@@ -120,16 +115,32 @@ Value ViewAddress::pointer(unsigned r) {
     else if (part != 0)
       append(e.mul(e.i64(part), axis.stride));
   }
+  return {fixed, varying};
+}
+
+Value ViewAddress::elementOffset(unsigned r) {
+  auto [fixed, varying] = registerPart(r);
+  Value sum = offset;
+  if (varying)
+    sum = sum ? e.add(sum, varying) : varying;
+  if (fixed != 0 || !sum)
+    sum = sum ? e.add(sum, e.i64(fixed)) : e.i64(fixed);
+  return sum;
+}
+
+Value ViewAddress::pointer(unsigned r) {
+  auto step = [&](Value pointer, Value elements) -> Value {
+    return LLVM::GEPOp::create(e.b, e.loc(), pointer.getType(),
+                               e.containerType(element()), pointer,
+                               ValueRange{elements});
+  };
+  if (!start)
+    start = offset ? step(object, offset) : object;
+  auto [fixed, varying] = registerPart(r);
   Value pointer = start;
   if (varying)
-    pointer = LLVM::GEPOp::create(e.b, e.loc(), pointer.getType(),
-                                  e.containerType(element()), pointer,
-                                  ValueRange{varying});
-  if (fixed == 0)
-    return pointer;
-  return LLVM::GEPOp::create(e.b, e.loc(), pointer.getType(),
-                             e.containerType(element()), pointer,
-                             ValueRange{e.i64(fixed)});
+    pointer = step(pointer, varying);
+  return fixed == 0 ? pointer : step(pointer, e.i64(fixed));
 }
 
 Value ViewAddress::inside(unsigned r) {

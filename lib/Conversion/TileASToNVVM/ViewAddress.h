@@ -32,8 +32,11 @@ public:
   /// `tile`: the type of the tile that is moved.
   ViewAddress(Emitter &e, const ViewOperands &operands, mlir::Type tile);
 
-  /// The address of register `r`'s element.
+  /// The address of register `r`'s element, which must be bytes.
   mlir::Value pointer(unsigned r);
+  /// Elements from the memory object's base to it, an i64.
+  mlir::Value elementOffset(unsigned r);
+  mlir::Value base() const { return object; }
   /// Whether it is inside the memory object; null where that is known.
   mlir::Value inside(unsigned r);
   /// Runs of registers that are one access: neighbours in memory, aligned, and
@@ -60,13 +63,17 @@ private:
     llvm::DenseMap<int64_t, mlir::Value> listed;
   };
   mlir::Value coordinate(Axis &axis, unsigned d, unsigned r);
+  /// What register `r` adds: a constant and, where strides are run-time values
+  /// or coordinates listed, a value (or null).
+  std::pair<int64_t, mlir::Value> registerPart(unsigned r);
 
   Emitter &e;
   ViewOperands view;
   layout::LinearLayout layout;
   llvm::SmallVector<Axis, 4> axes;
-  /// The object's base plus everything but the registers' part.
-  mlir::Value start;
+  /// The object's base, what block and thread add in elements (or null), and
+  /// both together.
+  mlir::Value object, offset, start;
 };
 
 } // namespace tessera::gpu
