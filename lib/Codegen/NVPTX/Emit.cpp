@@ -148,6 +148,21 @@ static void markInlinePtx(llvm::Module &module) {
       }
 }
 
+/// LLVM's instruction selection fails on ordered loads of constants, which it
+/// takes for invariant ones.
+static void protectOrderedLoads(llvm::Module &module) {
+  auto isOrderedLoad = [](const llvm::Instruction &inst) {
+    auto *load = llvm::dyn_cast<llvm::LoadInst>(&inst);
+    return load && load->isAtomic();
+  };
+  if (llvm::none_of(module, [&](const llvm::Function &function) {
+        return llvm::any_of(llvm::instructions(function), isOrderedLoad);
+      }))
+    return;
+  for (llvm::GlobalVariable &global : module.globals())
+    global.setConstant(false);
+}
+
 /// The checked and translated module, before any IR pass.
 static std::unique_ptr<llvm::Module> translate(ModuleOp module,
                                                const CodegenOptions &options,
@@ -167,6 +182,7 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
   if (failed(linkDeviceLibrary(module, *result)))
     return nullptr;
   markInlinePtx(*result);
+  protectOrderedLoads(*result);
   for (llvm::Function &function : *result)
     if (!function.isDeclaration())
       function.setDoesNotThrow();

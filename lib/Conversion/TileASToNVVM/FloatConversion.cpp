@@ -161,19 +161,34 @@ static FailureOr<Value> castTo(Emitter &e, Operation *op, ValueRange x) {
   return Value(NewOp::create(e.b, e.loc(), to, x[0]));
 }
 
+/// LLVM's own conversions to i1 ask for 1.0, also where true is -1.
+template <typename NewOp>
+static FailureOr<Value> castToInt(Emitter &e, Operation *op, ValueRange x) {
+  Type to = e.registerType(getElementTypeOrSelf(op->getResult(0)));
+  Type wide = to.isInteger(1) ? e.b.getI32Type() : to;
+  return e.extend(NewOp::create(e.b, e.loc(), wide, x[0]), to, false);
+}
+
 static FailureOr<Value> emitFpToInt(Emitter &e, Operation *op, ValueRange x) {
   auto convert = llvm::cast<tileaa::FpToIntOp>(op);
   Type from = getElementTypeOrSelf(convert.getSource());
   Type to = getElementTypeOrSelf(convert.getResult());
   Value source = from.isF64() ? x[0] : toF32(e, x[0], from);
+  bool isSigned = convert.getSignedness() == Signedness::Signed;
   // Clamps, also where the language leaves the result open.
-  std::string name = (llvm::Twine(convert.getSignedness() == Signedness::Signed
-                                      ? "llvm.fptosi.sat.i"
-                                      : "llvm.fptoui.sat.i") +
-                      llvm::Twine(to.getIntOrFloatBitWidth()) +
-                      (from.isF64() ? ".f64" : ".f32"))
-                         .str();
-  return e.intrinsic(name, to, {source});
+  Type wide = to.isInteger(1) ? e.b.getI32Type() : to;
+  std::string name =
+      (llvm::Twine(isSigned ? "llvm.fptosi.sat.i" : "llvm.fptoui.sat.i") +
+       llvm::Twine(wide.getIntOrFloatBitWidth()) +
+       (from.isF64() ? ".f64" : ".f32"))
+          .str();
+  Value result = e.intrinsic(name, wide, {source});
+  if (!to.isInteger(1))
+    return result;
+  // {0, -1} or {0, 1}.
+  using P = LLVM::ICmpPredicate;
+  return isSigned ? e.compare(P::slt, result, e.i32(0))
+                  : e.compare(P::ne, result, e.i32(0));
 }
 
 /// Sign and magnitude of an integer in 64 bits, for the device library.
@@ -201,8 +216,8 @@ void registerFloatConversionHandlers(Handlers &h) {
   h.addScalar<arith::ExtFOp, arith::TruncFOp>(emitArithExtF);
   h.addScalar<arith::SIToFPOp>(castTo<LLVM::SIToFPOp>);
   h.addScalar<arith::UIToFPOp>(castTo<LLVM::UIToFPOp>);
-  h.addScalar<arith::FPToSIOp>(castTo<LLVM::FPToSIOp>);
-  h.addScalar<arith::FPToUIOp>(castTo<LLVM::FPToUIOp>);
+  h.addScalar<arith::FPToSIOp>(castToInt<LLVM::FPToSIOp>);
+  h.addScalar<arith::FPToUIOp>(castToInt<LLVM::FPToUIOp>);
 }
 
 } // namespace tessera::gpu
