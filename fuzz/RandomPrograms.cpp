@@ -39,11 +39,11 @@ Executes the programs of seeds S ... S+N-1 by every road and compares, or shows
 which ops on which element types the roads execute.
 
   --roads LIST   comma-separated; the oracle `interp` always comes first.
-                 Known:)";
+                 Default: all but those that start with ptx. Known:)";
 
 static std::optional<std::string> parseOptions(int argc, char **argv,
                                                Options &options) {
-  for (llvm::StringRef name : roadNames())
+  for (llvm::StringRef name : defaultRoadNames())
     options.roads.push_back(name.str());
   for (int i = 1; i < argc; ++i) {
     llvm::StringRef flag = argv[i];

@@ -86,6 +86,10 @@ std::unique_ptr<Road> makeBytecodeRoad();
 std::unique_ptr<Road> makeCpuRoad();
 std::unique_ptr<Road> makeCpuO0Road();
 std::unique_ptr<Road> makeCpuAvx2Road();
+std::unique_ptr<Road> makePtxSm80Road();
+std::unique_ptr<Road> makePtxSm90aRoad();
+std::unique_ptr<Road> makePtxSm100aRoad();
+std::unique_ptr<Road> makePtxSm120aRoad();
 /// A wrong road for tests: every op `name` is executed as a related one.
 std::unique_ptr<Road> makePlantedRoad(std::string name);
 
@@ -93,6 +97,8 @@ std::unique_ptr<Road> makePlantedRoad(std::string name);
 std::unique_ptr<Road> makeRoad(llvm::StringRef name);
 /// Names of all roads but planted ones, the oracle first.
 llvm::ArrayRef<llvm::StringRef> roadNames();
+/// Those that are taken when none are asked for.
+llvm::ArrayRef<llvm::StringRef> defaultRoadNames();
 
 /// The first difference that the comparison rule does not allow.
 struct Mismatch {

@@ -250,7 +250,8 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
   SmallVector<uint64_t> slots = addressSlots(memory, bound->values);
   Expected<interp::RunSummary> summary =
       program ? explore(*program, memory, bound->values, request, result.seed)
-              : request.executor({*entry, slots, request.options});
+              : request.executor(
+                    {*entry, slots, request.options, memory, bound->values});
   if (!summary)
     return summary.takeError();
   result.summary = std::move(*summary);

@@ -63,25 +63,45 @@ Conversion parseConversion(std::string_view text, char letter) {
   return out;
 }
 
-template <typename T>
-void printAs(std::string &out, const Conversion &c, const char *length,
-             char letter, T value) {
-  char format[32], buffer[2 * maxFieldWidth + 512];
+/// "%-5lld" for a letter that C prints with a `length` argument.
+std::string spell(const Conversion &c, const char *length, char letter) {
+  std::string text = "%" + c.flags;
   if (c.precision >= 0)
-    std::snprintf(format, sizeof(format), "%%%s%d.%d%s%c", c.flags.c_str(),
-                  c.width, c.precision, length, letter);
+    text += std::to_string(c.width) + "." + std::to_string(c.precision);
   else if (c.width > 0)
-    std::snprintf(format, sizeof(format), "%%%s%d%s%c", c.flags.c_str(),
-                  c.width, length, letter);
-  else
-    std::snprintf(format, sizeof(format), "%%%s%s%c", c.flags.c_str(), length,
-                  letter);
-  int n = std::snprintf(buffer, sizeof(buffer), format, value);
+    text += std::to_string(c.width);
+  return text + length + letter;
+}
+
+PrintPiece describe(const Conversion &c, ElementKind kind, int argument) {
+  if (kind == ElementKind::Ptr || c.letter == 'p') {
+    Conversion hex = c;
+    if (c.letter == 'p')
+      hex.flags += '#';
+    return {spell(hex, "ll", c.isUnsigned() ? c.letter : 'x'), argument,
+            PrintArgument::Unsigned};
+  }
+  if (isFloat(kind))
+    return {spell(c, "", c.isFloat() ? c.letter : 'g'), argument,
+            PrintArgument::Double};
+  if (c.isFloat())
+    return {spell(c, "", c.letter), argument, PrintArgument::Double};
+  if (c.isUnsigned())
+    return {spell(c, "ll", c.letter), argument, PrintArgument::Unsigned};
+  if (c.letter == 'c')
+    return {"%c", argument, PrintArgument::Character};
+  return {spell(c, "ll", 'd'), argument, PrintArgument::Signed};
+}
+
+template <typename T>
+void printAs(std::string &out, const PrintPiece &piece, T value) {
+  char buffer[2 * maxFieldWidth + 512];
+  int n = std::snprintf(buffer, sizeof(buffer), piece.text.c_str(), value);
   out.append(buffer, std::min<size_t>(std::max(n, 0), sizeof(buffer) - 1));
 }
 
-void printElement(std::string &out, const Conversion &c, const PrintTile &tile,
-                  int64_t index) {
+void printElement(std::string &out, const PrintPiece &piece,
+                  const PrintTile &tile, int64_t index) {
   ElementKind kind = tile.kind;
   unsigned bytes = containerBytes(kind);
   uint64_t bits = 0;
@@ -89,73 +109,88 @@ void printElement(std::string &out, const Conversion &c, const PrintTile &tile,
               static_cast<const char *>(tile.elements) +
                   index * static_cast<int64_t>(bytes),
               bytes);
-  if (kind == ElementKind::Ptr || c.letter == 'p') {
-    Conversion hex = c;
-    hex.flags += '#';
-    return printAs(out, c.letter == 'p' ? hex : c, "ll",
-                   c.isUnsigned() ? c.letter : 'x',
-                   static_cast<unsigned long long>(bits));
-  }
-  if (isFloat(kind))
-    return printAs(out, c, "", c.isFloat() ? c.letter : 'g',
-                   toDouble(kind, bits));
+  if (isFloat(kind) && piece.kind == PrintArgument::Double)
+    return printAs(out, piece, toDouble(kind, bits));
+  uint64_t low = kind == ElementKind::Ptr ? bits : truncI(bitWidth(kind), bits);
   // An i1 is 0 or 1 whatever the conversion.
-  uint64_t low = truncI(bitWidth(kind), bits);
-  int64_t value = kind == ElementKind::I1 ? static_cast<int64_t>(low)
-                                          : signedValue(bitWidth(kind), low);
-  if (c.isFloat())
-    return printAs(out, c, "", c.letter, static_cast<double>(value));
-  if (c.isUnsigned())
-    return printAs(out, c, "ll", c.letter,
-                   static_cast<unsigned long long>(low));
-  if (c.letter == 'c') {
+  int64_t value = kind == ElementKind::I1 || kind == ElementKind::Ptr
+                      ? static_cast<int64_t>(low)
+                      : signedValue(bitWidth(kind), low);
+  switch (piece.kind) {
+  case PrintArgument::Double:
+    return printAs(out, piece, static_cast<double>(value));
+  case PrintArgument::Unsigned:
+    return printAs(out, piece, static_cast<unsigned long long>(low));
+  case PrintArgument::Character:
     out += static_cast<char>(value);
     return;
+  case PrintArgument::Signed:
+    return printAs(out, piece, static_cast<long long>(value));
   }
-  printAs(out, c, "ll", 'd', static_cast<long long>(value));
 }
 
-void printTile(std::string &out, const Conversion &c, const PrintTile &tile,
+void printTile(std::string &out, const PrintPiece &piece, const PrintTile &tile,
                std::span<const int64_t> shape, int64_t &next) {
   if (shape.empty())
-    return printElement(out, c, tile, next++);
+    return printElement(out, piece, tile, next++);
   out += '[';
   for (int64_t i = 0; i < shape[0]; ++i) {
     if (i)
       out += ", ";
-    printTile(out, c, tile, shape.subspan(1), next);
+    printTile(out, piece, tile, shape.subspan(1), next);
   }
   out += ']';
 }
 
 } // namespace
 
-void printFormatted(std::string &out, std::string_view format,
-                    std::span<const PrintTile> arguments) {
+std::vector<PrintPiece> parsePrintFormat(std::string_view format,
+                                         std::span<const ElementKind> kinds) {
+  std::vector<PrintPiece> pieces;
+  auto addText = [&](std::string_view text) {
+    if (pieces.empty() || pieces.back().argument >= 0)
+      pieces.emplace_back();
+    pieces.back().text += text;
+  };
   size_t nextArgument = 0;
   for (size_t i = 0; i < format.size();) {
     if (format[i] != '%') {
       size_t end = std::min(format.find('%', i), format.size());
-      out += format.substr(i, end - i);
+      addText(format.substr(i, end - i));
       i = end;
       continue;
     }
     if (format.substr(i + 1).starts_with('%')) {
-      out += '%';
+      addText("%");
       i += 2;
       continue;
     }
     size_t letter = format.find_first_of("diuoxXeEfFgGaAcsSpn%", i + 1);
-    if (letter == std::string_view::npos || nextArgument >= arguments.size())
+    if (letter == std::string_view::npos || nextArgument >= kinds.size())
       break;
-    const PrintTile &tile = arguments[nextArgument++];
-    int64_t element = 0;
-    printTile(
-        out,
+    pieces.push_back(describe(
         parseConversion(format.substr(i + 1, letter - i - 1), format[letter]),
-        tile, tile.shape, element);
+        kinds[nextArgument], static_cast<int>(nextArgument)));
+    ++nextArgument;
     // A `%` that ends a conversion begins the next one (rule 4).
     i = format[letter] == '%' ? letter : letter + 1;
+  }
+  return pieces;
+}
+
+void printFormatted(std::string &out, std::string_view format,
+                    std::span<const PrintTile> arguments) {
+  std::vector<ElementKind> kinds;
+  for (const PrintTile &tile : arguments)
+    kinds.push_back(tile.kind);
+  for (const PrintPiece &piece : parsePrintFormat(format, kinds)) {
+    if (piece.argument < 0) {
+      out += piece.text;
+      continue;
+    }
+    const PrintTile &tile = arguments[piece.argument];
+    int64_t element = 0;
+    printTile(out, piece, tile, tile.shape, element);
   }
 }
 

@@ -12,21 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Target/CpuKernel.h"
+#include "tessera/Support/WordStream.h"
 
 namespace tessera::cpu {
 
 /// "TSROBJ01".
 static constexpr uint64_t magicWord = 0x3130'4a42'4f52'5354;
-
-static void putWord(std::string &out, uint64_t value) {
-  for (int i = 0; i < 8; ++i)
-    out += static_cast<char>(value >> (8 * i));
-}
-
-static void putString(std::string &out, std::string_view text) {
-  putWord(out, text.size());
-  out += text;
-}
 
 std::string serialize(const CompiledObject &object) {
   std::string out;
@@ -46,41 +37,8 @@ std::string serialize(const CompiledObject &object) {
   return out;
 }
 
-namespace {
-
-/// Takes words and strings off the front; once something is missing every
-/// later read fails too.
-struct Cursor {
-  std::string_view rest;
-  bool ok = true;
-
-  uint64_t word() {
-    if (rest.size() < 8) {
-      ok = false;
-      return 0;
-    }
-    uint64_t value = 0;
-    for (int i = 0; i < 8; ++i)
-      value |= uint64_t(static_cast<unsigned char>(rest[i])) << (8 * i);
-    rest.remove_prefix(8);
-    return value;
-  }
-  std::string string() {
-    uint64_t size = word();
-    if (!ok || size > rest.size()) {
-      ok = false;
-      return {};
-    }
-    std::string text(rest.substr(0, size));
-    rest.remove_prefix(size);
-    return text;
-  }
-};
-
-} // namespace
-
 std::optional<CompiledObject> deserialize(std::string_view bytes) {
-  Cursor cursor{bytes};
+  WordCursor cursor{bytes};
   if (cursor.word() != magicWord)
     return std::nullopt;
   CompiledObject object;

@@ -14,12 +14,16 @@
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Conversion/CudaTileToTileAA/Passes.h"
+#include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
+#include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/Transforms/Passes.h"
 #include "tessera/Dialect/TileAA/Analysis/Passes.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 #include "tessera/Dialect/TileAA/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Pipelines/Cpu.h"
 #include "tessera/Support/TextGuard.h"
 
@@ -105,14 +109,17 @@ int main(int argc, char **argv) {
   DialectOptions options;
   DialectRegistry registry;
   registry.insert<CudaTileDialect, tessera::tileaa::TileAADialect,
-                  arith::ArithDialect, math::MathDialect, scf::SCFDialect,
-                  ub::UBDialect>();
+                  tessera::tileas::TileASDialect, arith::ArithDialect,
+                  math::MathDialect, scf::SCFDialect, ub::UBDialect>();
   registerTransformsPasses();
   tessera::cuda_tile::registerCudaTilePasses();
   tessera::tileaa::registerTileAAPasses();
   tessera::tileaa::registerTileAAAnalysisPasses();
+  tessera::tileas::registerTileASPasses();
   tessera::registerCudaTileToTileAAPasses();
   tessera::cpu::registerTileAAToVectorPasses();
+  tessera::gpu::registerTileAAToTileASPasses();
+  tessera::gpu::registerTileASToNVVMPasses();
   tessera::registerCpuPipelines();
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "Tessera optimizer driver\n", registry);

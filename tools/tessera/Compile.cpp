@@ -5,17 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tile IR in, any form on the way to native code out (docs/cpu-road.md).
+// Tile IR in, any form on the way to native code, PTX or a cubin out
+// (docs/cpu-runtime.md, docs/gpu-road.md).
 //
 //===----------------------------------------------------------------------===//
 
 #include "BytecodeOptions.h"
 #include "Command.h"
 #include "CpuOptions.h"
+#include "GpuOptions.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <functional>
 
 using namespace llvm;
 using namespace tessera;
@@ -23,18 +27,69 @@ using namespace tessera;
 #define TESSERA_OPTIONS "CompileOptions.inc"
 #include "OptionTable.inc"
 
-/// The bytes to write for `--emit KIND`. `name` is where they go.
-static Expected<std::string> emit(driver::Session &session,
-                                  const driver::LoadedModule &module,
-                                  const driver::CpuCompileOptions &options,
-                                  StringRef kind, StringRef name) {
-  if (kind != "header")
-    return driver::emitForCpu(session, module, options, kind);
-  Expected<cpu::CompiledObject> object =
-      driver::compileForCpu(session, module, options);
-  if (!object)
-    return object.takeError();
-  return cpu::emitCHeader(object->kernels, name);
+namespace {
+/// What makes the bytes for one `--emit` kind.
+using Emitter = std::function<Expected<std::string>(
+    driver::Session &, const driver::LoadedModule &, StringRef kind,
+    StringRef outputName)>;
+
+/// A road as the command sees it.
+struct Road {
+  std::vector<std::string> kinds;
+  StringRef defaultKind;
+  Emitter emit;
+};
+} // namespace
+
+static bool isBinary(StringRef kind) {
+  return kind == "obj" || kind == "cubin";
+}
+
+static Expected<Road> cpuRoad(const opt::InputArgList &args) {
+  Expected<driver::CpuCompileOptions> options = tool::parseCpuOptions(
+      args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level));
+  if (!options)
+    return options.takeError();
+  Road road;
+  road.kinds = driver::cpuEmitKinds();
+  road.kinds.push_back("header");
+  road.defaultKind = "obj";
+  road.emit = [options = std::move(*options)](
+                  driver::Session &session, const driver::LoadedModule &module,
+                  StringRef kind, StringRef name) -> Expected<std::string> {
+    if (kind != "header")
+      return driver::emitForCpu(session, module, options, kind);
+    Expected<cpu::CompiledObject> object =
+        driver::compileForCpu(session, module, options);
+    if (!object)
+      return object.takeError();
+    return cpu::emitCHeader(object->kernels, name);
+  };
+  return road;
+}
+
+static Expected<Road> gpuRoad(const opt::InputArgList &args) {
+  Expected<driver::GpuCompileOptions> options = tool::parseGpuOptions(
+      *args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level));
+  if (!options)
+    return options.takeError();
+  Road road;
+  road.kinds = driver::gpuEmitKinds();
+  road.defaultKind = "ptx";
+  road.emit = [options = std::move(*options)](
+                  driver::Session &session, const driver::LoadedModule &module,
+                  StringRef kind, StringRef) -> Expected<std::string> {
+    if (kind != "cubin")
+      return driver::emitForGpu(session, module, options, kind);
+    Expected<gpu::CompiledModule> compiled =
+        driver::compileForGpu(session, module, options, /*assembleToo=*/true);
+    if (!compiled)
+      return compiled.takeError();
+    for (const std::string &line : driver::describeFigures(*compiled))
+      errs() << "remark: " << line << '\n';
+    return std::move(compiled->cubin);
+  };
+  return road;
 }
 
 int tool::compileCommand(ArrayRef<const char *> arguments) {
@@ -51,20 +106,20 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   std::vector<std::string> inputs = args->getAllArgValues(OPT_INPUT);
   if (inputs.size() != 1)
     return fail("expected one input file, got " + Twine(inputs.size()));
-  Expected<driver::CpuCompileOptions> options = parseCpuOptions(
-      args->getLastArg(OPT_target), args->getLastArg(OPT_opt_level));
-  if (!options)
-    return fail(options.takeError());
-  StringRef kind = args->getLastArgValue(OPT_emit, "obj");
-  std::vector<std::string> kinds = driver::cpuEmitKinds();
-  kinds.push_back("header");
-  if (!is_contained(kinds, kind))
-    return fail("--emit: expected one of " + join(kinds, ", ") + ", got '" +
-                kind + "'");
+  Expected<Road> road = isGpuTarget(args->getLastArg(OPT_target))
+                            ? gpuRoad(*args)
+                            : cpuRoad(*args);
+  if (!road)
+    return fail(road.takeError());
+  StringRef kind = args->getLastArgValue(OPT_emit, road->defaultKind);
+  if (!is_contained(road->kinds, kind))
+    return fail("--emit: expected one of " + join(road->kinds, ", ") +
+                ", got '" + kind + "'");
   StringRef output =
-      args->getLastArgValue(OPT_output, kind == "obj" ? "" : "-");
+      args->getLastArgValue(OPT_output, isBinary(kind) ? "" : "-");
   if (output.empty())
-    return fail("expected -o: where to write the object file");
+    return fail("expected -o: where to write the " +
+                Twine(kind == "obj" ? "object file" : "cubin"));
 
   driver::Session session;
   mlir::SourceMgrDiagnosticHandler printer(session.sources(),
@@ -72,7 +127,7 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   Expected<driver::LoadedModule> module = session.load(inputs.front());
   if (!module)
     return fail(module.takeError());
-  Expected<std::string> bytes = emit(session, *module, *options, kind, output);
+  Expected<std::string> bytes = road->emit(session, *module, kind, output);
   if (!bytes)
     return fail(bytes.takeError());
   if (Error error = writeOutput(output, [&](raw_ostream &os) {

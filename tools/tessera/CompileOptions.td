@@ -21,12 +21,13 @@ multiclass Value<string name, string metaVar, string help> {
 
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     HelpText<"Where to write; '-' is standard output (default for text)">;
-defm target : Value<"target", "<cpu[:name]>",
+defm target : Value<"target", "<cpu[:name]|sm_X>",
     "What to compile for (default cpu: this machine); an unknown name lists "
     "those that are known">;
 defm emit : Value<"emit", "<kind>",
-    "What to write: cuda-tile, tileaa, vector, llvm, llvm-ir, asm, obj (default) "
-    "or header, the C header of an object file">;
+    "What to write. CPU: cuda-tile, tileaa, vector, llvm, llvm-ir, asm, obj "
+    "(default) or header, the C header of an object file. GPU: cuda-tile, tileaa, "
+    "tileas, nvvm, llvm-ir, ptx (default) or cubin, for which ptxas is needed">;
 def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
-    HelpText<"Optimisation level (default 2)">;
+    HelpText<"Optimisation level (default 2, for GPUs 3)">;
 def help : Switch<"help", "Print this text">;

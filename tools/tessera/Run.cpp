@@ -15,10 +15,13 @@
 #include "Command.h"
 #include "CpuOptions.h"
 #include "ExpectOptions.h"
+#include "GpuOptions.h"
 #include "ProgressBar.h"
 #include "RunLitmus.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Runtime/CPU/GridExecutor.h"
+#include "tessera/Runtime/Cuda/GridExecutor.h"
+#include "tessera/Runtime/Emulator/GridExecutor.h"
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -49,6 +52,10 @@ struct RunCommandLine {
   /// Else compiled code executes the grid.
   bool interpret = false;
   driver::CpuCompileOptions compile;
+  /// Set: the grid runs on a GPU, emulated or real.
+  std::optional<driver::GpuCompileOptions> gpu;
+  bool onCuda = false;
+  emulator::ExecutorOptions emulation;
   std::string cacheDirectory;
 };
 } // namespace
@@ -122,6 +129,53 @@ static Error parseNumbers(const opt::InputArgList &options,
   return Error::success();
 }
 
+/// What compiled code is made for and what runs it.
+static Error parseTarget(const opt::InputArgList &options,
+                         RunCommandLine &line) {
+  for (OptionId id :
+       {OPT_target, OPT_opt_level, OPT_cache, OPT_device, OPT_schedules})
+    if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
+      return makeError("'" + arg->getAsString(options) +
+                       "' is for compiled code, but the other options ask for "
+                       "the interpreter");
+  const opt::Arg *target = options.getLastArg(OPT_target);
+  const opt::Arg *level = options.getLastArg(OPT_opt_level);
+  bool isGpu = tool::isGpuTarget(target);
+  StringRef device =
+      options.getLastArgValue(OPT_device, isGpu ? "emulator" : "cpu");
+  if (device != "cpu" && device != "emulator" && device != "cuda")
+    return makeError("--device: expected cpu, emulator or cuda, got '" +
+                     device + "'");
+  if (isGpu != (device != "cpu"))
+    return makeError("--device: '" + device + "' does not run code for '" +
+                     (target ? target->getValue() : "cpu") + "'");
+  line.onCuda = device == "cuda";
+  if (const opt::Arg *arg = options.getLastArg(OPT_schedules)) {
+    if (device != "emulator")
+      return makeError("--schedules: only the emulator has schedules");
+    StringRef text = arg->getValue();
+    if (text.getAsInteger(10, line.emulation.schedules) ||
+        line.emulation.schedules == 0)
+      return makeError("--schedules: expected a positive number, got '" + text +
+                       "'");
+  }
+  line.cacheDirectory = options.getLastArgValue(OPT_cache).str();
+  if (isGpu) {
+    Expected<driver::GpuCompileOptions> gpu =
+        tool::parseGpuOptions(*target, level);
+    if (!gpu)
+      return gpu.takeError();
+    line.gpu = std::move(*gpu);
+    return Error::success();
+  }
+  Expected<driver::CpuCompileOptions> compile =
+      tool::parseCpuOptions(target, level);
+  if (!compile)
+    return compile.takeError();
+  line.compile = std::move(*compile);
+  return Error::success();
+}
+
 static Expected<RunCommandLine>
 parseCommandLine(const opt::InputArgList &options) {
   RunCommandLine line;
@@ -145,17 +199,8 @@ parseCommandLine(const opt::InputArgList &options) {
   line.interpret = options.hasArg(OPT_interpret, OPT_checks, OPT_check_assumes,
                                   OPT_unspecified, OPT_order_seed, OPT_seeds,
                                   OPT_max_steps, OPT_timeout);
-  for (OptionId id : {OPT_target, OPT_opt_level, OPT_cache})
-    if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
-      return makeError("'" + arg->getAsString(options) +
-                       "' is for compiled code, but the other options ask for "
-                       "the interpreter");
-  Expected<driver::CpuCompileOptions> compile = tool::parseCpuOptions(
-      options.getLastArg(OPT_target), options.getLastArg(OPT_opt_level));
-  if (!compile)
-    return compile.takeError();
-  line.compile = std::move(*compile);
-  line.cacheDirectory = options.getLastArgValue(OPT_cache).str();
+  if (Error error = parseTarget(options, line))
+    return error;
   line.showTime = options.hasArg(OPT_time);
   line.listEntries = options.hasArg(OPT_list_entries);
   if (Error error = parseChecks(options, request.options))
@@ -276,24 +321,27 @@ static Expected<LoadedKernel> loadOnly(driver::Session &session,
   return LoadedKernel{std::move(*module), nullptr};
 }
 
-static Expected<LoadedKernel> loadAndCompile(driver::Session &session,
-                                             RunCommandLine &line) {
-  if (!cpu::runsOnHost(line.compile.codegen.target))
-    return makeError("--target: code for '" + line.compile.codegen.target.name +
-                     "' does not run on this machine");
+/// Compiles the file with `compile`, which is given its bytes, a function that
+/// loads it, and the cache (null without one).
+template <typename Compiled>
+static Expected<Compiled> loadAndCompile(
+    driver::Session &session, const RunCommandLine &line, LoadedKernel &kernel,
+    function_ref<Expected<Compiled>(
+        StringRef, function_ref<Expected<const driver::LoadedModule *>()>,
+        const driver::CompileCache *)>
+        compile) {
   std::optional<driver::CompileCache> cache;
   if (!line.cacheDirectory.empty()) {
     Expected<driver::CompileCache> opened =
         driver::CompileCache::open(line.cacheDirectory);
     if (!opened)
       return opened.takeError();
-    line.compile.cache = &cache.emplace(std::move(*opened));
+    cache.emplace(std::move(*opened));
   }
   Expected<std::unique_ptr<MemoryBuffer>> buffer =
       driver::Session::openFile(line.path);
   if (!buffer)
     return buffer.takeError();
-  LoadedKernel kernel;
   auto load = [&]() -> Expected<const driver::LoadedModule *> {
     Expected<driver::LoadedModule> module =
         session.loadBuffer(std::move(*buffer));
@@ -301,19 +349,63 @@ static Expected<LoadedKernel> loadAndCompile(driver::Session &session,
       return module.takeError();
     return &kernel.module.emplace(std::move(*module));
   };
-  Expected<cpu::CompiledObject> object = driver::compileForCpu(
-      session, (*buffer)->getBuffer(), load, line.compile);
-  line.compile.cache = nullptr;
-  if (!object)
-    return object.takeError();
+  Expected<Compiled> compiled =
+      compile((*buffer)->getBuffer(), load, cache ? &*cache : nullptr);
+  if (!compiled)
+    return compiled.takeError();
   // A cached compile did not look into the file.
   if (!kernel.module)
     if (Expected<const driver::LoadedModule *> module = load(); !module)
       return module.takeError();
+  return compiled;
+}
+
+using ModuleLoader = function_ref<Expected<const driver::LoadedModule *>()>;
+
+static Expected<LoadedKernel> prepareForCpu(driver::Session &session,
+                                            const RunCommandLine &line) {
+  if (!cpu::runsOnHost(line.compile.codegen.target))
+    return makeError("--target: code for '" + line.compile.codegen.target.name +
+                     "' does not run on this machine");
+  LoadedKernel kernel;
+  Expected<cpu::CompiledObject> object = loadAndCompile<cpu::CompiledObject>(
+      session, line, kernel,
+      [&](StringRef bytes, ModuleLoader load,
+          const driver::CompileCache *cache) {
+        driver::CpuCompileOptions options = line.compile;
+        options.cache = cache;
+        return driver::compileForCpu(session, bytes, load, options);
+      });
+  if (!object)
+    return object.takeError();
   Expected<driver::GridExecutor> executor =
       cpu::makeGridExecutor(std::move(*object));
   if (!executor)
     return executor.takeError();
+  kernel.executor = std::move(*executor);
+  return kernel;
+}
+
+static Expected<LoadedKernel> prepareForGpu(driver::Session &session,
+                                            const RunCommandLine &line) {
+  LoadedKernel kernel;
+  Expected<gpu::CompiledModule> compiled = loadAndCompile<gpu::CompiledModule>(
+      session, line, kernel,
+      [&](StringRef bytes, ModuleLoader load,
+          const driver::CompileCache *cache) {
+        driver::GpuCompileOptions options = *line.gpu;
+        options.cache = cache;
+        return driver::compileForGpu(session, bytes, load, options);
+      });
+  if (!compiled)
+    return compiled.takeError();
+  Expected<driver::GridExecutor> executor =
+      line.onCuda
+          ? cuda::makeGridExecutor(std::move(*compiled))
+          : emulator::makeGridExecutor(std::move(*compiled), line.emulation);
+  if (!executor)
+    return prefixError(line.onCuda ? "--device cuda: " : "--device emulator: ",
+                       executor.takeError());
   kernel.executor = std::move(*executor);
   return kernel;
 }
@@ -325,7 +417,8 @@ static int execute(RunCommandLine &line) {
                                            &session.context());
   Expected<LoadedKernel> kernel = line.interpret || line.listEntries
                                       ? loadOnly(session, line)
-                                      : loadAndCompile(session, line);
+                                  : line.gpu ? prepareForGpu(session, line)
+                                             : prepareForCpu(session, line);
   if (!kernel)
     return tool::fail(kernel.takeError());
   const driver::LoadedModule &module = *kernel->module;

@@ -60,10 +60,17 @@ def interpret : Switch<"interpret",
     "--seeds, "
     "--check-assumes, --unspecified, --order-seed, --max-steps and --timeout "
     "imply it">;
-defm target : Value<"target", "<cpu[:name]>",
-    "Compile for this processor (default cpu: this machine)">;
+defm target : Value<"target", "<cpu[:name]|sm_X>",
+    "Compile for this processor or GPU (default cpu: this machine)">;
+defm device : Value<"device", "<cpu|emulator|cuda>",
+    "What executes compiled code: for CPU targets cpu, for GPU targets emulator "
+    "(default), the PTX emulator with all its checks, or cuda, the GPU of this "
+    "machine">;
+defm schedules : Value<"schedules", "<n>",
+    "Run the grid n times on the emulator, each time on the original arrays and "
+    "with warps in another order; the last run's results stay (default 1)">;
 defm opt_level : Value<"opt-level", "<0-3>",
-    "Optimisation level of compiled code (default 2)">;
+    "Optimisation level of compiled code (default 2, for GPUs 3)">;
 defm cache : Value<"cache", "<directory>",
     "Keep compiled code here and use it again">;
 def time : Switch<"time", "Print how long each phase took, on standard error">;

@@ -24,6 +24,8 @@ namespace {
 struct RoadRow {
   llvm::StringRef name;
   std::unique_ptr<Road> (*make)();
+  /// Taken only when asked for: emulation is slow.
+  bool isOptional = false;
 };
 
 const RoadRow roadRows[] = {{"interp", makeInterpreterRoad},
@@ -34,7 +36,11 @@ const RoadRow roadRows[] = {{"interp", makeInterpreterRoad},
                             {"bytecode", makeBytecodeRoad},
                             {"cpu", makeCpuRoad},
                             {"cpu-O0", makeCpuO0Road},
-                            {"cpu-avx2", makeCpuAvx2Road}};
+                            {"cpu-avx2", makeCpuAvx2Road},
+                            {"ptx-sm_80", makePtxSm80Road, true},
+                            {"ptx-sm_90a", makePtxSm90aRoad, true},
+                            {"ptx-sm_100a", makePtxSm100aRoad, true},
+                            {"ptx-sm_120a", makePtxSm120aRoad, true}};
 
 /// Ops with the same operands and attributes.
 const std::pair<llvm::StringRef, llvm::StringRef> relatives[] = {
@@ -117,12 +123,20 @@ std::unique_ptr<Road> fuzz::makeRoad(llvm::StringRef name) {
   return nullptr;
 }
 
+static std::vector<llvm::StringRef> namesOf(bool withOptional) {
+  std::vector<llvm::StringRef> names;
+  for (const RoadRow &row : roadRows)
+    if (withOptional || !row.isOptional)
+      names.push_back(row.name);
+  return names;
+}
+
 llvm::ArrayRef<llvm::StringRef> fuzz::roadNames() {
-  static const std::vector<llvm::StringRef> names = [] {
-    std::vector<llvm::StringRef> all;
-    for (const RoadRow &row : roadRows)
-      all.push_back(row.name);
-    return all;
-  }();
+  static const std::vector<llvm::StringRef> names = namesOf(true);
+  return names;
+}
+
+llvm::ArrayRef<llvm::StringRef> fuzz::defaultRoadNames() {
+  static const std::vector<llvm::StringRef> names = namesOf(false);
   return names;
 }

@@ -42,6 +42,10 @@ struct BoundGrid {
   /// address of an array in this process.
   llvm::ArrayRef<uint64_t> slots;
   const interp::RunOptions &options;
+  /// The same as pointers into allocations, for devices with memory of their
+  /// own.
+  const interp::Memory &memory;
+  llvm::ArrayRef<interp::Argument> values;
 };
 
 /// What the road that executes a grid other than the interpreter is given. The

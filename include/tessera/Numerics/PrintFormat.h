@@ -21,6 +21,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tessera::numerics {
 
@@ -30,6 +31,33 @@ struct PrintTile {
   std::span<const int64_t> shape;
   const void *elements;
 };
+
+/// What C's printf is to be given for an element.
+enum class PrintArgument : uint8_t {
+  /// long long: the value; an i1 is 0 or 1.
+  Signed,
+  /// unsigned long long: the bits.
+  Unsigned,
+  /// double: the value, of integers too.
+  Double,
+  Character
+};
+
+/// One piece of a format string: verbatim text, or every element of an argument
+/// by one C conversion.
+struct PrintPiece {
+  /// The text, or the C conversion ("%-5lld").
+  std::string text;
+  /// Which argument; -1 for text.
+  int argument = -1;
+  PrintArgument kind = PrintArgument::Signed;
+};
+
+/// The pieces of `format` for arguments of these kinds: what printFormatted()
+/// prints, for roads that print with C's means. Conversions beyond the last
+/// argument end the list.
+std::vector<PrintPiece> parsePrintFormat(std::string_view format,
+                                         std::span<const ElementKind> kinds);
 
 /// Appends the text of one print op to `out`. Conversions beyond the last
 /// argument end the text.

@@ -16,18 +16,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Codegen/CPU/Emit.h"
+#include "tessera/Codegen/Locations.h"
 
+#include "../DiagnosticCollector.h"
 #include "Backends.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/AttrTypeSubElements.h"
-#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
@@ -104,26 +102,6 @@ static LogicalResult checkVectors(ModuleOp module, unsigned maxLanes) {
   return failure(result.wasInterrupted());
 }
 
-namespace {
-
-/// Collects what LLVM has to say while it works on one module.
-struct DiagnosticCollector {
-  std::string errors;
-
-  static void handle(const llvm::DiagnosticInfo *info, void *self) {
-    if (info->getSeverity() != llvm::DS_Error)
-      return;
-    auto &errors = static_cast<DiagnosticCollector *>(self)->errors;
-    llvm::raw_string_ostream os(errors);
-    llvm::DiagnosticPrinterRawOStream printer(os);
-    if (!errors.empty())
-      os << "; ";
-    info->print(printer);
-  }
-};
-
-} // namespace
-
 /// Masked stores of one known lane become scalar stores. LLVM 22 does that in
 /// the x86 backend, but there a store that also truncates writes its source's
 /// whole width.
@@ -195,36 +173,6 @@ static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
   storeSingleLanes(module);
 }
 
-/// What a location of another dialect becomes: the first file position in it.
-static LocationAttr toBuiltinLocation(LocationAttr location) {
-  LocationAttr found;
-  location.walkImmediateSubElements(
-      [&](Attribute attribute) {
-        if (auto position = dyn_cast<FileLineColRange>(attribute);
-            position && !found)
-          found = position;
-      },
-      [](Type) {});
-  return found ? found : UnknownLoc::get(location.getContext());
-}
-
-/// LLVM IR's translation knows the builtin locations only and crashes on
-/// others, such as cuda_tile's debug locations.
-static void makeLocationsBuiltin(ModuleOp module) {
-  AttrTypeReplacer replacer;
-  replacer.addReplacement(
-      [](LocationAttr location)
-          -> std::optional<std::pair<Attribute, WalkResult>> {
-        if (isa<BuiltinDialect>(location.getDialect()))
-          return std::nullopt;
-        return std::pair<Attribute, WalkResult>(toBuiltinLocation(location),
-                                                WalkResult::skip());
-      });
-  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/false,
-                                        /*replaceLocs=*/true,
-                                        /*replaceTypes=*/false);
-}
-
 /// The checked and translated module, before any IR pass.
 static std::unique_ptr<llvm::Module> translate(ModuleOp module,
                                                const CodegenOptions &options,
@@ -278,8 +226,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   if (!machine)
     return failure();
   llvm::LLVMContext context;
-  DiagnosticCollector collector;
-  context.setDiagnosticHandlerCallBack(DiagnosticCollector::handle, &collector);
+  DiagnosticCollector collector(context);
   std::unique_ptr<llvm::Module> ir =
       translate(module, options, *machine, context);
   if (!ir)

@@ -12,6 +12,7 @@
 #include "Emitter.h"
 
 #include "Lanes.h"
+#include "PaddingBits.h"
 
 #include "tessera/Numerics/FloatFormat.h"
 
@@ -128,32 +129,7 @@ Buffer Emitter::constantBuffer(DenseElementsAttr elements, Type element) {
 }
 
 Lanes Emitter::paddingConstant(cuda_tile::PaddingValue padding, Type element) {
-  using cuda_tile::PaddingValue;
-  numerics::ElementKind kind = elementKindOf(element);
-  if (padding == PaddingValue::Zero || !numerics::isFloat(kind))
-    return bitsConstant(APInt(64, 0), element);
-  // Formats without the value take the nearest they have, as the interpreter
-  // does.
-  const numerics::FloatFormat &format = numerics::floatFormat(kind);
-  uint64_t infinity = format.hasInf() ? format.infinity() : format.maxFinite();
-  uint64_t bits = 0;
-  switch (padding) {
-  case PaddingValue::Zero:
-    break;
-  case PaddingValue::NegZero:
-    bits = format.signMask();
-    break;
-  case PaddingValue::NaN:
-    bits = format.canonicalNaN();
-    break;
-  case PaddingValue::PosInf:
-    bits = infinity;
-    break;
-  case PaddingValue::NegInf:
-    bits = infinity | format.signMask();
-    break;
-  }
-  return bitsConstant(APInt(64, bits), element);
+  return bitsConstant(APInt(64, paddingBits(padding, element)), element);
 }
 
 Value Emitter::callExternal(StringRef name, Type result,

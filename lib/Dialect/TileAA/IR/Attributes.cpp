@@ -201,6 +201,9 @@ TileAADialect::verifyOperationAttribute(Operation *op,
   if (!facts)
     return op->emitOpError("expected ")
            << attribute.getName() << " to be #nv_tileaa.access";
+  if (!isa_and_nonnull<TileAADialect>(op->getDialect()) &&
+      !isMemoryEffectFree(op))
+    return success(); // Accesses of the levels below keep their facts.
   if (axes == 0)
     return op->emitOpError("expected ")
            << attribute.getName() << " only on accesses to memory";

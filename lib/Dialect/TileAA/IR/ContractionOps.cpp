@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Dialect/TileAA/IR/ProductRules.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 
 using namespace mlir;
@@ -45,30 +46,31 @@ static bool isLegalScale(Type operand, Type scale, int64_t block) {
          (block == 16 || block == 32);
 }
 
-static LogicalResult verifyIntegerProduct(DotOp op, Type lhs, Type acc) {
+static LogicalResult verifyIntegerProduct(const Product &op, Type lhs,
+                                          Type acc) {
   if (!isI8Element(lhs) || !isI32Element(acc))
     return op.emitOpError("expected i8 operands and an i32 accumulator, got ")
            << lhs << " and " << acc;
-  if (!op.getSignednessLhs() || !op.getSignednessRhs())
+  if (!op.signedLhs || !op.signedRhs)
     return op.emitOpError("expected a signedness for each integer operand");
-  if (op.getLhsScale())
+  if (op.lhsScale)
     return op.emitOpError("expected no scales on integers");
-  if (op.getFastAcc())
+  if (op.fastAcc)
     return op.emitOpError("expected no fast_acc on integers");
   return success();
 }
 
-static LogicalResult verifyFloatProduct(DotOp op, Type lhs, Type acc) {
-  if (op.getSignednessLhs() || op.getSignednessRhs())
+static LogicalResult verifyFloatProduct(const Product &op, Type lhs, Type acc) {
+  if (op.signedLhs || op.signedRhs)
     return op.emitOpError("expected no signedness on floating-point operands");
-  if (!op.getLhsScale()) {
+  if (!op.lhsScale) {
     if (!isLegalAccumulator(lhs, acc))
       return op.emitOpError("expected operands and accumulator that go "
                             "together, got ")
              << lhs << " and " << acc;
     return success();
   }
-  if (op.getFastAcc())
+  if (op.fastAcc)
     return op.emitOpError("expected no fast_acc with scales");
   if (!acc.isF32())
     return op.emitOpError("expected an f32 accumulator with scales, got ")
@@ -91,7 +93,7 @@ struct Matrix {
 };
 } // namespace
 
-static LogicalResult verifyRanks(DotOp op, ArrayRef<Matrix> matrices) {
+static LogicalResult verifyRanks(const Product &op, ArrayRef<Matrix> matrices) {
   const Matrix &first = matrices.front();
   const int64_t rank = first.type.getRank();
   if (rank != 2 && rank != 3)
@@ -109,7 +111,7 @@ static LogicalResult verifyRanks(DotOp op, ArrayRef<Matrix> matrices) {
   return success();
 }
 
-static LogicalResult verifyExtent(DotOp op, const Matrix &matrix,
+static LogicalResult verifyExtent(const Product &op, const Matrix &matrix,
                                   StringRef what, int64_t got,
                                   int64_t expected) {
   if (got == expected)
@@ -119,10 +121,10 @@ static LogicalResult verifyExtent(DotOp op, const Matrix &matrix,
 }
 
 /// Shapes, formats and block length of the scales.
-static LogicalResult verifyScales(DotOp op, const Matrix &lhs,
+static LogicalResult verifyScales(const Product &op, const Matrix &lhs,
                                   const Matrix &rhs) {
-  Matrix left{"lhs_scale", op.getLhsScale().getType()};
-  Matrix right{"rhs_scale", op.getRhsScale().getType()};
+  Matrix left{"lhs_scale", op.lhsScale};
+  Matrix right{"rhs_scale", op.rhsScale};
   Type scale = left.type.getElementType();
   if (right.type.getElementType() != scale)
     return op.emitOpError("expected scales of one element type, got ")
@@ -143,35 +145,43 @@ static LogicalResult verifyScales(DotOp op, const Matrix &lhs,
   return success();
 }
 
-LogicalResult DotOp::verify() {
+LogicalResult tileaa::verifyProductSegments(Operation *op,
+                                            ArrayRef<int32_t> segments) {
   // The generic form can give an operand another number of values.
-  ArrayRef<int32_t> segments = getProperties().operandSegmentSizes;
   static constexpr StringLiteral kNames[] = {"lhs", "rhs", "acc"};
   for (auto [name, segment] : llvm::zip(kNames, segments))
     if (segment != 1)
-      return emitOpError("expected one operand '")
+      return op->emitOpError("expected one operand '")
              << name << "', got " << segment;
   if (segments[3] != segments[4])
-    return emitOpError("expected both scales or neither");
+    return op->emitOpError("expected both scales or neither");
+  return success();
+}
 
-  if (getResult().getType() != getAcc().getType())
-    return emitOpError("expected a result of acc's type ")
-           << getAcc().getType() << ", got " << getResult().getType();
-  Matrix lhs{"lhs", getLhs().getType()}, rhs{"rhs", getRhs().getType()},
-      acc{"acc", getAcc().getType()};
-  Type element = lhs.type.getElementType();
-  if (rhs.type.getElementType() != element)
-    return emitOpError("expected rhs elements of lhs's type ")
-           << element << ", got " << rhs.type.getElementType();
-  if (failed(
-          isa<IntegerType>(element)
-              ? verifyIntegerProduct(*this, element, acc.type.getElementType())
-              : verifyFloatProduct(*this, element, acc.type.getElementType())))
+LogicalResult DotOp::verify() {
+  if (failed(verifyProductSegments(*this, getProperties().operandSegmentSizes)))
     return failure();
-  if (failed(verifyRanks(*this, {lhs, rhs, acc})) ||
-      failed(verifyExtent(*this, rhs, "rows", rhs.rows(), lhs.columns())) ||
-      failed(verifyExtent(*this, acc, "rows", acc.rows(), lhs.rows())) ||
-      failed(verifyExtent(*this, acc, "columns", acc.columns(), rhs.columns())))
+  return verifyProduct(describeProduct(*this));
+}
+
+LogicalResult tileaa::verifyProduct(const Product &op) {
+  if (op.result != op.acc)
+    return op.emitOpError("expected a result of acc's type ")
+           << op.acc << ", got " << op.result;
+  Matrix lhs{"lhs", op.lhs}, rhs{"rhs", op.rhs}, acc{"acc", op.acc};
+  Type element = op.lhs.getElementType();
+  if (op.rhs.getElementType() != element)
+    return op.emitOpError("expected rhs elements of lhs's type ")
+           << element << ", got " << op.rhs.getElementType();
+  Type accElement = op.acc.getElementType();
+  if (failed(isa<IntegerType>(element)
+                 ? verifyIntegerProduct(op, element, accElement)
+                 : verifyFloatProduct(op, element, accElement)))
     return failure();
-  return getLhsScale() ? verifyScales(*this, lhs, rhs) : success();
+  if (failed(verifyRanks(op, {lhs, rhs, acc})) ||
+      failed(verifyExtent(op, rhs, "rows", rhs.rows(), lhs.columns())) ||
+      failed(verifyExtent(op, acc, "rows", acc.rows(), lhs.rows())) ||
+      failed(verifyExtent(op, acc, "columns", acc.columns(), rhs.columns())))
+    return failure();
+  return op.lhsScale ? verifyScales(op, lhs, rhs) : success();
 }

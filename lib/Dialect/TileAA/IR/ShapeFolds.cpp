@@ -39,7 +39,7 @@ static Attribute spreadSplat(Attribute attr, Type result) {
   if (!isa<RankedTensorType>(result))
     return attr;
   return DenseElementsAttr::get(
-      RankedTensorType::get(getTileShape(result), scalar.getType()), attr);
+      cast<ShapedType>(withElement(result, scalar.getType())), attr);
 }
 
 /// The splat that feeds `value`.
@@ -76,12 +76,13 @@ OpFoldResult ViewOp::fold(FoldAdaptor adaptor) {
   auto dense = dyn_cast_or_null<DenseElementsAttr>(adaptor.getSource());
   if (dense && !dense.isSplat() && isa<RankedTensorType>(type))
     return dense.reshape(
-        RankedTensorType::get(getTileShape(type), dense.getElementType()));
+        cast<ShapedType>(withElement(type, dense.getElementType())));
   return spreadSplat(adaptor.getSource(), type);
 }
 
 OpFoldResult PermuteOp::fold(FoldAdaptor adaptor) {
-  if (llvm::equal(getPermutation(),
+  if (getSource().getType() == getType() &&
+      llvm::equal(getPermutation(),
                   llvm::seq<int32_t>(0, getPermutation().size())))
     return getSource();
   if (auto inner = getSource().getDefiningOp<PermuteOp>()) {
@@ -97,7 +98,9 @@ OpFoldResult PermuteOp::fold(FoldAdaptor adaptor) {
 }
 
 OpFoldResult CatOp::fold(FoldAdaptor) {
-  return getSources().size() == 1 ? getSources().front() : Value();
+  if (getSources().size() != 1 || getSources().front().getType() != getType())
+    return {};
+  return getSources().front();
 }
 
 // A slice that is the whole tensor has only index 0: any other is undefined.

@@ -14,6 +14,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/TensorEncoding.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -55,11 +56,16 @@ static bool isTileShape(ArrayRef<int64_t> shape) {
   return true;
 }
 
+/// The layouts of the level below check themselves against the tensor.
+static bool isLegalEncoding(Attribute encoding) {
+  return !encoding || isa<VerifiableTensorEncoding>(encoding);
+}
+
 bool tileaa::isTile(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return isTileElement(type);
-  return tensor.getRank() >= 1 && !tensor.getEncoding() &&
+  return tensor.getRank() >= 1 && isLegalEncoding(tensor.getEncoding()) &&
          isTileShape(tensor.getShape()) &&
          isTileElement(tensor.getElementType());
 }
@@ -83,7 +89,8 @@ Type tileaa::getTileOf(ArrayRef<int64_t> shape, Type element) {
 }
 
 Type tileaa::withElement(Type tile, Type element) {
-  return getTileOf(getTileShape(tile), element);
+  auto tensor = dyn_cast<RankedTensorType>(tile);
+  return tensor ? Type(tensor.clone(element)) : element;
 }
 
 Type tileaa::getPointeeTile(Type pointers) {

@@ -41,8 +41,23 @@ template <typename T> static Type findLeftover(T root) {
   return found;
 }
 
+/// The first tensor in `root` that has a layout already.
+template <typename T> static Type findEncoded(T root) {
+  Type found;
+  root.walk([&](RankedTensorType type) {
+    if (!type.getEncoding())
+      return WalkResult::advance();
+    found = type;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 static LogicalResult verifyTypes(Operation *op) {
   auto check = [&](auto root, StringRef where) -> LogicalResult {
+    if (Type tile = findEncoded(root))
+      return op->emitOpError("expected no layout at the nv_tileaa level, got ")
+             << tile << " in " << where;
     if (Type leftover = findLeftover(root))
       return op->emitOpError("expected no cuda_tile type at the nv_tileaa "
                              "level, got ")

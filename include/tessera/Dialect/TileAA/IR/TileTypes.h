@@ -39,7 +39,7 @@ bool isPointerElement(mlir::Type type);
 /// Number, i4 or pointer.
 bool isTileElement(mlir::Type type);
 /// A tile element (0-d tile) or a tensor of them: rank 1 or more, static
-/// power-of-two extents, at most kMaxTileElements, no encoding.
+/// power-of-two extents, at most kMaxTileElements; layouts as encodings.
 bool isTile(mlir::Type type);
 
 /// Value bits of an element; tf32 counts as 19, pointers as 64.
@@ -51,7 +51,7 @@ llvm::ArrayRef<int64_t> getTileShape(mlir::Type tile);
 int64_t getNumTileElements(mlir::Type tile);
 /// The tile of `shape`: the element itself when `shape` is empty.
 mlir::Type getTileOf(llvm::ArrayRef<int64_t> shape, mlir::Type element);
-/// `tile` with another element type.
+/// `tile` with another element type, encoding kept.
 mlir::Type withElement(mlir::Type tile, mlir::Type element);
 /// The tile that the pointers of `pointers` point to; null if it is no tile of
 /// pointers.

@@ -20,6 +20,7 @@ def VerifyTileAAStagePass
     | rule | reported |
     |---|---|
     | nothing of `cuda_tile` is left | its ops; its types anywhere in a type or attribute, other than f8E5M3FNU |
+    | no layout yet | a tensor with an encoding, anywhere |
     | only this level's dialects | ops outside nv_tileaa, arith, math, scf and ub, `builtin.module` at the top alone |
     | kernels stand alone | ops other than `nv_tileaa.func` and `nv_tileaa.global` directly in the module |
     | token protocol | a token made or used by an op other than those of nv_tileaa and scf and `arith.select` |

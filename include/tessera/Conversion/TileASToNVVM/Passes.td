@@ -1,0 +1,43 @@
+//===- TileASToNVVM/Passes.td - tiles to registers of threads -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_CONVERSION_TILEASTONVVM_PASSES_TD
+#define TESSERA_CONVERSION_TILEASTONVVM_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AnnotateScratchPass : Pass<"tileas-annotate-scratch", "::mlir::ModuleOp"> {
+  let summary = "Mark ops with the shared memory that lowering them needs";
+  let description = [{
+    Writes `nv_tileas.scratch_bytes` on every op that the lowering to NVVM passes
+    through shared memory (conversions between warps, reductions across warps,
+    slices chosen at run time, ordered accesses whose value all threads need), and
+    removes it from others. `tileas-allocate-shared-memory` reads it.
+
+    Docs: docs/gpu-road.md.
+  }];
+}
+
+def ConvertTileASToNVVMPass
+    : Pass<"convert-tileas-to-nvvm", "::mlir::ModuleOp"> {
+  let summary = "Lower nv_tileas kernels to the llvm and nvvm dialects";
+  let description = [{
+    Each kernel becomes an `llvm.func` with `nvvm.kernel` and `nvvm.reqntid`; a
+    tile becomes one LLVM scalar per register of its layout. Functions that are no
+    kernels are dropped. Shared memory is one array of the launch's size.
+
+    Docs: docs/gpu-road.md.
+  }];
+  let options = [
+    Option<"targetName", "target", "std::string", /*default=*/"\"sm_80\"",
+           "GPU to generate code for">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
+#endif // TESSERA_CONVERSION_TILEASTONVVM_PASSES_TD

@@ -1,0 +1,143 @@
+//===- TileAS/IR/ComputeOps.td - products and region ops -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_COMPUTEOPS_TD
+#define TESSERA_DIALECT_TILEAS_IR_COMPUTEOPS_TD
+
+include "tessera/Dialect/TileAS/IR/OpBase.td"
+
+defvar dotArguments = (ins TileAA_NumberTensor:$lhs, TileAA_NumberTensor:$rhs,
+    TileAA_NumberTensor:$acc,
+    Optional<TileAA_NumberTensor>:$lhs_scale,
+    Optional<TileAA_NumberTensor>:$rhs_scale,
+    TileAS_AtomAttr:$atom,
+    OptionalAttr<CudaTile_SignednessAttr>:$signedness_lhs,
+    OptionalAttr<CudaTile_SignednessAttr>:$signedness_rhs,
+    UnitAttr:$fast_acc);
+
+class TileAS_DotOpBase<string mnemonic, list<Trait> traits>
+    : TileAS_Op<mnemonic, [AttrSizedOperandSegments] # traits> {
+  let hasVerifier = 1;
+}
+
+def TileAS_DotOp : TileAS_DotOpBase<"dot", [Pure]> {
+  let summary = "matrix multiply-accumulate";
+  let description = [{
+    Meaning and table of element types as `nv_tileaa.dot`; the atom says which
+    instruction class it becomes.
+
+    Rejected: as there; an atom that is no product or of other elements.
+
+    ```mlir
+    %d = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32>}
+        : tile<16x32xf16, #a>, tile<32x8xf16, #b>, tile<16x8xf32, #c> -> tile<16x8xf32, #c>
+    ```
+  }];
+  let arguments = dotArguments;
+  let results = (outs TileAA_NumberTensor:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $acc (`scaled` $lhs_scale^ `,` $rhs_scale)?
+    `` custom<Signednesses>($signedness_lhs, $signedness_rhs)
+    (`fast_acc` $fast_acc^)? attr-dict
+    `:` custom<TileType>(type($lhs)) `,` custom<TileType>(type($rhs)) `,`
+    custom<TileType>(type($acc))
+    (`scaled` custom<TileType>(type($lhs_scale))^ `,` custom<TileType>(type($rhs_scale)))?
+    `->` custom<TileType>(type($result))
+  }];
+}
+
+class TileAS_CollectiveOp<string mnemonic> : TileAS_Op<mnemonic, [
+    SingleBlockImplicitTerminator<"::tessera::tileas::YieldOp">,
+    RecursiveMemoryEffects, RecursivelySpeculatable]> {
+  let results = (outs Variadic<TileAA_Tile>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  code collectiveMembers = [{
+    /// Scalar type of operand `i`, of its two block arguments and its yield.
+    ::mlir::Type getElementType(unsigned i) {
+      return ::mlir::getElementTypeOrSelf(getSources()[i].getType());
+    }
+    ::mlir::BlockArgument getElementArgument(unsigned i) {
+      return getBody().getArgument(2 * i);
+    }
+    ::mlir::BlockArgument getAccumulatorArgument(unsigned i) {
+      return getBody().getArgument(2 * i + 1);
+    }
+  }];
+}
+
+def TileAS_ReduceOp : TileAS_CollectiveOp<"reduce"> {
+  let summary = "combine all elements along one dimension";
+  let description = [{
+    As `nv_tileaa.reduce`, on tiles with layouts; scratch where the warps of the
+    sources share the dimension.
+
+    Rejected: as there; results of another shape; sources of different layouts.
+
+    ```mlir
+    %s = nv_tileas.reduce %v dim = 1 identities = [0.0 : f32] : tile<16x32xf32, #l> -> tile<16xf32, #m> {
+    ^bb0(%e: f32, %acc: f32):
+      %t = arith.addf %e, %acc : f32
+      nv_tileas.yield %t : f32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<TileAA_Tensor>:$sources, I32Attr:$dim,
+                       ArrayAttr:$identities, OptionalAttr<TileAS_AtomAttr>:$atom);
+  let extraClassDeclaration = collectiveMembers;
+}
+
+def TileAS_ScanOp : TileAS_CollectiveOp<"scan"> {
+  let summary = "inclusive prefix along one dimension";
+  let description = [{
+    As `nv_tileaa.scan`, on tiles with layouts.
+
+    Rejected: as there; sources of different layouts.
+  }];
+  let arguments = (ins Variadic<TileAA_Tensor>:$sources, I32Attr:$dim,
+                       UnitAttr:$reverse, ArrayAttr:$identities);
+  let extraClassDeclaration = collectiveMembers;
+}
+
+def TileAS_GenerateOp : TileAS_Op<"generate", [
+    RecursiveMemoryEffects,
+    SingleBlockImplicitTerminator<"::tessera::tileas::YieldOp">]> {
+  let summary = "a tile computed from its indices";
+  let description = [{
+    The body gets one `index` per dimension and yields the element.
+
+    Rejected: block arguments other than one index per dimension, a yield of
+    another type than the element.
+
+    ```mlir
+    %t = nv_tileas.generate : tile<8xi64> {
+    ^bb0(%i: index):
+      %e = arith.index_cast %i : index to i64
+      nv_tileas.yield %e : i64
+    }
+    ```
+  }];
+  let results = (outs TileAA_Tensor:$result);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "attr-dict `:` custom<TileType>(type($result)) $body";
+  let hasRegionVerifier = 1;
+}
+
+def TileAS_YieldOp : TileAS_Op<"yield", [
+    Pure, Terminator, ReturnLike,
+    ParentOneOf<["::tessera::tileas::ReduceOp", "::tessera::tileas::ScanOp",
+                 "::tessera::tileas::GenerateOp"]>]> {
+  let summary = "values of a reduce, scan or generate body";
+  let description = [{ Rejected: outside `reduce`, `scan` and `generate`. }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+  let assemblyFormat = "($values^ `:` custom<TileTypes>(type($values)))? attr-dict";
+}
+
+#endif // TESSERA_DIALECT_TILEAS_IR_COMPUTEOPS_TD

@@ -1,0 +1,282 @@
+//===- TileAS/IR/PipelineOps.td - producer/consumer pipelines -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_PIPELINEOPS_TD
+#define TESSERA_DIALECT_TILEAS_IR_PIPELINEOPS_TD
+
+include "tessera/Dialect/TileAS/IR/OpBase.td"
+
+// A pipeline is a ring of `numStages` stages, each holding one value of every
+// payload type. The producer fills the stage that its iterator names, the
+// consumer reads it. Tokens are the right to do so and order the uses of one
+// side. One after the other in the order of the tokens, the ops mean: produce
+// writes stage (iterator mod numStages), consume reads it; a stage is not
+// written again before every consumer released it.
+//
+// Each op has its number in the enumeration PipelineOp.
+
+class TileAS_PipelineOpBase<string mnemonic, list<Trait> traits = []>
+    : TileAS_Op<"async.pipeline." # mnemonic, traits>;
+
+defvar pipelineEffects = MemoryEffects<[MemRead, MemWrite]>;
+
+def TileAS_CreatePipelineOp : TileAS_PipelineOpBase<"create_pipeline", [pipelineEffects]> {
+  let summary = "a pipeline over stage-local storage";
+  let description = [{
+    The first extent of the buffer is the number of stages. Group ids name the
+    agents of both sides, read as unsigned; `sharedMem` pins the storage to shared
+    memory, `dynamic` allows stage numbers known at run time only.
+
+    Rejected: fewer than one stage, a buffer of another first extent or of rank
+    1, `sharedMem` on a buffer that is not in smem.
+
+    ```mlir
+    %p, %c = nv_tileas.async.pipeline.create_pipeline %buf
+        {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true}
+        : !nv_tileas.tiled_view<2x128x128xf16, smem>
+        -> !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.consumer_token
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$bufferView, I32Attr:$numStages,
+                       I8Attr:$producerGroupId, I8Attr:$consumerGroupId,
+                       OptionalAttr<BoolAttr>:$sharedMem,
+                       OptionalAttr<BoolAttr>:$dynamic);
+  let results = (outs TileAS_ProducerToken:$producer, TileAS_ConsumerToken:$consumer);
+  let assemblyFormat = [{
+    $bufferView attr-dict `:` custom<TileType>(type($bufferView)) `->`
+    qualified(type($producer)) `,` qualified(type($consumer))
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Region ops
+//===----------------------------------------------------------------------===//
+
+class TileAS_PipelineRegionOp<string mnemonic>
+    : TileAS_PipelineOpBase<mnemonic, [
+        SingleBlock, RecursiveMemoryEffects, pipelineEffects]> {
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+class TileAS_ProduceOp<string mnemonic> : TileAS_PipelineRegionOp<mnemonic> {
+  let arguments = (ins TileAS_ProducerToken:$token, TileAS_Iterator:$iterator,
+                       TypeArrayAttr:$producer_types);
+  code members = [{
+    ::mlir::ArrayAttr getPayloadTypes() { return getProducerTypes(); }
+    static ::llvm::StringRef getPayloadAttrName() { return "producer_types"; }
+  }];
+}
+
+class TileAS_ConsumeOp<string mnemonic> : TileAS_PipelineRegionOp<mnemonic> {
+  let arguments = (ins TileAS_ConsumerToken:$token, TileAS_Iterator:$iterator,
+                       I32Attr:$consumer_idx, TypeArrayAttr:$consumer_types);
+  code members = [{
+    ::mlir::ArrayAttr getPayloadTypes() { return getConsumerTypes(); }
+    static ::llvm::StringRef getPayloadAttrName() { return "consumer_types"; }
+  }];
+}
+
+def TileAS_ProduceOneOp : TileAS_ProduceOp<"produce_one"> {
+  let summary = "fill one stage";
+  let description = [{
+    Acquires the iterator's stage, runs the body on the stage's values, writes
+    what it yields into the stage and commits it.
+
+    Rejected: `producer_types` other than the iterator's payload, body arguments
+    other than it, a body that does not end in `async.pipeline.yield`, yielded
+    types other than `producer_types` followed by the types of the values.
+
+    ```mlir
+    %p1 = nv_tileas.async.pipeline.produce_one %p, %i {producer_types = [tile<64xf16>]}
+        : (!nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<64xf16>>)
+        -> !nv_tileas.async.pipeline.producer_token (%stage : tile<64xf16>) {
+      nv_tileas.async.pipeline.yield %stage : tile<64xf16>
+    }
+    ```
+    MLIR's block headers take no bare types, so the arguments of the body stand
+    in front of it.
+  }];
+  let results = (outs TileAS_ProducerToken:$result, Variadic<AnyType>:$values);
+  let extraClassDeclaration = members;
+}
+
+def TileAS_ProduceOneAsyncOp : TileAS_ProduceOp<"produce_one_async"> {
+  let summary = "fill one stage, completing later";
+  let description = [{
+    As `produce_one`; the async token completes when the stage is committed.
+  }];
+  let results = (outs TileAS_ProducerToken:$result, TileAS_AsyncToken:$done,
+                      Variadic<AnyType>:$values);
+  let extraClassDeclaration = members;
+}
+
+def TileAS_ConsumeOneOp : TileAS_ConsumeOp<"consume_one"> {
+  let summary = "read one stage";
+  let description = [{
+    Waits for the iterator's stage, runs the body on its values and releases it.
+    What the body yields after the payload are the values of the op.
+
+    Rejected: as `produce_one`, with `consumer_types`; a negative `consumer_idx`.
+  }];
+  let results = (outs TileAS_ConsumerToken:$result, Variadic<AnyType>:$values);
+  let extraClassDeclaration = members;
+}
+
+def TileAS_ConsumeOneAsyncOp : TileAS_ConsumeOp<"consume_one_async"> {
+  let summary = "read one stage, completing later";
+  let description = [{
+    As `consume_one`; the async token completes when the stage is released.
+  }];
+  let results = (outs TileAS_ConsumerToken:$result, TileAS_AsyncToken:$done,
+                      Variadic<AnyType>:$values);
+  let extraClassDeclaration = members;
+}
+
+def TileAS_AgentSwitchOp : TileAS_PipelineOpBase<"agent_switch", [
+    pipelineEffects, RecursiveMemoryEffects]> {
+  let summary = "one body per agent";
+  let description = [{
+    The warps of the block are divided into groups of `num_agents_per_group`
+    agents; agent i runs region i with at most `max_regs[i]` registers per
+    thread. An `isolated` agent sees nothing of the surrounding scope.
+
+    Rejected: no region, not one budget per region, budgets that are no multiple
+    of 8 from 24 to 256, fewer than one agent per group, `isolated` regions that
+    use a value from above, a region that does not end in an empty
+    `async.pipeline.yield`.
+  }];
+  let arguments = (ins I32Attr:$num_agents_per_group, DenseI32ArrayAttr:$max_regs,
+                       BoolAttr:$isolated);
+  let regions = (region VariadicRegion<SizedRegion<1>>:$agents);
+  let assemblyFormat = [{
+    `num_agents_per_group` `=` $num_agents_per_group `max_regs` `=` $max_regs
+    `isolated` `=` $isolated attr-dict-with-keyword $agents
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def TileAS_PipelineYieldOp : TileAS_PipelineOpBase<"yield", [
+    Pure, Terminator, ReturnLike,
+    ParentOneOf<["::tessera::tileas::ProduceOneOp", "::tessera::tileas::ProduceOneAsyncOp",
+                 "::tessera::tileas::ConsumeOneOp", "::tessera::tileas::ConsumeOneAsyncOp",
+                 "::tessera::tileas::AgentSwitchOp"]>]> {
+  let summary = "end of a producer, consumer or agent body";
+  let description = [{ Rejected: outside these. }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+  let assemblyFormat = "($values^ `:` custom<TileTypes>(type($values)))? attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Single steps
+//===----------------------------------------------------------------------===//
+
+def TileAS_CreateIteratorOp : TileAS_PipelineOpBase<"create_iterator", [Pure]> {
+  let summary = "an iterator at stage 0";
+  let description = [{
+    Counts the stages of the token's pipeline for one side. Rotates: after the last
+    stage comes stage 0 again.
+  }];
+  let arguments = (ins AnyTypeOf<[TileAS_ProducerToken, TileAS_ConsumerToken]>:$pipeline);
+  let results = (outs TileAS_Iterator:$result);
+  let assemblyFormat = "$pipeline attr-dict `:` qualified(type($pipeline)) `->` qualified(type($result))";
+}
+
+def TileAS_IncIterOp : TileAS_PipelineOpBase<"inc_iter", [
+    Pure, SameOperandsAndResultType]> {
+  let summary = "the iterator of the next stage";
+  let description = [{
+    To be carried by `scf` loops, once per iteration.
+  }];
+  let arguments = (ins TileAS_Iterator:$iterator);
+  let results = (outs TileAS_Iterator:$result);
+  let assemblyFormat = "$iterator attr-dict `:` qualified(type($iterator))";
+}
+
+def TileAS_ProducerAcquireOp : TileAS_PipelineOpBase<"producer_acquire", [pipelineEffects]> {
+  let summary = "wait until the stage is free";
+  let description = [{
+    Until every consumer released what the stage held before. Grants the stage.
+  }];
+  let arguments = (ins TileAS_ProducerToken:$token, TileAS_Iterator:$iterator);
+  let results = (outs TileAS_ProducerToken:$result);
+  let assemblyFormat = [{
+    $token `,` $iterator attr-dict `:` qualified(type($token)) `,` qualified(type($iterator)) `->`
+    qualified(type($result))
+  }];
+}
+
+def TileAS_ProducerWriteOp : TileAS_PipelineOpBase<"producer_write", [pipelineEffects]> {
+  let summary = "put values into the acquired stage";
+  let description = [{
+    Rejected: values other than the iterator's payload.
+  }];
+  let arguments = (ins TileAS_ProducerToken:$token, TileAS_Iterator:$iterator,
+                       Variadic<TileAS_TileOrView>:$values);
+  let results = (outs TileAS_ProducerToken:$result);
+  let assemblyFormat = [{
+    $token `,` $iterator `,` $values attr-dict `:` qualified(type($token)) `,`
+    qualified(type($iterator)) `,` custom<TileTypes>(type($values)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_ProducerCommitOp : TileAS_PipelineOpBase<"producer_commit", [pipelineEffects]> {
+  let summary = "publish the stage";
+  let description = [{
+    What `producer_write` put there is visible to whoever waits for it.
+  }];
+  let arguments = (ins TileAS_ProducerToken:$token);
+  let results = (outs TileAS_ProducerToken:$result);
+  let assemblyFormat = "$token attr-dict `:` qualified(type($token)) `->` qualified(type($result))";
+}
+
+def TileAS_ConsumerWaitOp : TileAS_PipelineOpBase<"consumer_wait", [pipelineEffects]> {
+  let summary = "wait until the stage is published";
+  let description = [{ Rejected: a negative `consumer_idx`. }];
+  let arguments = (ins TileAS_ConsumerToken:$token, TileAS_Iterator:$iterator,
+                       I32Attr:$consumer_idx);
+  let results = (outs TileAS_ConsumerToken:$result);
+  let assemblyFormat = [{
+    $token `,` $iterator attr-dict `:` qualified(type($token)) `,` qualified(type($iterator)) `->`
+    qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_ConsumerReadOp : TileAS_PipelineOpBase<"consumer_read", [pipelineEffects]> {
+  let summary = "the values of the awaited stage";
+  let description = [{
+    Rejected: results other than the iterator's payload, a negative
+    `consumer_idx`.
+  }];
+  let arguments = (ins TileAS_ConsumerToken:$token, TileAS_Iterator:$iterator,
+                       I32Attr:$consumer_idx);
+  let results = (outs Variadic<TileAS_TileOrView>:$values);
+  let assemblyFormat = [{
+    $token `,` $iterator attr-dict `:` qualified(type($token)) `,` qualified(type($iterator)) `->`
+    custom<TileTypes>(type($values))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_ConsumerReleaseOp : TileAS_PipelineOpBase<"consumer_release", [pipelineEffects]> {
+  let summary = "give the stage back to the producer";
+  let description = [{
+    The consumer's reads are done.
+  }];
+  let arguments = (ins TileAS_ConsumerToken:$token);
+  let results = (outs TileAS_ConsumerToken:$result);
+  let assemblyFormat = "$token attr-dict `:` qualified(type($token)) `->` qualified(type($result))";
+}
+
+#endif // TESSERA_DIALECT_TILEAS_IR_PIPELINEOPS_TD

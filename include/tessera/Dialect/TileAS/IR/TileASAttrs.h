@@ -1,0 +1,45 @@
+//===- TileAS/IR/TileASAttrs.h - attributes and enumerations --------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layouts as tensor encodings, atoms, and what asks for them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_TILEASATTRS_H
+#define TESSERA_DIALECT_TILEAS_IR_TILEASATTRS_H
+
+#include "tessera/Dialect/TileAA/IR/TileAATypes.h"
+#include "tessera/Layout/LinearLayout.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/TensorEncoding.h"
+
+#include "tessera/Dialect/TileAS/IR/TileASEnums.h.inc"
+
+namespace tessera::layout {
+/// Layouts are uniqued by value.
+llvm::hash_code hash_value(const LinearLayout &layout);
+} // namespace tessera::layout
+
+#define GET_ATTRDEF_CLASSES
+#include "tessera/Dialect/TileAS/IR/TileASAttrs.h.inc"
+
+namespace tessera::tileas {
+
+/// The layout of a tile; null for scalars and tensors without one.
+LayoutAttr getLayoutAttr(mlir::Type tile);
+/// `tile` with `layout` (null: without one).
+mlir::RankedTensorType withLayout(mlir::RankedTensorType tile,
+                                  LayoutAttr layout);
+/// The tile without its layout; scalars as they are.
+mlir::Type withoutLayout(mlir::Type tile);
+
+} // namespace tessera::tileas
+
+#endif // TESSERA_DIALECT_TILEAS_IR_TILEASATTRS_H

@@ -1,0 +1,42 @@
+//===- TileAS/IR/TileASDialect.h - the dialect class ----------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect object of nv_tileas and the names of its discardable attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_TILEASDIALECT_H
+#define TESSERA_DIALECT_TILEAS_IR_TILEASDIALECT_H
+
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+
+namespace tessera::tileas {
+
+/// i64 on functions: warps of the block that runs a tile block.
+constexpr llvm::StringLiteral kNumWarpsAttrName = "nv_tileas.num_warps";
+/// i64 on functions: bytes of the shared-memory pool.
+constexpr llvm::StringLiteral kSharedBytesAttrName = "nv_tileas.shared_bytes";
+/// i64 on any op whose lowering passes values between threads through shared
+/// memory of its own: its bytes. Such a lowering writes them, joins the block
+/// and reads them, and emits the barrier in the middle itself.
+constexpr llvm::StringLiteral kScratchBytesAttrName = "nv_tileas.scratch_bytes";
+/// i64 on those ops and on alloc_tensor: where in the pool the bytes begin.
+constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
+/// Integer on functions: layout conversions that layout assignment left.
+constexpr llvm::StringLiteral kNumConversionsAttrName =
+    "nv_tileas.num_conversions";
+/// `#nv_tileaa.access` on accesses: what annotate-access-facts found out.
+constexpr llvm::StringLiteral kAccessFactsAttrName = "nv_tileas.access_facts";
+/// String on the module: `sm_80`.
+constexpr llvm::StringLiteral kTargetAttrName = "nv_tileas.target";
+
+} // namespace tessera::tileas
+
+#include "tessera/Dialect/TileAS/IR/TileASDialect.h.inc"
+
+#endif // TESSERA_DIALECT_TILEAS_IR_TILEASDIALECT_H

@@ -1,0 +1,103 @@
+//===- TileAS/IR/TileASEnums.td - enumerations of this level -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_TILEASENUMS_TD
+#define TESSERA_DIALECT_TILEAS_IR_TILEASENUMS_TD
+
+include "mlir/IR/EnumAttr.td"
+include "tessera/Dialect/TileAS/IR/TileASDialect.td"
+
+class TileAS_Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::tessera::tileas";
+  let genSpecializedAttr = 0;
+}
+
+def TileAS_MemSemantic : TileAS_Enum<"MemSemantic", "memory ordering", [
+  I32EnumAttrCase<"Weak", 0, "weak">,
+  I32EnumAttrCase<"Relaxed", 1, "relaxed">,
+  I32EnumAttrCase<"Acquire", 2, "acquire">,
+  I32EnumAttrCase<"Release", 3, "release">,
+  I32EnumAttrCase<"AcquireRelease", 4, "acquire_release">]>;
+
+def TileAS_MemScope : TileAS_Enum<"MemScope", "threads a synchronising access is ordered with", [
+  I32EnumAttrCase<"TileBlock", 0, "tl_blk">,
+  I32EnumAttrCase<"Cluster", 1, "cluster">,
+  I32EnumAttrCase<"Gpu", 2, "gpu">,
+  I32EnumAttrCase<"Sys", 3, "sys">]>;
+
+def TileAS_RmwMode : TileAS_Enum<"RmwMode", "read-modify-write function", [
+  I32EnumAttrCase<"Add", 0, "add">,
+  I32EnumAttrCase<"And", 1, "and">,
+  I32EnumAttrCase<"Or", 2, "or">,
+  I32EnumAttrCase<"Xor", 3, "xor">,
+  I32EnumAttrCase<"Xchg", 4, "xchg">,
+  I32EnumAttrCase<"Min", 5, "min">,
+  I32EnumAttrCase<"Max", 6, "max">,
+  I32EnumAttrCase<"UMin", 7, "umin">,
+  I32EnumAttrCase<"UMax", 8, "umax">,
+  I32EnumAttrCase<"CmpXchg", 9, "cmpxchg">,
+  I32EnumAttrCase<"AddF", 10, "addf">]>;
+
+def TileAS_BarrierScope : TileAS_Enum<"BarrierScope", "threads that a barrier joins", [
+  I32EnumAttrCase<"Warp", 0, "warp">,
+  I32EnumAttrCase<"Block", 1, "block">,
+  I32EnumAttrCase<"Cluster", 2, "cluster">]>;
+
+def TileAS_ShuffleMode : TileAS_Enum<"ShuffleMode", "lane that a shuffle reads", [
+  I32EnumAttrCase<"Xor", 0, "xor">,
+  I32EnumAttrCase<"Up", 1, "up">,
+  I32EnumAttrCase<"Down", 2, "down">,
+  I32EnumAttrCase<"Idx", 3, "idx">]>;
+
+def TileAS_SwizzleMode : TileAS_Enum<"SwizzleMode", "swizzle of a shared-memory image", [
+  I32EnumAttrCase<"None", 0, "none">,
+  I32EnumAttrCase<"B32", 1, "32B">,
+  I32EnumAttrCase<"B64", 2, "64B">,
+  I32EnumAttrCase<"B128", 3, "128B">]>;
+
+def TileAS_OobMode : TileAS_Enum<"OobMode", "what TMA reads out of bounds", [
+  I32EnumAttrCase<"Zero", 0, "zero">,
+  I32EnumAttrCase<"NaN", 1, "nan">,
+  I32EnumAttrCase<"Constant", 2, "constant">]>;
+
+/// The closed family of `async.pipeline` ops, in the seed's order.
+def TileAS_PipelineOp : TileAS_Enum<"PipelineOp", "op of an asynchronous pipeline", [
+  I32EnumAttrCase<"CreatePipeline", 0, "create_pipeline">,
+  I32EnumAttrCase<"ProduceOne", 1, "produce_one">,
+  I32EnumAttrCase<"ProduceOneAsync", 2, "produce_one_async">,
+  I32EnumAttrCase<"ConsumeOne", 3, "consume_one">,
+  I32EnumAttrCase<"ConsumeOneAsync", 4, "consume_one_async">,
+  I32EnumAttrCase<"ConsumerRead", 5, "consumer_read">,
+  I32EnumAttrCase<"ProducerWrite", 6, "producer_write">,
+  I32EnumAttrCase<"ProducerAcquire", 7, "producer_acquire">,
+  I32EnumAttrCase<"ProducerCommit", 8, "producer_commit">,
+  I32EnumAttrCase<"ConsumerWait", 9, "consumer_wait">,
+  I32EnumAttrCase<"ConsumerRelease", 10, "consumer_release">,
+  I32EnumAttrCase<"Yield", 11, "yield">,
+  I32EnumAttrCase<"IncIter", 12, "inc_iter">,
+  I32EnumAttrCase<"CreateIterator", 13, "create_iterator">,
+  I32EnumAttrCase<"AgentSwitch", 14, "agent_switch">,
+  I32EnumAttrCase<"Reserved", 15, "reserved">]>;
+
+def TileAS_AtomKind : TileAS_Enum<"AtomKind", "instruction class of an operation", [
+  I32EnumAttrCase<"Copy", 0, "copy">,
+  I32EnumAttrCase<"CpAsync", 1, "cp_async">,
+  I32EnumAttrCase<"LdMatrix", 2, "ldmatrix">,
+  I32EnumAttrCase<"StMatrix", 3, "stmatrix">,
+  I32EnumAttrCase<"Reduce", 4, "reduce">,
+  I32EnumAttrCase<"TmaLoad", 5, "tma_load">,
+  I32EnumAttrCase<"TmaStore", 6, "tma_store">,
+  I32EnumAttrCase<"TmaReduce", 7, "tma_reduce">,
+  I32EnumAttrCase<"TmaGather", 8, "tma_gather">,
+  I32EnumAttrCase<"TmaScatter", 9, "tma_scatter">,
+  I32EnumAttrCase<"Fma", 10, "fma">,
+  I32EnumAttrCase<"Mma", 11, "mma">,
+  I32EnumAttrCase<"Wgmma", 12, "wgmma">,
+  I32EnumAttrCase<"Tcgen05", 13, "tcgen05">]>;
+
+#endif // TESSERA_DIALECT_TILEAS_IR_TILEASENUMS_TD

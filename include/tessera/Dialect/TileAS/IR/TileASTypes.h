@@ -1,0 +1,36 @@
+//===- TileAS/IR/TileASTypes.h - types ------------------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tokens, iterators, asynchronous values, descriptors and on-chip storage, and
+// the questions that hold for both kinds of tiled view.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_TILEASTYPES_H
+#define TESSERA_DIALECT_TILEAS_IR_TILEASTYPES_H
+
+#include "tessera/Dialect/TileAA/IR/TileTypes.h"
+#include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
+
+#define GET_TYPEDEF_CLASSES
+#include "tessera/Dialect/TileAS/IR/TileASTypes.h.inc"
+
+namespace tessera::tileas {
+
+/// A tiled view of either level.
+bool isAnyTiledView(mlir::Type type);
+/// The tile that one access to `view` moves, without a layout.
+mlir::RankedTensorType getViewTile(mlir::Type view);
+/// Where the memory of `view` lives.
+tileaa::Residency getViewResidency(mlir::Type view);
+
+/// Bytes of one element in memory: 1 for anything below a byte.
+int64_t getElementBytes(mlir::Type element);
+
+} // namespace tessera::tileas
+
+#endif // TESSERA_DIALECT_TILEAS_IR_TILEASTYPES_H

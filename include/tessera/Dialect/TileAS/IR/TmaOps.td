@@ -1,0 +1,129 @@
+//===- TileAS/IR/TmaOps.td - tensor maps and bulk copies -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_TMAOPS_TD
+#define TESSERA_DIALECT_TILEAS_IR_TMAOPS_TD
+
+include "tessera/Dialect/TileAS/IR/OpBase.td"
+
+// Residency is read off the view's type. The result of a copy is an async token
+// or, for loads, an async value of the destination's tile.
+
+defvar tmaEffects = MemoryEffects<[MemRead, MemWrite]>;
+
+def TileAS_AnyAsync : Type<Or<[TileAS_AsyncToken.predicate, TileAS_AsyncValue.predicate]>,
+                           "async token or async value">;
+
+def TileAS_MakeTiledTmaDescOp : TileAS_Op<"make_tiled_tma_desc", [Pure]> {
+  let summary = "tensor map of a global view";
+  let description = [{
+    Rejected: an atom that is no TMA atom; a view outside global memory; not one
+    box extent per dimension of the atom, constant ones other than the atom's box
+    or above 256; an element stride other than 1; static strides that are no
+    multiple of 16 bytes, an element that tensor maps do not have (i1, i4,
+    pointers); `oob_mode` nan on integers.
+
+    ```mlir
+    %d = nv_tileas.make_tiled_tma_desc %v[%b0, %b1]
+        {atom = #nv_tileas<atom tma_load_2d>, swizzle_mode = #nv_tileas<swizzle_mode 128B>}
+        : !nv_tileaa.tiled_view<…> -> !nv_tileas.tma_desc
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$view, Variadic<Index>:$box,
+                       TileAS_AtomAttr:$atom,
+                       OptionalAttr<TileAS_SwizzleModeAttr>:$swizzle_mode,
+                       OptionalAttr<TileAS_OobModeAttr>:$oob_mode);
+  let results = (outs TileAS_TmaDesc:$result);
+  let assemblyFormat = [{
+    $view `[` $box `]` attr-dict `:` custom<TileType>(type($view)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+class TileAS_TmaOp<string mnemonic, list<Trait> traits = []>
+    : TileAS_Op<"async." # mnemonic, [tmaEffects] # traits> {
+  let hasVerifier = 1;
+}
+
+def TileAS_AsyncTiledTmaLoadOp : TileAS_TmaOp<"tiled_tma_load", [AttrSizedOperandSegments]> {
+  let summary = "bulk copy of a box into shared memory";
+  let description = [{
+    Completes on `barrier`.
+
+    Rejected: an atom that is no TMA load, or of another kind or rank than the
+    descriptor's; a destination outside shared memory; not one coordinate per
+    dimension of the atom; no barrier; padding that is no floating-point number
+    or not of the destination's element.
+  }];
+  let arguments = (ins TileAS_TmaDesc:$desc, TileAS_AnyView:$destination,
+                       Variadic<Index>:$coords, Optional<TileAA_MemToken>:$barrier,
+                       TileAS_AtomAttr:$atom,
+                       OptionalAttr<TypedAttrInterface>:$padding_value);
+  let results = (outs TileAS_AnyAsync:$result);
+  let assemblyFormat = [{
+    $desc `,` $destination `[` $coords `]` (`,` $barrier^)? attr-dict
+    `:` custom<TmaTypes>(type($desc), type($destination), ref($coords), type($coords),
+                         ref($barrier), type($barrier))
+    `->` qualified(type($result))
+  }];
+}
+
+def TileAS_AsyncTiledTmaStoreOp : TileAS_TmaOp<"tiled_tma_store"> {
+  let summary = "bulk copy of a box from shared memory";
+  let description = [{
+    Rejected: as `async.tiled_tma_load`, with a TMA store or reduce atom and the
+    shared view as the source.
+  }];
+  let arguments = (ins TileAS_TmaDesc:$desc, TileAS_AnyView:$source,
+                       Variadic<Index>:$coords, TileAS_AtomAttr:$atom);
+  let results = (outs TileAS_AsyncToken:$done);
+  let assemblyFormat = [{
+    $desc `,` $source `[` $coords `]` attr-dict
+    `:` custom<TmaStoreTypes>(type($desc), type($source), ref($coords), type($coords))
+    `->` qualified(type($done))
+  }];
+}
+
+def TileAS_AsyncGatherTmaLoadOp : TileAS_TmaOp<"gather_tma_load", [AttrSizedOperandSegments]> {
+  let summary = "bulk copy of listed rows into shared memory";
+  let description = [{
+    `rows` is a 1-d tile of row coordinates, `coords` the others.
+
+    Rejected: an atom that is no TMA gather; rows that are no 1-d tile of i32 of
+    the destination's first extent; not one coordinate per further dimension;
+    else as `async.tiled_tma_load`.
+  }];
+  let arguments = (ins TileAS_TmaDesc:$desc, TileAS_AnyView:$destination,
+                       TileAA_IntTile:$rows, Variadic<Index>:$coords,
+                       Optional<TileAA_MemToken>:$barrier, TileAS_AtomAttr:$atom,
+                       OptionalAttr<TypedAttrInterface>:$padding_value);
+  let results = (outs TileAS_AnyAsync:$result);
+  let assemblyFormat = [{
+    $desc `,` $destination `rows` $rows `[` $coords `]` (`barrier` $barrier^)?
+    attr-dict `:` qualified(type($desc)) `,` custom<TileType>(type($destination)) `,`
+    custom<TileType>(type($rows)) `->` qualified(type($result))
+  }];
+}
+
+def TileAS_AsyncScatterTmaStoreOp : TileAS_TmaOp<"scatter_tma_store"> {
+  let summary = "bulk copy of listed rows from shared memory";
+  let description = [{
+    Rejected: an atom that is no TMA scatter; `padding_value`; else as
+    `async.gather_tma_load`.
+  }];
+  let arguments = (ins TileAS_TmaDesc:$desc, TileAS_AnyView:$source,
+                       TileAA_IntTile:$rows, Variadic<Index>:$coords,
+                       TileAS_AtomAttr:$atom);
+  let results = (outs TileAS_AsyncToken:$done);
+  let assemblyFormat = [{
+    $desc `,` $source `rows` $rows `[` $coords `]` attr-dict
+    `:` qualified(type($desc)) `,` custom<TileType>(type($source)) `,`
+    custom<TileType>(type($rows)) `->` qualified(type($done))
+  }];
+}
+
+#endif // TESSERA_DIALECT_TILEAS_IR_TMAOPS_TD

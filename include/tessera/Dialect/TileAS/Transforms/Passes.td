@@ -1,0 +1,95 @@
+//===- TileAS/Transforms/Passes.td - passes on nv_tileas -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_TRANSFORMS_PASSES_TD
+#define TESSERA_DIALECT_TILEAS_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def VerifyTileASStagePass
+    : Pass<"verify-tileas-stage", "::mlir::ModuleOp"> {
+  let summary = "Check that a module is at the nv_tileas level";
+  let description = [{
+    Changes nothing; reports each violation at the op that breaks a rule, and
+    fails.
+
+    | rule | reported |
+    |---|---|
+    | the module names its target | no `nv_tileas.target` |
+    | functions say their warps | a `nv_tileaa.func` without `nv_tileas.num_warps` |
+    | every tile has a layout | a tensor in a result or block argument without one |
+    | layouts agree with the function | a layout of another number of warps |
+    | element-wise ops do not move data | operands and results of one shape in different layouts (arith, math, element-wise nv_tileaa) |
+    | only this level's dialects | ops outside nv_tileas, nv_tileaa, arith, math, scf and ub |
+    | nothing of nv_tileaa that nv_tileas replaces | `load store tiled_load tiled_store tiled_atomic_rmw gather_load scatter_store dot reduce scan view` of nv_tileaa |
+    | no cuda_tile op | one of its ops |
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
+def AllocateSharedMemoryPass
+    : Pass<"tileas-allocate-shared-memory", "::mlir::ModuleOp"> {
+  let summary = "Give scratch and storage their place in shared memory";
+  let description = [{
+    One pool per function. Storage (`alloc_tensor` in smem) lives from its op to
+    the last use of it or of a view of it, over whole loops where a loop carries
+    or re-enters it; scratch (`nv_tileas.scratch_bytes`) while its op runs. What
+    never lives together shares bytes. Writes `nv_tileas.shared_offset` on the op
+    and `nv_tileas.shared_bytes` on the function; run again, it starts afresh.
+
+    Scratch is aligned to 16 bytes, storage to 128 and, with a layout of its own,
+    to 1024, as TMA and matrix descriptors need.
+
+    Rejected: a pool larger than the target (`nv_tileas.target`) has.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
+def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
+  let summary = "Place the barriers that shared memory and tokens need";
+  let description = [{
+    Follows every path and remembers what happened since the last barrier. One
+    `nv_tileas.barrier` goes in front of an op
+
+    - that reads bytes of shared memory which another op wrote, or writes bytes
+      which another op read or wrote (scratch and storage);
+    - that a token orders after an access A (rows of docs/nv_tileas.md, memory
+      order): possibly to the same memory, by other threads, not both weak reads;
+      or A is an acquire; or the op is a release.
+
+    Nothing follows from the order of the text. Accesses whose elements the same
+    threads make (one view, one position, one layout; all scalar stores and
+    atomics) need no barrier, nor do different alias classes of
+    `annotate-access-facts`. Asynchronous copies count as pending until
+    `async.wait`; an asynchronous engine on one side of an edge gets
+    `nv_tileas.proxy_fence` on both sides of the barrier. Blocks of one warp get
+    `barrier warp`. Barriers that are there already count; run again, the pass
+    changes nothing.
+
+    Needs `tileas-allocate-shared-memory`.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
+def InlinePipelinesPass : Pass<"tileas-inline-pipelines", "::mlir::ModuleOp"> {
+  let summary = "Turn pipelines into straight-line code";
+  let description = [{
+    The sequential meaning of the pipeline ops: a stage is a slot of the buffer
+    (or, for payload values that do not fit it, of storage of its own), an
+    iterator a counter, a token nothing. Bodies run where they stand; what a
+    producer yields is stored, what a consumer's body takes is loaded. The
+    buffer's accesses get their barriers from `tileas-insert-barriers`.
+
+    Rejected: agents (their order is the run's), an op whose token and iterator
+    are of different pipelines or of no one pipeline, payload that is no tile, a
+    pipeline from outside the function.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+#endif // TESSERA_DIALECT_TILEAS_TRANSFORMS_PASSES_TD

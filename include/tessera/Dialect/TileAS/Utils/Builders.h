@@ -1,0 +1,119 @@
+//===- TileAS/Utils/Builders.h - pipelines and tiled accesses -------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What scheduling passes build again and again: producer and consumer bodies
+// with their yields, one op per agent, and a view followed by an access to it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_UTILS_BUILDERS_H
+#define TESSERA_DIALECT_TILEAS_UTILS_BUILDERS_H
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+namespace tessera::tileas {
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+/// The parts of any op of the family, for callers that are driven by the
+/// enumeration.
+struct PipelineOpState {
+  llvm::SmallVector<mlir::Value> operands;
+  llvm::SmallVector<mlir::Type> resultTypes;
+  llvm::SmallVector<mlir::NamedAttribute> attributes;
+  /// Regions to add, empty.
+  unsigned numRegions = 0;
+};
+
+/// Creates the op of entry `op`; null for Reserved, which has none.
+mlir::Operation *buildPipelineOp(mlir::OpBuilder &builder, mlir::Location loc,
+                                 PipelineOp op, const PipelineOpState &state);
+
+/// A pipeline and an iterator at its first stage.
+struct PipelineParts {
+  mlir::Value producer, consumer, iterator;
+};
+
+/// A pipeline over `buffer` (first extent: stages), agent group 0 producing for
+/// group 1, whose stages hold `payload`.
+PipelineParts buildPipeline(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value buffer, mlir::TypeRange payload);
+
+/// Computes in a body from the stage's values.
+using StageBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
+
+/// `body` returns what the stage is to hold.
+ProduceOneOp buildProduceOne(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value token, mlir::Value iterator,
+                             StageBody body);
+
+/// `body` returns the values of the op; the payload is yielded back as it is.
+ConsumeOneOp buildConsumeOne(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value token, mlir::Value iterator,
+                             uint32_t consumerIndex, StageBody body);
+
+/// One agent per budget; `body` fills each and the yields are added.
+AgentSwitchOp buildAgentSwitch(
+    mlir::OpBuilder &builder, mlir::Location loc, uint32_t numAgentsPerGroup,
+    llvm::ArrayRef<int32_t> maxRegs, bool isolated,
+    llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, unsigned)> body);
+
+//===----------------------------------------------------------------------===//
+// A view, then an access
+//===----------------------------------------------------------------------===//
+
+/// Which part of a source to view.
+struct TileViewSpec {
+  mlir::Type type;
+  llvm::SmallVector<mlir::Value> indices;
+};
+
+/// Where and how to access the view. Coordinates and offsets may be integers of
+/// any width, read as unsigned; leading ones that are missing are 0. Without
+/// offsets there are none.
+struct TiledAccessSpec {
+  llvm::SmallVector<mlir::Value> coords, offsets;
+  mlir::Value token;
+  AtomAttr atom;
+  std::optional<MemSemantic> semantic;
+  std::optional<MemScope> scope;
+  llvm::SmallVector<bool> inBounds;
+  mlir::TypedAttr padding;
+};
+
+/// `view` of `source`, then `tiled_load` of a tile of type `tile`.
+TiledLoadOp buildViewThenTiledLoad(mlir::OpBuilder &builder, mlir::Location loc,
+                                   mlir::Value source, const TileViewSpec &view,
+                                   mlir::RankedTensorType tile,
+                                   const TiledAccessSpec &access);
+
+/// `view` of `destination`, then `tiled_store` of `value`.
+TiledStoreOp buildViewThenTiledStore(mlir::OpBuilder &builder,
+                                     mlir::Location loc, mlir::Value value,
+                                     mlir::Value destination,
+                                     const TileViewSpec &view,
+                                     const TiledAccessSpec &access);
+
+//===----------------------------------------------------------------------===//
+// Index arithmetic
+//===----------------------------------------------------------------------===//
+
+/// base + lane * stride. No overflow flags: nobody promised any.
+mlir::Value buildIndexExpr(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value base, mlir::Value lane,
+                           mlir::Value stride);
+
+/// `value` as index, read as unsigned.
+mlir::Value buildIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value value);
+
+} // namespace tessera::tileas
+
+#endif // TESSERA_DIALECT_TILEAS_UTILS_BUILDERS_H

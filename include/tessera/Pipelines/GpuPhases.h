@@ -1,0 +1,50 @@
+//===- Pipelines/GpuPhases.h - the GPU road as a table ------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The levels a Tile IR module passes through on its way to PTX, in order. What
+// `tessera compile --emit` accepts for GPU targets and what a compile runs both
+// come from this table; nothing else decides the order of passes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_PIPELINES_GPUPHASES_H
+#define TESSERA_PIPELINES_GPUPHASES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace tessera {
+
+struct GpuPipelineOptions {
+  /// A name of Target/GpuTarget.h.
+  std::string target = "sm_80";
+};
+
+struct GpuPhase {
+  /// What `--emit` calls the module after this phase.
+  llvm::StringRef name;
+  llvm::StringRef summary;
+  /// Adds the passes from the phase before to this one.
+  void (*build)(mlir::OpPassManager &pm, const GpuPipelineOptions &options);
+};
+
+/// cuda-tile, tileaa, tileas, nvvm.
+llvm::ArrayRef<GpuPhase> gpuPhases();
+
+/// The phase called `name`, or null.
+const GpuPhase *findGpuPhase(llvm::StringRef name);
+
+/// All phases up to and including `last`, which must be of the table.
+void buildGpuPipeline(mlir::OpPassManager &pm, const GpuPhase &last,
+                      const GpuPipelineOptions &options = {});
+
+} // namespace tessera
+
+#endif // TESSERA_PIPELINES_GPUPHASES_H

@@ -1,0 +1,279 @@
+//===- Codegen/NVPTX/Emit.cpp - LLVM and NVVM dialect to PTX ------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Translation, IR passes and instruction selection, on a copy of the module.
+// The pass list is short: the module is scalar code whose loops the lowering
+// has unrolled as far as it wants (gpu-facts.md 13.14).
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Codegen/NVPTX/Emit.h"
+
+#include "../DiagnosticCollector.h"
+#include "EmitImpl.h"
+#include "tessera/Codegen/Locations.h"
+
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+static constexpr llvm::StringLiteral tripleText = "nvptx64-nvidia-cuda";
+
+void registerGpuCodegen(DialectRegistry &registry) {
+  registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+}
+
+std::string CodegenOptions::identity() const {
+  return target.identity() + " O" + std::to_string(optLevel) +
+         (lineInfo ? " lines" : "");
+}
+
+/// LLVM's registry is global and not safe to fill from two threads: it is
+/// filled once.
+static void registerBackend() {
+  [[maybe_unused]] static const bool done = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+}
+
+std::unique_ptr<llvm::TargetMachine>
+createTargetMachine(ModuleOp module, const CodegenOptions &options) {
+  registerBackend();
+  llvm::Triple triple(tripleText);
+  std::string error;
+  const llvm::Target *backend =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!backend) {
+    module.emitError("no code generator for GPUs: ") << error;
+    return nullptr;
+  }
+  static constexpr llvm::CodeGenOptLevel levels[] = {
+      llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less,
+      llvm::CodeGenOptLevel::Default, llvm::CodeGenOptLevel::Aggressive};
+  llvm::TargetOptions targetOptions;
+  std::unique_ptr<llvm::TargetMachine> machine(backend->createTargetMachine(
+      triple, options.target.ptxTarget,
+      "+ptx" + std::to_string(options.target.ptxVersion), targetOptions,
+      std::nullopt, std::nullopt, levels[std::min(options.optLevel, 3u)]));
+  if (!machine)
+    module.emitError("no code generator for '") << options.target.name << "'";
+  return machine;
+}
+
+//===----------------------------------------------------------------------===//
+// The module before translation
+//===----------------------------------------------------------------------===//
+
+/// The pool becomes an array of its size where that may be static.
+static void declarePool(ModuleOp module, const GpuTarget &target) {
+  std::optional<uint64_t> bytes = staticPoolBytes(module, target);
+  if (!bytes)
+    return;
+  OpBuilder builder(module.getContext());
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (!isSharedPool(global))
+      continue;
+    auto array = cast<LLVM::LLVMArrayType>(global.getGlobalType());
+    global.setGlobalType(LLVM::LLVMArrayType::get(
+        array.getElementType(), std::max<uint64_t>(*bytes, 1)));
+    global.setLinkage(LLVM::Linkage::Internal);
+    Region &body = global.getInitializerRegion();
+    builder.createBlock(&body);
+    Value none =
+        LLVM::UndefOp::create(builder, global.getLoc(), global.getGlobalType());
+    LLVM::ReturnOp::create(builder, global.getLoc(), none);
+  }
+}
+
+/// Everything that is still to be done in MLIR.
+static LogicalResult prepare(ModuleOp module, const CodegenOptions &options) {
+  declarePool(module, options.target);
+  makeLocationsPlain(module);
+  PassManager passes(module.getContext(), ModuleOp::getOperationName());
+  // NVVM ops that are inline PTX.
+  passes.addPass(createConvertNVVMToLLVMPass());
+  if (options.lineInfo) {
+    // Any other kind would switch off optimisation in ptxas.
+    LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
+    scopes.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
+    passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scopes));
+  }
+  return passes.run(module);
+}
+
+//===----------------------------------------------------------------------===//
+// LLVM IR
+//===----------------------------------------------------------------------===//
+
+/// MLIR cannot say that inline PTX is convergent, and without it LLVM may
+/// duplicate a barrier into the two arms of a branch.
+static void markInlinePtx(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &inst : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+          call && call->isInlineAsm()) {
+        call->setDoesNotThrow();
+        auto *text = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
+        if (text->hasSideEffects())
+          call->addFnAttr(llvm::Attribute::Convergent);
+      }
+}
+
+/// LLVM's instruction selection fails on ordered loads of constants, which it
+/// takes for invariant ones.
+static void protectOrderedLoads(llvm::Module &module) {
+  auto isOrderedLoad = [](const llvm::Instruction &inst) {
+    auto *load = llvm::dyn_cast<llvm::LoadInst>(&inst);
+    return load && load->isAtomic();
+  };
+  if (llvm::none_of(module, [&](const llvm::Function &function) {
+        return llvm::any_of(llvm::instructions(function), isOrderedLoad);
+      }))
+    return;
+  for (llvm::GlobalVariable &global : module.globals())
+    global.setConstant(false);
+}
+
+/// The checked and translated module, before any IR pass.
+static std::unique_ptr<llvm::Module> translate(ModuleOp module,
+                                               const CodegenOptions &options,
+                                               llvm::TargetMachine &machine,
+                                               llvm::LLVMContext &context) {
+  OwningOpRef<ModuleOp> copy(module.clone());
+  if (failed(prepare(*copy, options)))
+    return nullptr;
+  std::unique_ptr<llvm::Module> result =
+      translateModuleToLLVMIR(*copy, context, "tessera");
+  if (!result) {
+    module.emitError("module cannot be translated to LLVM IR");
+    return nullptr;
+  }
+  result->setTargetTriple(machine.getTargetTriple());
+  result->setDataLayout(machine.createDataLayout());
+  if (failed(linkDeviceLibrary(module, *result)))
+    return nullptr;
+  markInlinePtx(*result);
+  protectOrderedLoads(*result);
+  for (llvm::Function &function : *result)
+    if (!function.isDeclaration())
+      function.setDoesNotThrow();
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  if (llvm::verifyModule(*result, &os)) {
+    module.emitError("invalid LLVM IR: ") << problem;
+    return nullptr;
+  }
+  return result;
+}
+
+static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
+                        unsigned optLevel) {
+  llvm::LoopAnalysisManager loopAnalyses;
+  llvm::FunctionAnalysisManager functionAnalyses;
+  llvm::CGSCCAnalysisManager cgsccAnalyses;
+  llvm::ModuleAnalysisManager moduleAnalyses;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(moduleAnalyses);
+  builder.registerCGSCCAnalyses(cgsccAnalyses);
+  builder.registerFunctionAnalyses(functionAnalyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, functionAnalyses, cgsccAnalyses,
+                               moduleAnalyses);
+  llvm::ModulePassManager passes;
+  llvm::cantFail(builder.parsePassPipeline(
+      passes, optLevel == 0
+                  ? "always-inline,globaldce"
+                  : "always-inline,globaldce,function(sroa,early-cse<memssa>,"
+                    "simplifycfg,loop-mssa(loop-rotate,licm),"
+                    "instcombine<no-verify-fixpoint>,early-cse<memssa>,dce)"));
+  passes.run(module, moduleAnalyses);
+}
+
+static FailureOr<std::string> generate(ModuleOp source, llvm::Module &module,
+                                       llvm::TargetMachine &machine) {
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream os(buffer);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr,
+                                  llvm::CodeGenFileType::AssemblyFile))
+    return source.emitError("target cannot emit PTX");
+  passes.run(module);
+  return std::string(buffer.data(), buffer.size());
+}
+
+FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
+                                EmitKind kind) {
+  if (failed(collectKernels(module, options.target)))
+    return failure();
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(module, options);
+  if (!machine)
+    return failure();
+  llvm::LLVMContext context;
+  DiagnosticCollector collector(context);
+  std::unique_ptr<llvm::Module> ir =
+      translate(module, options, *machine, context);
+  if (!ir)
+    return failure();
+  runIrPasses(*ir, *machine, options.optLevel);
+  if (kind == EmitKind::LlvmIr) {
+    std::string text;
+    llvm::raw_string_ostream(text) << *ir;
+    return text;
+  }
+  if (failed(checkSelectable(module, *ir)))
+    return failure();
+  FailureOr<std::string> text = generate(module, *ir, *machine);
+  if (!collector.errors.empty())
+    return module.emitError("code generation failed: ") << collector.errors;
+  if (failed(text))
+    return failure();
+  return finishPtx(module, std::move(*text), options);
+}
+
+FailureOr<CompiledModule> compileToPtx(ModuleOp module,
+                                       const CodegenOptions &options) {
+  FailureOr<std::vector<KernelInfo>> kernels =
+      collectKernels(module, options.target);
+  if (failed(kernels))
+    return failure();
+  FailureOr<std::string> text = emitCode(module, options, EmitKind::Ptx);
+  if (failed(text))
+    return failure();
+  CompiledModule result;
+  result.target = options.target.name;
+  result.kernels = std::move(*kernels);
+  result.ptx = std::move(*text);
+  return result;
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,52 @@
+//===- Codegen/NVPTX/EmitImpl.h - parts of the code generator ---*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the files of this folder share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CODEGEN_NVPTX_EMITIMPL_H
+#define TESSERA_LIB_CODEGEN_NVPTX_EMITIMPL_H
+
+#include "tessera/Codegen/NVPTX/Emit.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace tessera::gpu {
+
+/// NVPTX's number of the shared state space.
+inline constexpr unsigned sharedSpace = 3;
+
+/// An array of no elements in shared memory: stands for the pool.
+bool isSharedPool(mlir::LLVM::GlobalOp global);
+
+/// The size of the pool that serves every kernel of `module`, if that may be
+/// declared statically: launches then need no dynamic shared memory.
+std::optional<uint64_t> staticPoolBytes(mlir::ModuleOp module,
+                                        const GpuTarget &target);
+
+/// Null, with a diagnostic, when LLVM has no such target.
+std::unique_ptr<llvm::TargetMachine>
+createTargetMachine(mlir::ModuleOp module, const CodegenOptions &options);
+
+/// Links what `module` calls of the device library (Device/*.c) into it.
+mlir::LogicalResult linkDeviceLibrary(mlir::ModuleOp source,
+                                      llvm::Module &module);
+
+/// Refuses what LLVM's back end could only abort on.
+mlir::LogicalResult checkSelectable(mlir::ModuleOp source,
+                                    const llvm::Module &module);
+
+/// Our header instead of LLVM's, and then our verifier's verdict.
+mlir::FailureOr<std::string> finishPtx(mlir::ModuleOp source, std::string text,
+                                       const CodegenOptions &options);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CODEGEN_NVPTX_EMITIMPL_H

@@ -1,0 +1,143 @@
+//===- TileAAToTileAS/AssignLayouts.cpp - layouts into the types -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Carries out a LayoutPlan: fixed tiles get their types, operands come in the
+// layout that their op needs, by a conversion or, for what is free in any
+// layout, made again in it. Conversions stand right behind what they convert,
+// one per layout, so they are out of loops that do not change their operand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewrite.h"
+
+#include "LayoutPlan.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+namespace {
+class Assignment {
+public:
+  Assignment(tileaa::FuncOp function, LayoutPlan &plan)
+      : function(function), plan(plan), b(function.getContext()) {}
+  void run();
+  unsigned conversions = 0;
+
+private:
+  RankedTensorType typed(Value tile, Attribute layout) {
+    auto type = cast<RankedTensorType>(tile.getType());
+    return RankedTensorType::get(type.getShape(), type.getElementType(),
+                                 layout);
+  }
+  Value request(Value tile, const LinearLayout &layout);
+  Value remake(Operation *op, tileas::LayoutAttr layout);
+
+  tileaa::FuncOp function;
+  LayoutPlan &plan;
+  OpBuilder b;
+  llvm::DenseMap<std::pair<Value, Attribute>, Value> made;
+};
+} // namespace
+
+/// A leaf or renaming again, with its result in `layout`.
+Value Assignment::remake(Operation *op, tileas::LayoutAttr layout) {
+  Value operand;
+  if (op->getNumOperands() == 1)
+    operand = op->getOperand(0);
+  if (operand && isTile(operand))
+    operand = request(operand, renamedOperand(op, layout.getLayout()));
+  // What the operand became stands right behind the operand's definition.
+  b.setInsertionPointAfter(op);
+  RankedTensorType type = typed(op->getResult(0), layout);
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    auto elements = cast<DenseElementsAttr>(constant.getValue());
+    return arith::ConstantOp::create(b, op->getLoc(), elements.reshape(type));
+  }
+  Operation *copy = b.clone(*op);
+  if (operand)
+    copy->setOperand(0, operand);
+  copy->getResult(0).setType(type);
+  return copy->getResult(0);
+}
+
+Value Assignment::request(Value tile, const LinearLayout &layout) {
+  auto attr = tileas::LayoutAttr::get(b.getContext(), layout);
+  if (cast<RankedTensorType>(tile.getType()).getEncoding() == attr)
+    return tile;
+  auto found = made.find({tile, attr});
+  if (found != made.end())
+    return found->second;
+  Value result;
+  if (roleOf(tile) == TileRole::Fixed) {
+    b.setInsertionPointAfterValue(tile);
+    result = tileas::ConvertLayoutOp::create(b, tile.getLoc(),
+                                             typed(tile, attr), tile);
+    ++conversions;
+  } else {
+    result = remake(tile.getDefiningOp(), attr);
+  }
+  made[{tile, attr}] = result;
+  return result;
+}
+
+void Assignment::run() {
+  SmallVector<Operation *> ops;
+  SmallVector<Value> fixed;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == function.getOperation())
+      return;
+    ops.push_back(op);
+    for (Value result : op->getResults())
+      if (isTile(result) && roleOf(result) == TileRole::Fixed)
+        fixed.push_back(result);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Value argument : block.getArguments())
+          if (isTile(argument))
+            fixed.push_back(argument);
+  });
+  // All decisions come before any change.
+  SmallVector<SmallVector<std::optional<LinearLayout>>> wanted;
+  for (Operation *op : ops) {
+    bool isFree = op->getNumResults() == 1 && isTile(op->getResult(0)) &&
+                  roleOf(op->getResult(0)) != TileRole::Fixed;
+    wanted.push_back(isFree ? SmallVector<std::optional<LinearLayout>>()
+                            : plan.operandLayouts(op));
+  }
+  SmallVector<Type> types;
+  for (Value value : fixed) {
+    auto result = dyn_cast<OpResult>(value);
+    LinearLayout layout =
+        result ? plan.resultLayout(result) : plan.layoutOf(value);
+    types.push_back(
+        typed(value, tileas::LayoutAttr::get(b.getContext(), layout)));
+  }
+  for (auto [value, type] : llvm::zip(fixed, types))
+    value.setType(type);
+  for (auto [op, layouts] : llvm::zip(ops, wanted))
+    for (auto [i, layout] : llvm::enumerate(layouts))
+      if (layout)
+        op->setOperand(i, request(op->getOperand(i), *layout));
+  // What was only there to be made again.
+  for (Operation *op : llvm::reverse(ops))
+    if (op->getNumResults() == 1 && isTile(op->getResult(0)) &&
+        roleOf(op->getResult(0)) != TileRole::Fixed && op->use_empty())
+      op->erase();
+}
+
+unsigned assignLayouts(tileaa::FuncOp function, LayoutPlan &plan) {
+  Assignment assignment(function, plan);
+  assignment.run();
+  return assignment.conversions;
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,424 @@
+//===- TileAAToTileAS/LayoutPlan.cpp - a layout for every tile of a kernel -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Groups by union-find over fixed tiles; the layout of a group is found when it
+// is first asked for. A group that (through renamings) depends on itself falls
+// back to the layout for its shape.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutPlan.h"
+
+#include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+enum Strength : unsigned { Nothing, Implied, Access, Product };
+
+bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
+
+static ArrayRef<int64_t> shapeOf(Value tile) {
+  return cast<RankedTensorType>(tile.getType()).getShape();
+}
+
+TileRole roleOf(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (!op)
+    return TileRole::Fixed;
+  if (isa<arith::ConstantOp, tileaa::ConstantOp, tileaa::SplatOp,
+          tileaa::MakeRangeOp, ub::PoisonOp>(op))
+    return TileRole::Leaf;
+  if (isa<tileaa::ViewOp>(op) && !isTile(op->getOperand(0)))
+    return TileRole::Leaf;
+  if (isa<tileaa::ViewOp, tileaa::BroadcastOp, tileaa::PermuteOp>(op))
+    return TileRole::Renaming;
+  return TileRole::Fixed;
+}
+
+static bool isFixed(Value value) {
+  return isTile(value) && roleOf(value) == TileRole::Fixed;
+}
+
+LinearLayout renamedOperand(Operation *op, const LinearLayout &layout) {
+  ArrayRef<int64_t> shape = shapeOf(op->getOperand(0));
+  if (isa<tileaa::BroadcastOp>(op))
+    return unitLayout(layout, shape);
+  if (auto permute = dyn_cast<tileaa::PermuteOp>(op))
+    return permutedSource(layout, permute.getPermutation());
+  return viewLayout(layout, shape);
+}
+
+std::optional<LinearLayout> LayoutPlan::renamedFixed(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (roleOf(tile) != TileRole::Renaming || isa<tileaa::BroadcastOp>(op))
+    return std::nullopt;
+  Value source = op->getOperand(0);
+  std::optional<LinearLayout> base =
+      isFixed(source) ? layoutOf(source) : renamedFixed(source);
+  if (!base)
+    return std::nullopt;
+  if (auto permute = dyn_cast<tileaa::PermuteOp>(op))
+    return permutedResult(*base, permute.getPermutation());
+  return viewLayout(*base, shapeOf(tile));
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+unsigned LayoutPlan::groupOf(Value tile) {
+  auto [found, isNew] = numbers.try_emplace(tile, groups.size());
+  if (isNew) {
+    parents.push_back(groups.size());
+    groups.emplace_back();
+  }
+  unsigned group = found->second;
+  while (parents[group] != group)
+    group = parents[group] = parents[parents[group]];
+  return group;
+}
+
+void LayoutPlan::unite(Value a, Value b) {
+  if (!isFixed(a) || !isFixed(b))
+    return;
+  unsigned to = groupOf(a), from = groupOf(b);
+  if (to == from)
+    return;
+  if (groups[from].strength > groups[to].strength)
+    std::swap(to, from);
+  parents[from] = to;
+}
+
+void LayoutPlan::uniteAll(ValueRange values) {
+  Value first;
+  for (Value value : values) {
+    if (!value || !isFixed(value))
+      continue;
+    if (first)
+      unite(first, value);
+    else
+      first = value;
+  }
+}
+
+void LayoutPlan::anchor(Value tile, unsigned strength,
+                        std::function<LinearLayout()> make) {
+  if (!isFixed(tile))
+    return;
+  Group &group = groups[groupOf(tile)];
+  if (strength <= group.strength)
+    return;
+  group.strength = strength;
+  group.anchor = std::move(make);
+}
+
+LinearLayout LayoutPlan::layoutOf(Value tile) {
+  unsigned number = groupOf(tile);
+  if (groups[number].layout)
+    return *groups[number].layout;
+  LinearLayout fallback = defaultLayout(shapeOf(tile), numWarps);
+  if (groups[number].active || !groups[number].anchor)
+    return fallback;
+  groups[number].active = true;
+  LinearLayout made = groups[number].anchor();
+  groups[number].active = false;
+  groups[number].layout = made;
+  return made;
+}
+
+LinearLayout LayoutPlan::ownLayout(Value tile) {
+  if (isFixed(tile))
+    return layoutOf(tile);
+  if (std::optional<LinearLayout> layout = renamedFixed(tile))
+    return *layout;
+  return defaultLayout(shapeOf(tile), numWarps);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses and products
+//===----------------------------------------------------------------------===//
+
+/// The tile that an access moves.
+static Value movedTile(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(
+          [](auto load) { return load.getResult(); })
+      .Case<tileaa::StoreOp, tileaa::TiledStoreOp, tileaa::ScatterStoreOp,
+            tileaa::TiledAtomicRMWOp, tileaa::AtomicRMWOp, tileaa::AtomicCASOp>(
+          [](auto store) { return store.getValue(); })
+      .Default([](Operation *) { return Value(); });
+}
+
+LinearLayout LayoutPlan::accessLayout(Operation *op) {
+  Value tile = movedTile(op);
+  auto type = cast<RankedTensorType>(tile.getType());
+  ArrayRef<int64_t> shape = type.getShape();
+  tileaa::AccessFacts facts = tileaa::lookupFacts(op);
+  // The axis with the longest aligned runs goes first, the last one on a tie.
+  unsigned bits = std::max(tileaa::getElementBits(type.getElementType()), 8u);
+  int64_t bytes = llvm::PowerOf2Ceil(bits) / 8;
+  auto runOf = [&](unsigned d) {
+    int64_t run = facts.contiguity[d];
+    return std::min(run, std::max<int64_t>(facts.divisibility[d] / bytes, 1));
+  };
+  unsigned fastest = shape.size() - 1;
+  for (unsigned d = shape.size(); d-- > 0;)
+    if (facts.contiguity[d] > facts.contiguity[fastest])
+      fastest = d;
+  SmallVector<unsigned> order{fastest};
+  int64_t elements = shape[fastest];
+  for (unsigned d = shape.size(); d-- > 0;)
+    if (d != fastest) {
+      order.push_back(d);
+      elements *= shape[d];
+    }
+  int64_t perThread = std::max<int64_t>(elements / (32 * numWarps), 1);
+  int64_t vector = std::min<int64_t>({16 / bytes, runOf(fastest), perThread});
+  if (!tileaa::lookupFacts(op).maskConstancy.empty())
+    vector = std::min(vector, facts.maskConstancy[fastest]);
+  // Without runs neighbouring lanes still touch neighbouring elements.
+  return blockedLayout(shape, order, std::max<int64_t>(vector, 1), numWarps);
+}
+
+/// Whether rows of the product are reduced: then warps take whole rows.
+bool LayoutPlan::isReducedAlongRows(Value tile) {
+  unsigned group = groupOf(tile);
+  bool found = false;
+  function.walk([&](tileaa::ReduceOp reduce) {
+    for (Value source : reduce.getSources())
+      found |= isFixed(source) && groupOf(source) == group &&
+               reduce.getDim() + 1 == shapeOf(source).size();
+  });
+  return found;
+}
+
+static bool isSigned(std::optional<cuda_tile::Signedness> signedness) {
+  return signedness.value_or(cuda_tile::Signedness::Signed) ==
+         cuda_tile::Signedness::Signed;
+}
+
+std::pair<DotLayouts, std::optional<MmaInstruction>>
+LayoutPlan::dotLayouts(tileaa::DotOp op) {
+  ArrayRef<int64_t> shape = shapeOf(op.getAcc());
+  int64_t depth = shapeOf(op.getLhs()).back();
+  std::optional<MmaInstruction> mma = findMma(
+      getElementTypeOrSelf(op.getLhs().getType()),
+      getElementTypeOrSelf(op.getAcc().getType()), shape, depth,
+      isSigned(op.getSignednessLhs()), isSigned(op.getSignednessRhs()), target);
+  if (mma)
+    return {mmaLayouts(*mma, shape, depth, numWarps,
+                       isReducedAlongRows(op.getResult())),
+            mma};
+  return {fmaLayouts(defaultLayout(shape, numWarps), depth), std::nullopt};
+}
+
+//===----------------------------------------------------------------------===//
+// Collecting
+//===----------------------------------------------------------------------===//
+
+void LayoutPlan::collectControlFlow(Operation *op) {
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    for (Region *region : branch->getRegions().empty()
+                              ? SmallVector<Region *>()
+                              : SmallVector<Region *>{&branch.getThenRegion(),
+                                                      &branch.getElseRegion()})
+      if (!region->empty())
+        for (auto [result, value] :
+             llvm::zip(branch.getResults(),
+                       region->front().getTerminator()->getOperands()))
+          uniteAll({result, value});
+    return;
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (auto [result, argument, init, next] : llvm::zip(
+             loop.getResults(), loop.getRegionIterArgs(), loop.getInitArgs(),
+             loop.getBody()->getTerminator()->getOperands()))
+      uniteAll({result, argument, init, next});
+    return;
+  }
+  auto loop = cast<scf::WhileOp>(op);
+  for (auto [argument, init, next] :
+       llvm::zip(loop.getBeforeArguments(), loop.getInits(),
+                 loop.getAfterBody()->getTerminator()->getOperands()))
+    uniteAll({argument, init, next});
+  for (auto [result, argument, passed] :
+       llvm::zip(loop.getResults(), loop.getAfterArguments(),
+                 loop.getConditionOp().getArgs()))
+    uniteAll({result, argument, passed});
+}
+
+void LayoutPlan::collect(Operation *op) {
+  if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op))
+    return collectControlFlow(op);
+  if (Value tile = movedTile(op); tile && isTile(tile)) {
+    auto make = [this, op] { return accessLayout(op); };
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<tileaa::LoadOp>([&](tileaa::LoadOp load) {
+          uniteAll({load.getResult(), load.getSource(), load.getMask(),
+                    load.getOther()});
+          anchor(load.getResult(), Access, make);
+        })
+        .Case<tileaa::StoreOp>([&](tileaa::StoreOp store) {
+          uniteAll({store.getDestination(), store.getMask()});
+          anchor(store.getDestination(), Access, make);
+        })
+        .Case<tileaa::AtomicRMWOp, tileaa::AtomicCASOp>([&](auto atomic) {
+          uniteAll(
+              {atomic.getResult(), atomic.getPointers(), atomic.getMask()});
+          anchor(atomic.getResult(), Access, make);
+        })
+        .Case<tileaa::TiledLoadOp, tileaa::GatherLoadOp>(
+            [&](auto load) { anchor(load.getResult(), Access, make); });
+    return;
+  }
+  if (auto dot = dyn_cast<tileaa::DotOp>(op)) {
+    uniteAll({dot.getResult(), dot.getAcc()});
+    anchor(dot.getResult(), Product,
+           [this, dot] { return dotLayouts(dot).first.acc; });
+    return;
+  }
+  if (auto reduce = dyn_cast<tileaa::ReduceOp>(op)) {
+    uniteAll(reduce.getSources());
+    for (OpResult result : reduce->getResults())
+      anchor(result, Implied, [this, result] { return resultLayout(result); });
+    return;
+  }
+  if (auto scan = dyn_cast<tileaa::ScanOp>(op)) {
+    for (OpResult result : scan->getResults())
+      anchor(result, Implied, [this, result] { return resultLayout(result); });
+    return;
+  }
+  if (auto insert = dyn_cast<tileaa::InsertOp>(op))
+    return uniteAll({insert.getResult(), insert.getDestination()});
+  if (!op->hasTrait<OpTrait::Elementwise>() && !isa<tileaa::AssumeOp>(op))
+    return;
+  for (Value result : op->getResults())
+    for (Value operand : op->getOperands()) {
+      unite(result, operand);
+      if (isFixed(result) && isTile(operand) &&
+          roleOf(operand) == TileRole::Renaming && renamedFixed(operand))
+        anchor(result, Implied,
+               [this, operand] { return *renamedFixed(operand); });
+    }
+}
+
+LayoutPlan::LayoutPlan(tileaa::FuncOp function, unsigned numWarps,
+                       const GpuTarget &target)
+    : function(function), numWarps(numWarps), target(target) {
+  function.walk([&](Operation *op) {
+    if (op != function.getOperation())
+      collect(op);
+  });
+  // Nothing that was asked for while groups still grew.
+  for (Group &group : groups)
+    group.layout.reset();
+}
+
+//===----------------------------------------------------------------------===//
+// Operands and results
+//===----------------------------------------------------------------------===//
+
+LinearLayout LayoutPlan::resultLayout(OpResult tile) {
+  Operation *op = tile.getOwner();
+  if (auto dot = dyn_cast<tileaa::DotOp>(op)) {
+    auto [layouts, mma] = dotLayouts(dot);
+    return mma ? layouts.acc : layoutOf(tile);
+  }
+  if (auto reduce = dyn_cast<tileaa::ReduceOp>(op))
+    return sliceLayout(ownLayout(reduce.getSources()[0]), reduce.getDim());
+  if (auto scan = dyn_cast<tileaa::ScanOp>(op))
+    return scanLayout(shapeOf(tile), scan.getDim(), numWarps);
+  return layoutOf(tile);
+}
+
+SmallVector<std::optional<LinearLayout>>
+LayoutPlan::operandLayouts(Operation *op) {
+  SmallVector<std::optional<LinearLayout>> wanted(op->getNumOperands());
+  auto all = [&](const LinearLayout &layout) {
+    for (auto [value, want] : llvm::zip(op->getOperands(), wanted))
+      if (isTile(value))
+        want = layout;
+  };
+  auto passTo = [&](ValueRange targets, unsigned firstOperand) {
+    for (auto [i, target] : llvm::enumerate(targets))
+      if (isTile(target))
+        wanted[firstOperand + i] = layoutOf(target);
+  };
+  auto sparse = [&](OperandRange indices, const LinearLayout &tile) {
+    for (auto [d, index] : llvm::enumerate(indices))
+      if (isTile(index))
+        wanted[indices.getBeginOperandIndex() + d] = axisLayout(tile, d);
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<scf::ForOp>([&](scf::ForOp loop) {
+        passTo(loop.getRegionIterArgs(), loop.getNumControlOperands());
+      })
+      .Case<scf::WhileOp>(
+          [&](scf::WhileOp loop) { passTo(loop.getBeforeArguments(), 0); })
+      .Case<scf::ConditionOp>([&](scf::ConditionOp condition) {
+        passTo(cast<scf::WhileOp>(op->getParentOp()).getAfterArguments(), 1);
+      })
+      .Case<scf::YieldOp>([&](scf::YieldOp) {
+        if (auto loop = dyn_cast<scf::WhileOp>(op->getParentOp()))
+          passTo(loop.getBeforeArguments(), 0);
+        else
+          passTo(op->getParentOp()->getResults(), 0);
+      })
+      .Case<tileaa::StoreOp>([&](tileaa::StoreOp store) {
+        if (isTile(store.getDestination()))
+          all(isFixed(store.getDestination()) ? layoutOf(store.getDestination())
+                                              : accessLayout(op));
+      })
+      .Case<tileaa::TiledStoreOp, tileaa::ScatterStoreOp,
+            tileaa::TiledAtomicRMWOp>([&](auto store) {
+        Value tile = store.getValue();
+        // Fragments are stored as they are.
+        bool asIs = isFixed(tile) && groups[groupOf(tile)].strength == Product;
+        LinearLayout layout = asIs ? layoutOf(tile) : accessLayout(op);
+        all(layout);
+        sparse(store.getIndices(), layout);
+      })
+      .Case<tileaa::GatherLoadOp>([&](tileaa::GatherLoadOp load) {
+        sparse(load.getIndices(), layoutOf(load.getResult()));
+      })
+      .Case<tileaa::DotOp>([&](tileaa::DotOp dot) {
+        auto [layouts, mma] = dotLayouts(dot);
+        if (!mma)
+          layouts = fmaLayouts(layoutOf(dot.getResult()),
+                               shapeOf(dot.getLhs()).back());
+        wanted[0] = layouts.lhs;
+        wanted[1] = layouts.rhs;
+        wanted[2] = layouts.acc;
+      })
+      .Case<tileaa::ReduceOp>([&](tileaa::ReduceOp reduce) {
+        all(ownLayout(reduce.getSources()[0]));
+      })
+      .Case<tileaa::ScanOp>(
+          [&](tileaa::ScanOp scan) { all(resultLayout(scan->getOpResult(0))); })
+      .Default([&](Operation *) {
+        bool together = op->getNumResults() > 0 && isTile(op->getResult(0)) &&
+                        (op->hasTrait<OpTrait::Elementwise>() ||
+                         isa<tileaa::AssumeOp, tileaa::LoadOp,
+                             tileaa::AtomicRMWOp, tileaa::AtomicCASOp>(op));
+        for (auto [value, want] : llvm::zip(op->getOperands(), wanted))
+          if (isTile(value))
+            want = together ? layoutOf(op->getResult(0)) : ownLayout(value);
+        if (auto insert = dyn_cast<tileaa::InsertOp>(op))
+          wanted[1] = layoutOf(insert.getResult());
+      });
+  return wanted;
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,101 @@
+//===- TileAAToTileAS/LayoutPlan.h - a layout for every tile of a kernel -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tiles that element-wise ops, loops and branches tie together get one layout,
+// that of the strongest op among them: a product, then an access to memory,
+// then what another tile's layout implies. What can be made in any layout at no
+// cost (constants, ranges, splats, and views, broadcasts and permutes of
+// others) is made in each layout that is asked for. docs/gpu-road.md has the
+// rules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
+#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
+
+#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
+#include "tessera/Dialect/TileAA/IR/TileAA.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <functional>
+#include <vector>
+
+namespace tessera::gpu {
+
+/// Whether `value` is a tile of rank 1 or more.
+bool isTile(mlir::Value value);
+
+enum class TileRole {
+  /// Made from nothing or from a scalar in any layout.
+  Leaf,
+  /// The elements of its operand, named differently.
+  Renaming,
+  /// In the layout of its group.
+  Fixed,
+};
+TileRole roleOf(mlir::Value tile);
+
+/// The layout in which the operand of a renaming op must be for its result to
+/// be in `layout`.
+layout::LinearLayout renamedOperand(mlir::Operation *op,
+                                    const layout::LinearLayout &layout);
+
+class LayoutPlan {
+public:
+  LayoutPlan(tileaa::FuncOp function, unsigned numWarps,
+             const GpuTarget &target);
+
+  /// The layout of a fixed tile's group.
+  layout::LinearLayout layoutOf(mlir::Value tile);
+  /// The layout in which an op likes an operand whose own layout does not
+  /// matter: that of a fixed tile's group, else the one for its shape.
+  layout::LinearLayout ownLayout(mlir::Value tile);
+  /// What coalesces the access `op` best.
+  layout::LinearLayout accessLayout(mlir::Operation *op);
+  /// The layouts of the product `op`, and its instruction if it has one.
+  std::pair<DotLayouts, std::optional<MmaInstruction>>
+  dotLayouts(tileaa::DotOp op);
+  /// The layout that the op's lowering gives its result; it may differ from
+  /// that of the result's group.
+  layout::LinearLayout resultLayout(mlir::OpResult tile);
+  /// The layouts that the op needs its operands in; null for operands that are
+  /// no tiles.
+  llvm::SmallVector<std::optional<layout::LinearLayout>>
+  operandLayouts(mlir::Operation *op);
+
+  unsigned getNumWarps() const { return numWarps; }
+
+private:
+  struct Group {
+    unsigned strength = 0;
+    std::function<layout::LinearLayout()> anchor;
+    std::optional<layout::LinearLayout> layout;
+    bool active = false;
+  };
+  unsigned groupOf(mlir::Value tile);
+  void unite(mlir::Value a, mlir::Value b);
+  void uniteAll(mlir::ValueRange values);
+  void anchor(mlir::Value tile, unsigned strength,
+              std::function<layout::LinearLayout()> make);
+  void collect(mlir::Operation *op);
+  void collectControlFlow(mlir::Operation *op);
+  /// The layout of a renaming of a fixed tile, or nothing.
+  std::optional<layout::LinearLayout> renamedFixed(mlir::Value tile);
+  bool isReducedAlongRows(mlir::Value tile);
+
+  tileaa::FuncOp function;
+  unsigned numWarps;
+  const GpuTarget &target;
+  llvm::DenseMap<mlir::Value, unsigned> numbers;
+  llvm::SmallVector<unsigned> parents;
+  std::vector<Group> groups;
+};
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H

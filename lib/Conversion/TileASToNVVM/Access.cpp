@@ -1,0 +1,361 @@
+//===- TileASToNVVM/Access.cpp - moves between registers and memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Without a mask a run is one vector access of LLVM; with one it is one
+// predicated instruction, which LLVM cannot say (it would make branches), so
+// inline PTX. Parts of a run are never touched outside their elements (O4).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+
+using namespace mlir;
+using tessera::layout::Dim;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+Ordering orderingOf(std::optional<tileas::MemSemantic> semantic,
+                    std::optional<tileas::MemScope> scope) {
+  Ordering result;
+  using S = tileas::MemSemantic;
+  using O = LLVM::AtomicOrdering;
+  switch (semantic.value_or(S::Weak)) {
+  case S::Weak:
+    return result;
+  case S::Relaxed:
+    result.order = O::monotonic;
+    break;
+  case S::Acquire:
+    result.order = O::acquire;
+    break;
+  case S::Release:
+    result.order = O::release;
+    break;
+  case S::AcquireRelease:
+    result.order = O::acq_rel;
+    break;
+  }
+  switch (scope.value_or(tileas::MemScope::Sys)) {
+  case tileas::MemScope::TileBlock:
+    result.scope = "block";
+    break;
+  case tileas::MemScope::Cluster:
+    result.scope = "cluster";
+    break;
+  case tileas::MemScope::Gpu:
+    result.scope = "device";
+    break;
+  case tileas::MemScope::Sys:
+    break;
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+/// `run` as one vector of containers (one container alone).
+static Value pack(Emitter &e, Type element, ArrayRef<Value> run) {
+  if (run.size() == 1)
+    return e.toContainer(run[0], element);
+  auto type = VectorType::get({static_cast<int64_t>(run.size())},
+                              e.containerType(element));
+  Value vector = LLVM::UndefOp::create(e.b, e.loc(), type);
+  for (auto [i, value] : llvm::enumerate(run))
+    vector = LLVM::InsertElementOp::create(
+        e.b, e.loc(), vector, e.toContainer(value, element), e.i32(i));
+  return vector;
+}
+
+static Registers unpack(Emitter &e, Type element, Value vector,
+                        unsigned count) {
+  if (count == 1)
+    return {e.fromContainer(vector, element)};
+  Registers run;
+  for (unsigned i = 0; i < count; ++i)
+    run.push_back(e.fromContainer(
+        LLVM::ExtractElementOp::create(e.b, e.loc(), vector, e.i32(i)),
+        element));
+  return run;
+}
+
+static Type runType(Emitter &e, Type element, unsigned count) {
+  Type container = e.containerType(element);
+  return count == 1
+             ? container
+             : Type(VectorType::get({static_cast<int64_t>(count)}, container));
+}
+
+namespace {
+/// How a predicated access moves `bytes` bytes.
+struct Words {
+  unsigned count = 1;
+  /// Width of a register; a byte travels in 16 bits.
+  unsigned bits;
+  StringRef suffix, constraint;
+
+  explicit Words(unsigned bytes) {
+    switch (bytes) {
+    case 1:
+      bits = 16, suffix = "u8", constraint = "h";
+      break;
+    case 2:
+      bits = 16, suffix = "b16", constraint = "h";
+      break;
+    case 4:
+      bits = 32, suffix = "b32", constraint = "r";
+      break;
+    case 8:
+      bits = 64, suffix = "b64", constraint = "l";
+      break;
+    default:
+      count = 2, bits = 64, suffix = "v2.b64", constraint = "l";
+      break;
+    }
+  }
+};
+} // namespace
+
+/// A run as the words of an access.
+static SmallVector<Value, 2> toWords(Emitter &e, Value vector, unsigned bytes) {
+  Words words(bytes);
+  if (words.count == 1) {
+    Value bits = e.bitcast(vector, e.b.getIntegerType(8 * bytes));
+    return {e.extend(bits, e.b.getIntegerType(words.bits), false)};
+  }
+  Value pair = e.bitcast(vector, VectorType::get({2}, e.b.getI64Type()));
+  SmallVector<Value, 2> result;
+  for (unsigned i = 0; i < 2; ++i)
+    result.push_back(
+        LLVM::ExtractElementOp::create(e.b, e.loc(), pair, e.i32(i)));
+  return result;
+}
+
+static Value fromWords(Emitter &e, ArrayRef<Value> words, Type type,
+                       unsigned bytes) {
+  if (words.size() == 1)
+    return e.bitcast(e.extend(words[0], e.b.getIntegerType(8 * bytes), false),
+                     type);
+  Type pairType = VectorType::get({2}, e.b.getI64Type());
+  Value pair = LLVM::UndefOp::create(e.b, e.loc(), pairType);
+  for (auto [i, word] : llvm::enumerate(words))
+    pair = LLVM::InsertElementOp::create(e.b, e.loc(), pair, word, e.i32(i));
+  return e.bitcast(pair, type);
+}
+
+static StringRef spaceName(Value pointer) {
+  unsigned space =
+      cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace();
+  return space == Global ? ".global" : space == Shared ? ".shared" : "";
+}
+
+Registers readRun(Emitter &e, Type element, Value pointer, unsigned count,
+                  Value mask, ArrayRef<Value> others) {
+  unsigned bytes = count * Emitter::containerBytes(element);
+  Type type = runType(e, element, count);
+  if (!mask)
+    return unpack(e, element,
+                  LLVM::LoadOp::create(e.b, e.loc(), type, pointer, bytes),
+                  count);
+  Words words(bytes);
+  bool one = words.count == 1;
+  std::string text =
+      ("@" + llvm::Twine(one ? "$2" : "$3") + " ld" + spaceName(pointer) + "." +
+       words.suffix + (one ? " $0, [$1];" : " {$0, $1}, [$2];"))
+          .str();
+  std::string c = words.constraint.str();
+  std::string constraints = one ? "=" + c + ",l,b,0,~{memory}"
+                                : "=" + c + ",=" + c + ",l,b,0,1,~{memory}";
+  SmallVector<Value, 4> operands{pointer, mask};
+  llvm::append_range(operands, toWords(e, pack(e, element, others), bytes));
+  Type word = e.b.getIntegerType(words.bits);
+  SmallVector<Value, 2> read;
+  if (one) {
+    read.push_back(e.inlineAsm(text, constraints, word, operands, true));
+  } else {
+    auto pair =
+        LLVM::LLVMStructType::getLiteral(e.b.getContext(), {word, word});
+    Value both = e.inlineAsm(text, constraints, pair, operands, true);
+    for (int64_t i = 0; i < 2; ++i)
+      read.push_back(LLVM::ExtractValueOp::create(e.b, e.loc(), both, i));
+  }
+  return unpack(e, element, fromWords(e, read, type, bytes), count);
+}
+
+void writeRun(Emitter &e, Type element, Value pointer, ArrayRef<Value> run,
+              Value mask) {
+  unsigned bytes = run.size() * Emitter::containerBytes(element);
+  Value vector = pack(e, element, run);
+  if (!mask) {
+    LLVM::StoreOp::create(e.b, e.loc(), vector, pointer, bytes);
+    return;
+  }
+  Words words(bytes);
+  bool one = words.count == 1;
+  std::string text =
+      ("@" + llvm::Twine(one ? "$2" : "$3") + " st" + spaceName(pointer) + "." +
+       words.suffix + (one ? " [$0], $1;" : " [$0], {$1, $2};"))
+          .str();
+  std::string c = words.constraint.str();
+  std::string constraints = "l," + c + (one ? "" : "," + c) + ",b,~{memory}";
+  SmallVector<Value, 4> operands{pointer};
+  llvm::append_range(operands, toWords(e, vector, bytes));
+  operands.push_back(mask);
+  e.inlineAsm(text, constraints, Type(), operands, true);
+}
+
+//===----------------------------------------------------------------------===//
+// Ordered accesses
+//===----------------------------------------------------------------------===//
+
+Value readOrdered(Emitter &e, Type element, Value pointer, Value mask,
+                  Value other, const Ordering &ordering) {
+  Type container = e.containerType(element);
+  unsigned bytes = Emitter::containerBytes(element);
+  // LLVM's atomic accesses are of integers.
+  Type word = e.b.getIntegerType(8 * bytes);
+  auto read = [&]() -> Value {
+    Value bits = LLVM::LoadOp::create(
+        e.b, e.loc(), word, pointer, bytes, /*isVolatile=*/false,
+        /*isNonTemporal=*/false, /*isInvariant=*/false,
+        /*isInvariantGroup=*/false, ordering.order, ordering.scope);
+    return e.fromContainer(e.bitcast(bits, container), element);
+  };
+  if (!mask)
+    return read();
+  Block *then = e.newBlock();
+  Block *rest = e.newBlock({e.registerType(element)});
+  LLVM::CondBrOp::create(e.b, e.loc(), mask, then, ValueRange(), rest,
+                         ValueRange{other});
+  e.b.setInsertionPointToEnd(then);
+  e.branch(rest, {read()});
+  e.b.setInsertionPointToEnd(rest);
+  return rest->getArgument(0);
+}
+
+void writeOrdered(Emitter &e, Type element, Value pointer, Value value,
+                  Value mask, const Ordering &ordering) {
+  unsigned bytes = Emitter::containerBytes(element);
+  e.guarded(mask, [&] {
+    Value bits =
+        e.bitcast(e.toContainer(value, element), e.b.getIntegerType(8 * bytes));
+    LLVM::StoreOp::create(e.b, e.loc(), bits, pointer, bytes,
+                          /*isVolatile=*/false, /*isNonTemporal=*/false,
+                          /*isInvariantGroup=*/false, ordering.order,
+                          ordering.scope);
+  });
+}
+
+Value ownerOf(Emitter &e, Type type) {
+  if (!isa<RankedTensorType>(type))
+    return e.isFirstThread();
+  return e.owner(Emitter::layoutOf(type));
+}
+
+FailureOr<Registers> broadcastFromOwners(Emitter &e, Operation *op, Type type,
+                                         const Registers &registers) {
+  Value owner = ownerOf(e, type);
+  if (!owner)
+    return registers;
+  Value scratch = e.scratch(op);
+  if (!scratch)
+    return failure();
+  Type element = getElementTypeOrSelf(type);
+  unsigned bytes = Emitter::containerBytes(element);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  auto address = [&](unsigned r) {
+    if (!tensor)
+      return scratch;
+    Value index = linearIndex(e, Emitter::layoutOf(type), tensor.getShape(), r);
+    return e.byteOffset(scratch, e.mul(index, e.i32(bytes)));
+  };
+  e.guarded(owner, [&] {
+    for (auto [r, value] : llvm::enumerate(registers))
+      writeShared(e, element, address(r), {value});
+  });
+  e.barrier();
+  Registers result;
+  for (unsigned r = 0; r < registers.size(); ++r)
+    result.push_back(readShared(e, element, address(r), 1)[0]);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory and runs of registers
+//===----------------------------------------------------------------------===//
+
+Registers readShared(Emitter &e, Type element, Value pointer, unsigned count) {
+  unsigned bytes = count * Emitter::containerBytes(element);
+  return unpack(e, element,
+                LLVM::LoadOp::create(e.b, e.loc(), runType(e, element, count),
+                                     pointer, bytes),
+                count);
+}
+
+void writeShared(Emitter &e, Type element, Value pointer, ArrayRef<Value> run) {
+  unsigned bytes = run.size() * Emitter::containerBytes(element);
+  LLVM::StoreOp::create(e.b, e.loc(), pack(e, element, run), pointer, bytes);
+}
+
+Value linearIndex(Emitter &e, const LinearLayout &layout,
+                  ArrayRef<int64_t> shape, unsigned r) {
+  Value index;
+  for (unsigned d = 0; d < shape.size(); ++d) {
+    Value c = e.coordinate(layout, layout::tileDim(d), r);
+    index = index ? e.add(e.mul(index, e.i32(shape[d])), c) : c;
+  }
+  return index;
+}
+
+SmallVector<SmallVector<unsigned, 8>>
+registerRuns(const LinearLayout &layout, unsigned dim, unsigned most) {
+  unsigned count = Emitter::numRegisters(layout);
+  Dim axis = layout::tileDim(dim);
+  // The longest aligned run: register bits for bits 0, 1, ... of `dim` alone,
+  // which no thread bit touches.
+  SmallVector<unsigned> bits;
+  uint64_t threads = Emitter::threadMask(layout, axis);
+  for (unsigned bit = 0; (1u << (bit + 1)) <= most; ++bit) {
+    if (bit >= layout.out().bits(axis))
+      break;
+    uint64_t image = layout.out().pack(axis, uint64_t(1) << bit);
+    std::optional<unsigned> found;
+    bool shared = threads >> bit & 1;
+    for (unsigned i = 0; i < layout.in().bits(Dim::Register); ++i) {
+      uint64_t column = layout.column(Dim::Register, i);
+      if (column == image)
+        found = i;
+      else if (column & image)
+        shared = true;
+    }
+    if (!found || shared)
+      break;
+    bits.push_back(*found);
+  }
+  SmallVector<SmallVector<unsigned, 8>> runs;
+  uint64_t mask = 0;
+  for (unsigned bit : bits)
+    mask |= uint64_t(1) << bit;
+  for (unsigned first = 0; first < count; ++first) {
+    if (first & mask)
+      continue;
+    SmallVector<unsigned, 8> run;
+    for (unsigned i = 0; i < 1u << bits.size(); ++i) {
+      unsigned r = first;
+      for (unsigned k = 0; k < bits.size(); ++k)
+        if (i >> k & 1)
+          r |= 1u << bits[k];
+      run.push_back(r);
+    }
+    runs.push_back(run);
+  }
+  return runs;
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,127 @@
+//===- TileASToNVVM/ControlFlow.cpp - branches and loops as blocks -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// scf ops become blocks whose arguments are all registers of what they carry.
+// Control flow depends on scalars only, so every thread of the block takes the
+// same way (rule O6) and barriers inside are legal.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handlers.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+static SmallVector<Type> typesOf(Emitter &e, ValueRange values) {
+  SmallVector<Type> types;
+  for (Value value : values)
+    llvm::append_range(types, e.typesOf(value.getType()));
+  return types;
+}
+
+static SmallVector<Value> registersOf(Emitter &e, ValueRange values) {
+  SmallVector<Value> registers;
+  for (Value value : values)
+    llvm::append_range(registers, e.get(value));
+  return registers;
+}
+
+static void bind(Emitter &e, ValueRange values, ValueRange registers) {
+  for (Value value : values)
+    e.take(value, registers);
+}
+
+static LogicalResult emitIf(Emitter &e, Operation *op) {
+  auto branch = llvm::cast<scf::IfOp>(op);
+  Block *then = e.newBlock(), *otherwise = e.newBlock();
+  Block *rest = e.newBlock(typesOf(e, branch.getResults()));
+  LLVM::CondBrOp::create(e.b, e.loc(), e.scalar(branch.getCondition()), then,
+                         otherwise);
+  for (auto [region, block] : {std::pair(&branch.getThenRegion(), then),
+                               std::pair(&branch.getElseRegion(), otherwise)}) {
+    e.b.setInsertionPointToEnd(block);
+    SmallVector<Value> yielded;
+    if (!region->empty()) {
+      if (failed(e.emitBlock(region->front())))
+        return failure();
+      yielded = registersOf(e, region->front().getTerminator()->getOperands());
+    }
+    e.branch(rest, yielded);
+  }
+  e.b.setInsertionPointToEnd(rest);
+  bind(e, branch.getResults(), rest->getArguments());
+  return success();
+}
+
+static LogicalResult emitFor(Emitter &e, Operation *op) {
+  auto loop = llvm::cast<scf::ForOp>(op);
+  Value upper = e.scalar(loop.getUpperBound());
+  Value step = e.scalar(loop.getStep());
+  SmallVector<Type> types{upper.getType()};
+  llvm::append_range(types, typesOf(e, loop.getRegionIterArgs()));
+  Block *header = e.newBlock(types), *body = e.newBlock();
+  Block *rest = e.newBlock();
+
+  SmallVector<Value> inits{e.scalar(loop.getLowerBound())};
+  llvm::append_range(inits, registersOf(e, loop.getInitArgs()));
+  e.branch(header, inits);
+  e.b.setInsertionPointToEnd(header);
+  Value counter = header->getArgument(0);
+  ValueRange carried = ValueRange(header->getArguments()).drop_front();
+  auto predicate = loop.getUnsignedCmp() ? LLVM::ICmpPredicate::ult
+                                         : LLVM::ICmpPredicate::slt;
+  LLVM::CondBrOp::create(e.b, e.loc(), e.compare(predicate, counter, upper),
+                         body, rest);
+  e.b.setInsertionPointToEnd(body);
+  e.set(loop.getInductionVar(), counter);
+  bind(e, loop.getRegionIterArgs(), carried);
+  if (failed(e.emitBlock(*loop.getBody())))
+    return failure();
+  SmallVector<Value> next{e.add(counter, step)};
+  llvm::append_range(
+      next, registersOf(e, loop.getBody()->getTerminator()->getOperands()));
+  e.branch(header, next);
+  e.b.setInsertionPointToEnd(rest);
+  bind(e, loop.getResults(), carried);
+  return success();
+}
+
+static LogicalResult emitWhile(Emitter &e, Operation *op) {
+  auto loop = llvm::cast<scf::WhileOp>(op);
+  Block *before = e.newBlock(typesOf(e, loop.getBeforeArguments()));
+  Block *after = e.newBlock(typesOf(e, loop.getAfterArguments()));
+  Block *rest = e.newBlock(typesOf(e, loop.getResults()));
+  e.branch(before, registersOf(e, loop.getInits()));
+  e.b.setInsertionPointToEnd(before);
+  bind(e, loop.getBeforeArguments(), before->getArguments());
+  if (failed(e.emitBlock(*loop.getBeforeBody())))
+    return failure();
+  scf::ConditionOp condition = loop.getConditionOp();
+  SmallVector<Value> passed = registersOf(e, condition.getArgs());
+  LLVM::CondBrOp::create(e.b, e.loc(), e.scalar(condition.getCondition()),
+                         after, passed, rest, passed);
+  e.b.setInsertionPointToEnd(after);
+  bind(e, loop.getAfterArguments(), after->getArguments());
+  if (failed(e.emitBlock(*loop.getAfterBody())))
+    return failure();
+  e.branch(before,
+           registersOf(e, loop.getAfterBody()->getTerminator()->getOperands()));
+  e.b.setInsertionPointToEnd(rest);
+  bind(e, loop.getResults(), rest->getArguments());
+  return success();
+}
+
+void registerControlFlowHandlers(Handlers &h) {
+  h.addOp<scf::IfOp>(emitIf);
+  h.addOp<scf::ForOp>(emitFor);
+  h.addOp<scf::WhileOp>(emitWhile);
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,208 @@
+//===- TileASToNVVM/Emitter.h - tiles in registers of threads -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state of lowering one nv_tileas kernel to an llvm.func: what every value
+// became, where code goes, and the pieces that all op families need (constants,
+// places of threads, coordinates of elements, shared memory).
+//
+// A tile of rank 1 or more is one LLVM scalar per register of its layout. A
+// scalar is one value that all threads compute. A memory object (and a view of
+// it) is its base, its run-time extents and its run-time strides. A token is
+// nothing: order has become barriers before this lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEASTONVVM_EMITTER_H
+#define TESSERA_LIB_CONVERSION_TILEASTONVVM_EMITTER_H
+
+#include "tessera/Dialect/TileAA/IR/TileAA.h"
+#include "tessera/Layout/LinearLayout.h"
+#include "tessera/Target/GpuTarget.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace tessera::gpu {
+
+class Handlers;
+
+/// One LLVM value per register.
+using Registers = llvm::SmallVector<mlir::Value, 4>;
+
+/// Address spaces of NVPTX.
+enum AddressSpace : unsigned { Generic = 0, Global = 1, Shared = 3 };
+
+class Emitter {
+public:
+  Emitter(mlir::ModuleOp module, const Handlers &handlers,
+          const GpuTarget &target);
+
+  /// Makes the llvm.func of `source` in front of it.
+  mlir::LogicalResult emitFunction(tileaa::FuncOp source);
+  /// All ops of `block` but its terminator.
+  mlir::LogicalResult emitBlock(mlir::Block &block);
+
+  /// \name What values became.
+  /// @{
+  void set(mlir::Value value, Registers registers);
+  void set(mlir::Value value, mlir::Value scalar) {
+    set(value, Registers{scalar});
+  }
+  const Registers &get(mlir::Value value) const;
+  /// The only register of a scalar.
+  mlir::Value scalar(mlir::Value value) const { return get(value)[0]; }
+  bool has(mlir::Value value) const { return values.contains(value); }
+  /// The LLVM types of a value of type `type`.
+  llvm::SmallVector<mlir::Type> typesOf(mlir::Type type);
+  /// Binds `value` to the first of `rest`, which lose them.
+  void take(mlir::Value value, mlir::ValueRange &rest);
+  /// @}
+
+  /// \name Types. Sub-byte elements and formats without arithmetic travel as
+  /// their bits (docs/gpu-road.md).
+  /// @{
+  mlir::Type registerType(mlir::Type element);
+  /// In memory: the register type, but i8 for i1.
+  mlir::Type containerType(mlir::Type element);
+  mlir::Value toContainer(mlir::Value value, mlir::Type element);
+  mlir::Value fromContainer(mlir::Value value, mlir::Type element);
+  static unsigned containerBytes(mlir::Type element);
+  mlir::Type pointerType(unsigned space);
+  /// The space that kernel pointers are known to be in.
+  unsigned pointerSpace() const { return space; }
+  /// @}
+
+  /// \name Layouts.
+  /// @{
+  /// The layout of a tensor type, which must have one.
+  static layout::LinearLayout layoutOf(mlir::Type type);
+  static layout::LinearLayout layoutOf(mlir::Value value) {
+    return layoutOf(value.getType());
+  }
+  static unsigned numRegisters(const layout::LinearLayout &layout);
+  /// The packed tile index of register `r` in lane 0 of warp 0.
+  static uint64_t registerPoint(const layout::LinearLayout &layout, unsigned r);
+  /// The part of the coordinate on output axis `dim` that the thread decides;
+  /// null when it is 0 everywhere. XOR it with that of registerPoint.
+  mlir::Value threadPart(const layout::LinearLayout &layout, layout::Dim dim);
+  /// Which bits threadPart may set.
+  static uint64_t threadMask(const layout::LinearLayout &layout,
+                             layout::Dim dim);
+  /// The coordinate on `dim` of register `r`, an i32.
+  mlir::Value coordinate(const layout::LinearLayout &layout, layout::Dim dim,
+                         unsigned r);
+  /// Whether this thread owns its elements of a tile in `layout` (all lower
+  /// copies count); null when every thread does.
+  mlir::Value owner(const layout::LinearLayout &layout);
+  /// Whether this is thread 0, the owner of scalars.
+  mlir::Value isFirstThread();
+  /// @}
+
+  /// \name The place of this thread.
+  /// @{
+  mlir::Value thread();
+  mlir::Value lane();
+  mlir::Value warp();
+  unsigned numWarps = 4;
+  /// @}
+
+  /// \name Instructions.
+  /// @{
+  mlir::Value constant(mlir::TypedAttr attr);
+  /// An integer of `type`.
+  mlir::Value integer(mlir::Type type, const llvm::APInt &value);
+  mlir::Value integer(mlir::Type type, int64_t value);
+  mlir::Value i1(bool value) { return integer(b.getI1Type(), value); }
+  mlir::Value i32(int64_t value) { return integer(b.getI32Type(), value); }
+  mlir::Value i64(int64_t value) { return integer(b.getI64Type(), value); }
+  mlir::Value zero(mlir::Type type);
+  mlir::Value add(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value mul(mlir::Value lhs, mlir::Value rhs);
+  /// Null operands count as true.
+  mlir::Value conjunction(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value compare(mlir::LLVM::ICmpPredicate predicate, mlir::Value lhs,
+                      mlir::Value rhs);
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+  mlir::Value bitcast(mlir::Value value, mlir::Type type);
+  /// An integer of another width.
+  mlir::Value extend(mlir::Value value, mlir::Type type, bool isSigned);
+  /// An intrinsic of LLVM by name; null type: no result.
+  mlir::Value intrinsic(llvm::StringRef name, mlir::Type type,
+                        mlir::ValueRange operands);
+  /// Inline PTX with side effects or without; null type: no result.
+  mlir::Value inlineAsm(llvm::StringRef text, llvm::StringRef constraints,
+                        mlir::Type type, mlir::ValueRange operands,
+                        bool sideEffects);
+  /// `value` of lane `source` (an i32) of this warp; any register type.
+  mlir::Value shuffle(mlir::Value value, mlir::Value source);
+  /// The same from lane `lane ^ mask`.
+  mlir::Value shuffleXor(mlir::Value value, unsigned mask);
+  /// All threads of the block meet.
+  void barrier();
+  /// `pointer` plus `bytes`.
+  mlir::Value byteOffset(mlir::Value pointer, mlir::Value bytes);
+  mlir::Value byteOffset(mlir::Value pointer, int64_t bytes);
+  /// The XOR of columns[i] over the set bits i of `source`, an i32; null for 0.
+  mlir::Value linear(mlir::Value source, llvm::ArrayRef<uint64_t> columns);
+  /// @}
+
+  /// The scratch that shared-memory allocation gave to `op`, a pointer to
+  /// shared memory; null after a diagnostic without one.
+  mlir::Value scratch(mlir::Operation *op);
+  /// Runs `body` only where `condition` holds (always when null).
+  void guarded(mlir::Value condition, llvm::function_ref<void()> body);
+  /// A new block at the end of the function.
+  mlir::Block *newBlock(mlir::TypeRange arguments = {});
+  void branch(mlir::Block *to, mlir::ValueRange operands = {});
+  /// A constant byte array with internal linkage, as an address in `space`.
+  mlir::Value bytes(llvm::StringRef name, llvm::StringRef content);
+
+  /// A scalar op applied to `operands`; op is an element-wise op.
+  mlir::FailureOr<mlir::Value> emitScalar(mlir::Operation *op,
+                                          mlir::ValueRange operands);
+
+  mlir::LogicalResult emitOp(mlir::Operation *op);
+  /// "cannot be lowered to NVVM: REASON".
+  mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &reason);
+
+  mlir::OpBuilder b;
+  mlir::Location loc() const { return currentLoc; }
+  mlir::LLVM::LLVMFuncOp function() const { return current; }
+  mlir::ModuleOp module() const { return top; }
+  const GpuTarget &target() const { return gpuTarget; }
+
+  /// Code that goes to the entry block, so that it dominates everything.
+  struct AtEntry {
+    explicit AtEntry(Emitter &e);
+    mlir::OpBuilder::InsertionGuard guard;
+  };
+
+private:
+  mlir::ModuleOp top;
+  const Handlers &handlers;
+  const GpuTarget &gpuTarget;
+  mlir::LLVM::LLVMFuncOp current;
+  mlir::Location currentLoc;
+  unsigned space = Global;
+  /// The branch that ends the entry block.
+  mlir::Operation *entryEnd = nullptr;
+  llvm::DenseMap<mlir::Value, Registers> values;
+  llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
+  /// linear() of the thread's lane and warp, by columns.
+  struct Linear {
+    mlir::Value source;
+    llvm::SmallVector<uint64_t, 8> columns;
+    mlir::Value result;
+  };
+  llvm::SmallVector<Linear> linears;
+  mlir::Value threadId, laneId, warpId, sharedBase;
+};
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_EMITTER_H

@@ -1,0 +1,116 @@
+//===- TileASToNVVM/TileASToNVVM.cpp - the passes -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels of nv_tileas become functions of the llvm and nvvm dialects, globals
+// become bytes in global memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
+
+#include "../TileAAToVector/ElementTypes.h"
+#include "Handlers.h"
+#include "RegisterMap.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+namespace tessera::gpu {
+#define GEN_PASS_DEF_ANNOTATESCRATCHPASS
+#define GEN_PASS_DEF_CONVERTTILEASTONVVMPASS
+#include "tessera/Conversion/TileASToNVVM/Passes.h.inc"
+
+Handlers Handlers::create() {
+  Handlers handlers;
+  registerArithmeticHandlers(handlers);
+  registerFloatHandlers(handlers);
+  registerControlFlowHandlers(handlers);
+  registerObjectHandlers(handlers);
+  registerShapeHandlers(handlers);
+  registerPackHandlers(handlers);
+  registerPointerAccessHandlers(handlers);
+  registerViewAccessHandlers(handlers);
+  registerLayoutHandlers(handlers);
+  registerReduceHandlers(handlers);
+  registerScanHandlers(handlers);
+  registerDotHandlers(handlers);
+  registerMathHandlers(handlers);
+  registerFloatConversionHandlers(handlers);
+  registerAtomicHandlers(handlers);
+  registerPrintHandlers(handlers);
+  return handlers;
+}
+} // namespace tessera::gpu
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+struct AnnotateScratch
+    : tessera::gpu::impl::AnnotateScratchPassBase<AnnotateScratch> {
+  void runOnOperation() override {
+    Builder b(&getContext());
+    getOperation().walk([&](Operation *op) {
+      int64_t bytes = tessera::gpu::scratchBytesOf(op);
+      if (bytes > 0)
+        op->setAttr("nv_tileas.scratch_bytes", b.getI64IntegerAttr(bytes));
+      else
+        op->removeAttr("nv_tileas.scratch_bytes");
+    });
+  }
+};
+
+LogicalResult emitGlobal(tileaa::GlobalOp op) {
+  OpBuilder b(op);
+  Type element = op.getArrayType().getElementType();
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!elements)
+    return op.emitOpError("cannot be lowered to NVVM: expected dense elements");
+  std::string bytes = cpu::memoryImage(elements, element);
+  bool isPrivate = op.getSymVisibility() == StringRef("private");
+  LLVM::GlobalOp::create(
+      b, op.getLoc(), LLVM::LLVMArrayType::get(b.getI8Type(), bytes.size()),
+      op.getConstant(),
+      isPrivate ? LLVM::Linkage::Internal : LLVM::Linkage::External,
+      op.getSymName(), b.getStringAttr(bytes),
+      std::max<uint64_t>(op.getAlignment(), 16), tessera::gpu::Global);
+  return success();
+}
+
+struct ConvertTileASToNVVM
+    : tessera::gpu::impl::ConvertTileASToNVVMPassBase<ConvertTileASToNVVM> {
+  using ConvertTileASToNVVMPassBase::ConvertTileASToNVVMPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::Expected<tessera::gpu::GpuTarget> target =
+        tessera::gpu::findGpuTarget(targetName);
+    if (!target) {
+      module.emitError(llvm::toString(target.takeError()));
+      return signalPassFailure();
+    }
+    tessera::gpu::Handlers handlers = tessera::gpu::Handlers::create();
+    SmallVector<Operation *> lowered;
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
+      if (auto function = dyn_cast<tileaa::FuncOp>(op)) {
+        // Functions that are no kernels are never called.
+        if (function.isKernel()) {
+          tessera::gpu::Emitter emitter(module, handlers, *target);
+          if (failed(emitter.emitFunction(function)))
+            return signalPassFailure();
+        }
+        lowered.push_back(&op);
+      } else if (auto global = dyn_cast<tileaa::GlobalOp>(op)) {
+        if (failed(emitGlobal(global)))
+          return signalPassFailure();
+        lowered.push_back(&op);
+      }
+    }
+    for (Operation *op : lowered)
+      op->erase();
+  }
+};
+} // namespace

@@ -1,0 +1,156 @@
+//===- TileASToNVVM/ViewAccess.cpp - loads and stores through views -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Partition, strided and gather/scatter views alike: ViewAddress says where the
+// elements are, and everything else is as for pointers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handlers.h"
+#include "ViewAddress.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+template <typename OpTy> static FailureOr<ViewOperands> partsOf(OpTy op) {
+  auto type = dyn_cast<tileaa::TiledViewType>(op.getView().getType());
+  if (!type || type.getResidency() != tileaa::Residency::Gmem) {
+    op.emitOpError("cannot be lowered to NVVM: a view that is not in global "
+                   "memory");
+    return failure();
+  }
+  return ViewOperands{op, type, op.getView(), op.getCoords(),
+                      op.getInBounds().value_or(ArrayRef<bool>())};
+}
+
+/// What only some of the ops have, and TileAAToTileAS does not make.
+template <typename OpTy>
+static LogicalResult refuseExtras(Emitter &e, OpTy op) {
+  if constexpr (std::is_same_v<OpTy, tileas::TiledLoadOp> ||
+                std::is_same_v<OpTy, tileas::TiledStoreOp>)
+    if (!op.getOffsets().empty() || op.getMask())
+      return e.refuse(op, "offsets and masks of tiled accesses");
+  return success();
+}
+
+static bool isNibble(Type element) { return isa<Float4E2M1FNType>(element); }
+
+/// Half a byte, from the low or the high end.
+static Value readNibble(Emitter &e, ViewAddress &address, unsigned r,
+                        Value padding) {
+  OpBuilder &b = e.b;
+  Type i8 = b.getI8Type();
+  Value offset = address.elementOffset(r);
+  Value inside = address.inside(r);
+  Value byte = LLVM::LShrOp::create(b, e.loc(), offset, e.i64(1));
+  Value read = readRun(e, i8, e.byteOffset(address.base(), byte), 1, inside,
+                       {e.integer(i8, 0)})[0];
+  Value shift = LLVM::AndOp::create(b, e.loc(), offset, e.i64(1));
+  shift = LLVM::ShlOp::create(b, e.loc(), e.extend(shift, i8, false),
+                              e.integer(i8, 2));
+  Value nibble = LLVM::LShrOp::create(b, e.loc(), read, shift);
+  nibble = LLVM::AndOp::create(b, e.loc(), nibble, e.integer(i8, 15));
+  return inside ? e.select(inside, nibble, padding) : nibble;
+}
+
+template <typename OpTy>
+static LogicalResult emitLoad(Emitter &e, Operation *op) {
+  auto load = llvm::cast<OpTy>(op);
+  FailureOr<ViewOperands> operands = partsOf(load);
+  if (failed(operands) || failed(refuseExtras(e, load)))
+    return failure();
+  Type type = load.getResult().getType();
+  ViewAddress address(e, *operands, type);
+  Type element = address.element();
+  Ordering ordering = orderingOf(load.getMemSemantic(), load.getMemScope());
+  if (load.getResultToken())
+    e.set(load.getResultToken(), Registers());
+  Value padding = address.padding();
+  unsigned count = Emitter::numRegisters(Emitter::layoutOf(type));
+  Registers results(count);
+  if (isNibble(element)) {
+    if (!ordering.isWeak())
+      return e.refuse(op, "ordered accesses to 4-bit elements");
+    for (unsigned r = 0; r < count; ++r)
+      results[r] = readNibble(e, address, r, padding);
+    e.set(load.getResult(), std::move(results));
+    return success();
+  }
+  if (ordering.isWeak()) {
+    for (const auto &run : address.runs()) {
+      SmallVector<Value, 8> others(run.size(), padding);
+      Value inside = address.inside(run[0]);
+      Registers read = readRun(e, element, address.pointer(run[0]), run.size(),
+                               inside, others);
+      for (auto [r, value] : llvm::zip(run, read))
+        results[r] = value;
+    }
+    e.set(load.getResult(), std::move(results));
+    return success();
+  }
+  SmallVector<Value> insides, pointers;
+  for (unsigned r = 0; r < count; ++r) {
+    insides.push_back(address.inside(r));
+    pointers.push_back(address.pointer(r));
+  }
+  Value owner = ownerOf(e, type);
+  for (unsigned r = 0; r < count; ++r)
+    results[r] =
+        readOrdered(e, element, pointers[r], e.conjunction(owner, insides[r]),
+                    padding, ordering);
+  FailureOr<Registers> shared = broadcastFromOwners(e, op, type, results);
+  if (failed(shared))
+    return failure();
+  e.set(load.getResult(), *shared);
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult emitStore(Emitter &e, Operation *op) {
+  auto store = llvm::cast<OpTy>(op);
+  FailureOr<ViewOperands> operands = partsOf(store);
+  if (failed(operands) || failed(refuseExtras(e, store)))
+    return failure();
+  Type type = store.getValue().getType();
+  ViewAddress address(e, *operands, type);
+  Type element = address.element();
+  Ordering ordering = orderingOf(store.getMemSemantic(), store.getMemScope());
+  if (store.getResultToken())
+    e.set(store.getResultToken(), Registers());
+  if (isNibble(element))
+    return e.refuse(op, "stores of 4-bit elements");
+  const Registers &values = e.get(store.getValue());
+  Value owner = ownerOf(e, type);
+  if (ordering.isWeak()) {
+    for (const auto &run : address.runs()) {
+      SmallVector<Value, 8> parts;
+      for (unsigned r : run)
+        parts.push_back(values[r]);
+      Value mask = e.conjunction(owner, address.inside(run[0]));
+      writeRun(e, element, address.pointer(run[0]), parts, mask);
+    }
+    return success();
+  }
+  SmallVector<Value> masks, pointers;
+  for (unsigned r = 0; r < values.size(); ++r) {
+    masks.push_back(e.conjunction(owner, address.inside(r)));
+    pointers.push_back(address.pointer(r));
+  }
+  for (unsigned r = 0; r < values.size(); ++r)
+    writeOrdered(e, element, pointers[r], values[r], masks[r], ordering);
+  return success();
+}
+
+void registerViewAccessHandlers(Handlers &h) {
+  h.addOp<tileas::TiledLoadOp>(emitLoad<tileas::TiledLoadOp>);
+  h.addOp<tileas::GatherLoadOp>(emitLoad<tileas::GatherLoadOp>);
+  h.addOp<tileas::TiledStoreOp>(emitStore<tileas::TiledStoreOp>);
+  h.addOp<tileas::ScatterStoreOp>(emitStore<tileas::ScatterStoreOp>);
+}
+
+} // namespace tessera::gpu

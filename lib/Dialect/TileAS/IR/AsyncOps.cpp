@@ -1,0 +1,128 @@
+//===- TileAS/IR/AsyncOps.cpp - rules of work that completes later --*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The synchronous op's rules, and that results say what will be delivered.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessRules.h"
+
+#include "tessera/Dialect/TileAA/IR/ProductRules.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+static LogicalResult verifyDelivers(Operation *op, Type async, Type expected) {
+  Type got = cast<AsyncValueType>(async).getValueType();
+  if (got == expected)
+    return success();
+  return op->emitOpError("expected an async value of ")
+         << expected << ", got one of " << got;
+}
+
+LogicalResult FutureWaitOp::verify() {
+  Type expected = cast<AsyncValueType>(getSource().getType()).getValueType();
+  if (getResult().getType() == expected)
+    return success();
+  return emitOpError("expected a result of type ")
+         << expected << ", got " << getResult().getType();
+}
+
+LogicalResult ToAsyncOp::verify() {
+  return verifyDelivers(*this, getType(), getSource().getType());
+}
+
+LogicalResult AsyncTiledLoadOp::verify() {
+  Type tile = cast<AsyncValueType>(getResult().getType()).getValueType();
+  if (failed(verifySegments(*this, getProperties().operandSegmentSizes,
+                            {{0, "view"}})) ||
+      failed(verifyTokenPair(*this, getToken(), getResultToken())))
+    return failure();
+  if (!isa<RankedTensorType>(tile))
+    return emitOpError("expected an async value of a tile, got one of ")
+           << tile;
+  if (failed(
+          verifyTiled(*this, "result", tile, getOffsets().size(),
+                      {AtomKind::Copy, AtomKind::CpAsync, AtomKind::TmaLoad})))
+    return failure();
+  return verifyPadding(*this, getPaddingValue(), getElementTypeOrSelf(tile),
+                       getInBounds());
+}
+
+LogicalResult AsyncCopyOp::verify() {
+  Type source = getSource().getType(), destination = getDestination().getType();
+  if (getViewTile(source) != getViewTile(destination))
+    return emitOpError("expected a destination of tile type ")
+           << getViewTile(source) << ", got " << getViewTile(destination);
+  if (failed(verifyAtomKind(*this, getAtom(),
+                            {AtomKind::Copy, AtomKind::CpAsync,
+                             AtomKind::TmaLoad, AtomKind::TmaStore})))
+    return failure();
+  return verifyCopyResidencies(*this, getViewResidency(source),
+                               getViewResidency(destination));
+}
+
+LogicalResult AsyncLoadOp::verify() {
+  if (failed(verifySegments(*this, getProperties().operandSegmentSizes,
+                            {{0, "source"}, {1, "destination"}})))
+    return failure();
+  Type pointers = getSource().getType();
+  Type view = getDestination().getType();
+  Type expected = withoutLayout(tileaa::getPointeeTile(pointers));
+  if (getViewTile(view) != expected)
+    return emitOpError("expected a destination of tile type ")
+           << expected << " as the pointers say, got " << getViewTile(view);
+  if (getViewResidency(view) != tileaa::Residency::Smem)
+    return emitOpError("expected a destination in smem, got ")
+           << tileaa::stringifyResidency(getViewResidency(view));
+  if (failed(verifyMask(*this, getMask(), pointers)))
+    return failure();
+  return verifyAtomKind(*this, getAtomAttr(),
+                        {AtomKind::CpAsync, AtomKind::Copy});
+}
+
+LogicalResult AsyncStoreOp::verify() {
+  if (failed(verifySegments(*this, getProperties().operandSegmentSizes,
+                            {{0, "destination"}, {1, "value"}})))
+    return failure();
+  Type value = getValue().getType();
+  if (failed(
+          verifyPointedTo(*this, getDestination().getType(), "value", value)) ||
+      failed(verifyMask(*this, getMask(), value)))
+    return failure();
+  return verifyAtomKind(*this, getAtomAttr(), {AtomKind::Copy});
+}
+
+LogicalResult AsyncExtractSliceOp::verify() {
+  Type source = getSource().getType();
+  Type part = cast<AsyncValueType>(getType()).getValueType();
+  if (isAnyTiledView(source) != isAnyTiledView(part))
+    return emitOpError("expected a tile of a tile or a view of a view, got ")
+           << source << " and " << part;
+  return verifySlice(*this, source, part, getOffsets().size());
+}
+
+LogicalResult AsyncInsertSliceOp::verify() {
+  Type destination = getDestination().getType();
+  if (failed(verifyDelivers(*this, getType(), destination)))
+    return failure();
+  return verifySlice(*this, destination, getSource().getType(),
+                     getOffsets().size());
+}
+
+LogicalResult AsyncDotOp::verify() {
+  Type result = cast<AsyncValueType>(getType()).getValueType();
+  if (failed(tileaa::verifyProductSegments(
+          *this, getProperties().operandSegmentSizes)) ||
+      failed(tileaa::verifyProduct(tileaa::describeProduct(*this, result))))
+    return failure();
+  return verifyProductAtom(*this, getAtom(), getLhs().getType(),
+                           getRhs().getType(), getAcc().getType());
+}

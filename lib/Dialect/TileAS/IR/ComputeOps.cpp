@@ -1,0 +1,145 @@
+//===- TileAS/IR/ComputeOps.cpp - products, reductions, scans -------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules of nv_tileaa's products and collectives, and what layouts and atoms
+// add to them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessRules.h"
+
+#include "tessera/Dialect/TileAA/IR/CollectiveRules.h"
+#include "tessera/Dialect/TileAA/IR/ProductRules.h"
+#include "tessera/Dialect/TileAS/IR/AsmHelpers.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+//===----------------------------------------------------------------------===//
+// dot
+//===----------------------------------------------------------------------===//
+
+LogicalResult tileas::verifyProductAtom(Operation *op, AtomAttr atom, Type lhs,
+                                        Type rhs, Type acc) {
+  if (!atom.isProduct())
+    return op->emitOpError("expected an atom of kind fma, mma, wgmma or "
+                           "tcgen05, got ")
+           << atom.getName();
+  SmallVector<Type> elements;
+  for (Type type : {lhs, rhs, acc})
+    elements.push_back(getElementTypeOrSelf(type));
+  if (atom.getElements() != ArrayRef<Type>(elements))
+    return op->emitOpError("expected an atom of ")
+           << elements[0] << ", " << elements[1] << " and " << elements[2]
+           << ", got " << atom.getName();
+  return success();
+}
+
+LogicalResult DotOp::verify() {
+  if (failed(tileaa::verifyProductSegments(
+          *this, getProperties().operandSegmentSizes)) ||
+      failed(tileaa::verifyProduct(tileaa::describeProduct(*this))))
+    return failure();
+  return verifyProductAtom(*this, getAtom(), getLhs().getType(),
+                           getRhs().getType(), getAcc().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// reduce, scan
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseType(OpAsmParser &parser, Type &type) {
+  return parseTileType(parser, type);
+}
+static void printType(OpAsmPrinter &printer, Type type) {
+  printTileType(printer, type);
+}
+
+ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
+  return tileaa::parseCollective(parser, result, /*hasReverse=*/false,
+                                 parseType);
+}
+void ReduceOp::print(OpAsmPrinter &printer) {
+  tileaa::printCollective(printer, *this, /*reverse=*/false, printType);
+}
+ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &result) {
+  return tileaa::parseCollective(parser, result, /*hasReverse=*/true,
+                                 parseType);
+}
+void ScanOp::print(OpAsmPrinter &printer) {
+  tileaa::printCollective(printer, *this, getReverse(), printType);
+}
+
+/// Sources of one layout, results of the expected tiles in any layout.
+template <typename OpTy>
+static LogicalResult
+verifyTiles(OpTy op, llvm::function_ref<Type(Type)> resultOf, bool keepLayout) {
+  if (failed(tileaa::verifyCollective(op)))
+    return failure();
+  LayoutAttr layout = getLayoutAttr(op.getSources()[0].getType());
+  for (auto [i, source, result] :
+       llvm::enumerate(op.getSources(), op.getResults())) {
+    if (getLayoutAttr(source.getType()) != layout)
+      return op.emitOpError("expected sources of one layout, got ")
+             << op.getSources()[0].getType() << " and " << source.getType();
+    Type expected = resultOf(source.getType());
+    Type got = result.getType();
+    if (expected != (keepLayout ? got : withoutLayout(got)))
+      return op.emitOpError("expected result ")
+             << i << " of type " << expected << ", got " << got;
+  }
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  auto reduced = [&](Type source) {
+    return tileaa::getReducedTile(source, getDim());
+  };
+  if (failed(verifyTiles(*this, reduced, /*keepLayout=*/false)))
+    return failure();
+  return verifyAtomKind(*this, getAtomAttr(), {AtomKind::Reduce});
+}
+
+LogicalResult ScanOp::verify() {
+  return verifyTiles(
+      *this, [](Type source) { return source; }, /*keepLayout=*/true);
+}
+
+LogicalResult ReduceOp::verifyRegions() {
+  return tileaa::verifyCollectiveBody(*this);
+}
+LogicalResult ScanOp::verifyRegions() {
+  return tileaa::verifyCollectiveBody(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// generate
+//===----------------------------------------------------------------------===//
+
+LogicalResult GenerateOp::verifyRegions() {
+  auto tile = cast<RankedTensorType>(getType());
+  Block &block = getBody().front();
+  if (static_cast<int64_t>(block.getNumArguments()) != tile.getRank())
+    return emitOpError("expected ")
+           << tile.getRank() << " block arguments, got "
+           << block.getNumArguments();
+  for (BlockArgument argument : block.getArguments())
+    if (!argument.getType().isIndex())
+      return emitOpError("expected block argument ")
+             << argument.getArgNumber() << " of type index, got "
+             << argument.getType();
+  Operation *terminator = block.getTerminator();
+  if (terminator->getNumOperands() != 1)
+    return terminator->emitOpError("expected 1 value, got ")
+           << terminator->getNumOperands();
+  if (terminator->getOperand(0).getType() != tile.getElementType())
+    return terminator->emitOpError("expected value 0 of type ")
+           << tile.getElementType() << ", got "
+           << terminator->getOperand(0).getType();
+  return success();
+}

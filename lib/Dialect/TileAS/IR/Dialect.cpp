@@ -1,0 +1,100 @@
+//===- TileAS/IR/Dialect.cpp - registration and dialect hooks -------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What nv_tileas consists of, and the rules of its discardable attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
+#include "tessera/Dialect/TileAS/IR/RegisterOps.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+#include "tessera/Dialect/TileAS/IR/TileASDialect.cpp.inc"
+#include "tessera/Dialect/TileAS/IR/TileASEnums.cpp.inc"
+
+namespace {
+/// Layouts are long and few: `#layout`, `#layout1`, ... stand for them.
+struct AsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+  AliasResult getAlias(Attribute attribute, raw_ostream &os) const final {
+    if (!isa<LayoutAttr>(attribute))
+      return AliasResult::NoAlias;
+    os << "layout";
+    return AliasResult::FinalAlias;
+  }
+};
+} // namespace
+
+void TileASDialect::initialize() {
+  addInterfaces<AsmInterface>();
+  registerTypes();
+  registerAttributes();
+  registerOps();
+}
+
+void TileASDialect::registerOps() {
+  detail::OpRegistrar registrar(*this);
+  detail::registerLayoutOps(registrar);
+  detail::registerMemoryOps(registrar);
+  detail::registerComputeOps(registrar);
+  detail::registerSliceOps(registrar);
+  detail::registerPipelineOps(registrar);
+  detail::registerAsyncOps(registrar);
+  detail::registerTmaOps(registrar);
+  detail::registerControlOps(registrar);
+}
+
+static LogicalResult verifyNumber(Operation *op, NamedAttribute attribute,
+                                  int64_t least) {
+  auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (number && number.getType().isInteger(64) && number.getInt() >= least)
+    return success();
+  return op->emitOpError("expected ")
+         << attribute.getName() << " to be an i64 of at least " << least
+         << ", got " << attribute.getValue();
+}
+
+LogicalResult
+TileASDialect::verifyOperationAttribute(Operation *op,
+                                        NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (name == kNumWarpsAttrName || name == kSharedBytesAttrName) {
+    if (!isa<FunctionOpInterface>(op))
+      return op->emitOpError("expected ") << name << " only on functions";
+    if (failed(verifyNumber(op, attribute, name == kNumWarpsAttrName ? 1 : 0)))
+      return failure();
+    int64_t value = cast<IntegerAttr>(attribute.getValue()).getInt();
+    if (name == kNumWarpsAttrName && !llvm::isPowerOf2_64(value))
+      return op->emitOpError("expected ")
+             << name << " to be a power of two, got " << value;
+    return success();
+  }
+  if (name == kSharedOffsetAttrName || name == kScratchBytesAttrName)
+    return verifyNumber(op, attribute, 0);
+  if (name == kTargetAttrName) {
+    if (!isa<StringAttr>(attribute.getValue()))
+      return op->emitOpError("expected ")
+             << name << " to be a string, got " << attribute.getValue();
+    return success();
+  }
+  if (name == kNumConversionsAttrName) {
+    if (!isa<IntegerAttr>(attribute.getValue()))
+      return op->emitOpError("expected ")
+             << name << " to be an integer, got " << attribute.getValue();
+    return success();
+  }
+  if (name == kAccessFactsAttrName) {
+    if (!isa<tileaa::AccessAttr>(attribute.getValue()))
+      return op->emitOpError("expected ") << name << " to be #nv_tileaa.access";
+    return success();
+  }
+  return op->emitOpError("expected an attribute of nv_tileas, got ") << name;
+}

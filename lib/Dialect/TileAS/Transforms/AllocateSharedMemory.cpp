@@ -1,0 +1,204 @@
+//===- TileAS/Transforms/AllocateSharedMemory.cpp - the pool --------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops are numbered in the order of the text, an op with regions from its first
+// to its last number. A buffer lives over an interval of numbers; buffers whose
+// intervals meet get different bytes, largest first, each at the lowest place
+// that is free.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueFlow.h"
+
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Target/GpuTarget.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace tessera::tileas {
+#define GEN_PASS_DEF_ALLOCATESHAREDMEMORYPASS
+#include "tessera/Dialect/TileAS/Transforms/Passes.h.inc"
+} // namespace tessera::tileas
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+namespace {
+/// Numbers from the first to the last op of a stretch, both included.
+struct Interval {
+  int64_t first, last;
+  bool meets(const Interval &other) const {
+    return first <= other.last && other.first <= last;
+  }
+  void join(const Interval &other) {
+    first = std::min(first, other.first);
+    last = std::max(last, other.last);
+  }
+};
+
+struct Buffer {
+  Operation *op;
+  Interval life;
+  int64_t bytes, alignment;
+  int64_t offset = 0;
+};
+
+/// The pool of one function.
+class Pool {
+public:
+  explicit Pool(tileaa::FuncOp function)
+      : flow(function), aliases(function, flow) {
+    number(function);
+    function.walk([&](Operation *op) { addScratch(op); });
+    for (AllocTensorOp alloc : aliases.storage())
+      addStorage(alloc);
+  }
+
+  /// Gives every buffer its offset; the bytes of the whole pool.
+  int64_t place();
+  ArrayRef<Buffer> all() const { return buffers; }
+
+private:
+  void number(Operation *op);
+  void addScratch(Operation *op);
+  void addStorage(AllocTensorOp alloc);
+  Interval lifeOf(AllocTensorOp alloc) const;
+
+  ValueFlow flow;
+  StorageAliases aliases;
+  DenseMap<Operation *, Interval> numbers;
+  int64_t next = 0;
+  SmallVector<Buffer> buffers;
+};
+} // namespace
+
+void Pool::number(Operation *op) {
+  int64_t first = next++;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &nested : block)
+        number(&nested);
+  numbers[op] = {first, next - 1};
+}
+
+void Pool::addScratch(Operation *op) {
+  auto bytes = op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName);
+  if (bytes && bytes.getInt() > 0)
+    buffers.push_back({op, numbers[op], bytes.getInt(), 16});
+}
+
+/// The op that stands for the use of `value` by `user` in `block`, or null if
+/// the user is not inside it.
+static Operation *findIn(Block *block, Operation *user) {
+  return block->findAncestorOpInBlock(*user);
+}
+
+/// From the allocation to the last use of any alias. An alias that another
+/// iteration or what follows the region sees moves both ends out to the block
+/// of the op that carries it.
+Interval Pool::lifeOf(AllocTensorOp alloc) const {
+  SmallVector<Operation *> uses{alloc};
+  for (Value value : aliases.aliases(alloc)) {
+    // The op that carries the value: its results and region arguments.
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      uses.push_back(argument.getOwner()->getParentOp());
+    else
+      uses.push_back(value.getDefiningOp());
+    llvm::append_range(uses, value.getUsers());
+  }
+  Block *block = alloc->getBlock();
+  auto isOutside = [&](Operation *user) { return !findIn(block, user); };
+  while (llvm::any_of(uses, isOutside))
+    block = block->getParentOp()->getBlock();
+  Interval life = numbers.lookup(findIn(block, alloc));
+  for (Operation *user : uses)
+    life.join(numbers.lookup(findIn(block, user)));
+  return life;
+}
+
+void Pool::addStorage(AllocTensorOp alloc) {
+  auto view = cast<TiledViewType>(alloc.getType());
+  buffers.push_back({alloc, lifeOf(alloc), view.getNumBytes(),
+                     view.getLayout() ? 1024 : 128});
+}
+
+int64_t Pool::place() {
+  SmallVector<Buffer *> order;
+  for (Buffer &buffer : buffers)
+    order.push_back(&buffer);
+  llvm::sort(order, [](Buffer *a, Buffer *b) {
+    return std::pair(-a->bytes, a->life.first) <
+           std::pair(-b->bytes, b->life.first);
+  });
+  int64_t total = 0;
+  SmallVector<Buffer *> placed;
+  for (Buffer *buffer : order) {
+    // The lowest place that clears everything alive together with it: after
+    // nothing, or right after one of those.
+    SmallVector<int64_t> candidates{0};
+    for (Buffer *other : placed)
+      if (other->life.meets(buffer->life))
+        candidates.push_back(
+            llvm::alignTo(other->offset + other->bytes, buffer->alignment));
+    llvm::sort(candidates);
+    for (int64_t candidate : candidates) {
+      buffer->offset = candidate;
+      if (llvm::none_of(placed, [&](Buffer *other) {
+            return other->life.meets(buffer->life) &&
+                   candidate < other->offset + other->bytes &&
+                   other->offset < candidate + buffer->bytes;
+          }))
+        break;
+    }
+    placed.push_back(buffer);
+    total = std::max(total, buffer->offset + buffer->bytes);
+  }
+  return total;
+}
+
+/// The bytes that the module's target has; no limit without a target.
+static FailureOr<std::optional<gpu::GpuTarget>> getTarget(ModuleOp module) {
+  auto name = module->getAttrOfType<StringAttr>(kTargetAttrName);
+  if (!name)
+    return std::optional<gpu::GpuTarget>();
+  llvm::Expected<gpu::GpuTarget> target = gpu::findGpuTarget(name.getValue());
+  if (!target)
+    return module.emitError() << llvm::toString(target.takeError());
+  return std::optional(*target);
+}
+
+namespace {
+struct AllocateSharedMemory
+    : tileas::impl::AllocateSharedMemoryPassBase<AllocateSharedMemory> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<std::optional<gpu::GpuTarget>> target = getTarget(module);
+    if (failed(target))
+      return signalPassFailure();
+    Builder builder(module);
+    for (auto function : module.getOps<tileaa::FuncOp>()) {
+      function.walk([](Operation *op) {
+        op->removeDiscardableAttr(kSharedOffsetAttrName);
+      });
+      Pool pool(function);
+      int64_t bytes = pool.place();
+      if (*target && bytes > (*target)->sharedBytes) {
+        function.emitError("expected at most ")
+            << (*target)->sharedBytes << " bytes of shared memory on "
+            << (*target)->name << ", got " << bytes;
+        return signalPassFailure();
+      }
+      for (const Buffer &buffer : pool.all())
+        buffer.op->setDiscardableAttr(kSharedOffsetAttrName,
+                                      builder.getI64IntegerAttr(buffer.offset));
+      function->setDiscardableAttr(kSharedBytesAttrName,
+                                   builder.getI64IntegerAttr(bytes));
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,398 @@
+//===- TileAS/Transforms/InsertBarriers.cpp - membar analysis -------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A forward walk over structured control flow. The state is what may have
+// happened since the last barrier; an op that must be ordered after something
+// in it gets a barrier in front. Loops run until the state at their entry stops
+// growing; decisions are those of the last run. Rows T1-T7: docs/nv_tileas.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+#include "ValueFlow.h"
+
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
+
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace tessera::tileas {
+#define GEN_PASS_DEF_INSERTBARRIERSPASS
+#include "tessera/Dialect/TileAS/Transforms/Passes.h.inc"
+} // namespace tessera::tileas
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+namespace {
+/// A use of bytes of the pool.
+struct SharedUse {
+  Operation *op;
+  int64_t begin, end;
+  bool writes, async, asyncProxy;
+
+  bool conflicts(const SharedUse &other) const {
+    return begin < other.end && other.begin < end && (writes || other.writes);
+  }
+  bool operator==(const SharedUse &) const = default;
+};
+
+/// An access to global memory, with what is known of this execution of it.
+using PendingAccess = llvm::PointerIntPair<Operation *, 2, unsigned>;
+/// In an earlier iteration of a loop that holds it.
+constexpr unsigned kCarried = 1;
+/// Asynchronous, and nobody has waited for it.
+constexpr unsigned kRunning = 2;
+
+/// What may have happened since the last barrier.
+struct State {
+  llvm::SmallSetVector<PendingAccess, 8> accesses;
+  SmallVector<SharedUse> shared;
+
+  /// True if something is new.
+  bool join(const State &other, bool carried) {
+    bool changed = false;
+    for (PendingAccess access : other.accesses)
+      changed |= accesses.insert(
+          {access.getPointer(), access.getInt() | (carried ? kCarried : 0)});
+    for (const SharedUse &use : other.shared)
+      changed |= add(use);
+    return changed;
+  }
+  bool add(const SharedUse &use) {
+    if (llvm::is_contained(shared, use))
+      return false;
+    shared.push_back(use);
+    return true;
+  }
+  /// A barrier: everything but copies that nobody has waited for.
+  void clear() {
+    accesses.remove_if(
+        [](PendingAccess access) { return (access.getInt() & kRunning) == 0; });
+    llvm::erase_if(shared, [](const SharedUse &use) { return !use.async; });
+  }
+};
+
+/// What goes in front of an op.
+struct Decision {
+  bool barrier = false, proxyFence = false;
+  void join(Decision other) {
+    barrier |= other.barrier;
+    proxyFence |= other.proxyFence;
+  }
+};
+
+class Membar {
+public:
+  explicit Membar(tileaa::FuncOp function)
+      : function(function), flow(function), aliases(function, flow) {
+    if (auto warps = function->getAttrOfType<IntegerAttr>(kNumWarpsAttrName))
+      oneWarp = warps.getInt() == 1;
+  }
+  LogicalResult run();
+
+private:
+  void visitBlock(Block &block, State &state);
+  void visitOp(Operation *op, State &state);
+  void visitWait(Operation *op, State &state);
+  void visitRegions(RegionBranchOpInterface op, State &state);
+
+  Decision decide(Operation *op, const State &state);
+  /// Must `second` wait for all threads to have made `first`? Only asked where
+  /// a token orders them.
+  bool needsBarrier(PendingAccess first, Operation *second) const;
+  /// Accesses that tokens order `op` after.
+  const llvm::SmallSetVector<Operation *, 8> &past(Operation *op);
+  SmallVector<SharedUse, 2> sharedUses(Operation *op) const;
+
+  const std::optional<Access> &accessOf(Operation *op) const {
+    auto [it, isNew] = accesses.try_emplace(op);
+    if (isNew)
+      it->second = describeAccess(op);
+    return it->second;
+  }
+
+  tileaa::FuncOp function;
+  ValueFlow flow;
+  StorageAliases aliases;
+  bool oneWarp = false;
+  mutable llvm::DenseMap<Operation *, std::optional<Access>> accesses;
+  llvm::DenseMap<Operation *, llvm::SmallSetVector<Operation *, 8>> pasts;
+  llvm::MapVector<Operation *, Decision> decisions;
+  LogicalResult result = success();
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> getInteger(Operation *op, StringRef name) {
+  auto attribute = op->getAttrOfType<IntegerAttr>(name);
+  return attribute ? std::optional(attribute.getInt()) : std::nullopt;
+}
+
+/// Bytes of scratch; 0 for ops without.
+static int64_t getScratchBytes(Operation *op) {
+  return getInteger(op, kScratchBytesAttrName).value_or(0);
+}
+
+/// The uses of storage, not of scratch. A view whose storage is unknown may be
+/// any of the pool.
+SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
+  SmallVector<SharedUse, 2> uses;
+  for (const StorageUse &use : describeStorageUses(op)) {
+    auto add = [&](int64_t begin, int64_t end) {
+      uses.push_back({op, begin, end, use.writes, use.async, use.asyncProxy});
+    };
+    ArrayRef<AllocTensorOp> roots = aliases.roots(use.view);
+    if (roots.empty())
+      add(0, std::numeric_limits<int64_t>::max());
+    for (AllocTensorOp root : roots) {
+      int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
+      add(begin, begin + cast<TiledViewType>(root.getType()).getNumBytes());
+    }
+  }
+  return uses;
+}
+
+//===----------------------------------------------------------------------===//
+// Tokens
+//===----------------------------------------------------------------------===//
+
+const llvm::SmallSetVector<Operation *, 8> &Membar::past(Operation *op) {
+  auto [it, isNew] = pasts.try_emplace(op);
+  if (!isNew)
+    return it->second;
+  llvm::SmallSetVector<Value, 8> tokens;
+  auto follow = [&](ValueRange values) {
+    for (Value value : values)
+      if (isToken(value.getType()))
+        tokens.insert(value);
+  };
+  llvm::SmallSetVector<Operation *, 8> found;
+  follow(op->getOperands());
+  for (size_t i = 0; i != tokens.size(); ++i) {
+    Value token = tokens[i];
+    follow(flow.sources(token));
+    Operation *maker = token.getDefiningOp();
+    if (!maker || isa<RegionBranchOpInterface>(maker))
+      continue; // Its sources say where it comes from.
+    if (accessOf(maker))
+      found.insert(maker);
+    follow(maker->getOperands());
+  }
+  return pasts[op] = std::move(found);
+}
+
+/// True if every value is the same in all iterations of the loops around `op`.
+static bool isInvariant(ArrayRef<Value> values, Operation *op) {
+  return llvm::all_of(values, [&](Value value) {
+    Operation *definer = value.getParentRegion()->getParentOp();
+    for (Operation *parent = op->getParentOp(); parent;
+         parent = parent->getParentOp())
+      if (isa<LoopLikeOpInterface>(parent) && parent->isAncestor(definer))
+        return false;
+    return true;
+  });
+}
+
+/// The same thread makes every element of both (row T1).
+static bool haveSameOwners(const Access &first, const Access &second,
+                           bool carried, Operation *op) {
+  if (first.byThread0 && second.byThread0)
+    return true;
+  return first.exclusive && second.exclusive && first.layout &&
+         first.layout == second.layout && !first.address.empty() &&
+         first.address == second.address &&
+         (!carried || isInvariant(first.address, op));
+}
+
+bool Membar::needsBarrier(PendingAccess pending, Operation *op) const {
+  const Access &first = *accessOf(pending.getPointer());
+  const Access &second = *accessOf(op);
+  // T4, T5: every thread's part counts, unless there is only one thread.
+  if (first.acquires || second.releases)
+    return !(first.byThread0 && second.byThread0);
+  if (first.isWeakRead() && second.isWeakRead())
+    return false;
+  if (first.aliasClass >= 0 && second.aliasClass >= 0 &&
+      first.aliasClass != second.aliasClass)
+    return false; // T2
+  return !haveSameOwners(first, second, pending.getInt() & kCarried, op);
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+Decision Membar::decide(Operation *op, const State &state) {
+  Decision decision;
+  auto against = [&](const SharedUse &use) {
+    for (const SharedUse &other : state.shared)
+      if (use.conflicts(other)) {
+        if (other.async)
+          result = op->emitOpError(
+              "expected a wait for the asynchronous copy into its storage");
+        decision.join({true, use.asyncProxy != other.asyncProxy});
+      }
+  };
+  if (int64_t bytes = getScratchBytes(op)) {
+    int64_t offset = getInteger(op, kSharedOffsetAttrName).value_or(0);
+    against({op, offset, offset + bytes, /*writes=*/true, false, false});
+  }
+  for (const SharedUse &use : sharedUses(op))
+    against(use);
+  if (accessOf(op)) {
+    const llvm::SmallSetVector<Operation *, 8> &before = past(op);
+    for (PendingAccess pending : state.accesses)
+      if (before.contains(pending.getPointer()) && needsBarrier(pending, op)) {
+        if (pending.getInt() & kRunning)
+          result = op->emitOpError("expected a wait for the asynchronous "
+                                   "access that its token comes from");
+        decision.join({true, accessOf(op)->asyncProxy !=
+                                 accessOf(pending.getPointer())->asyncProxy});
+      }
+  }
+  return decision;
+}
+
+void Membar::visitOp(Operation *op, State &state) {
+  Decision decision = decide(op, state);
+  decisions[op] = decision;
+  if (decision.barrier)
+    state.clear();
+  if (auto barrier = dyn_cast<BarrierOp>(op)) {
+    if (barrier.getScope() != BarrierScope::Warp || oneWarp)
+      state.clear();
+    return;
+  }
+  // An access with a value is made before its scratch hands the value round.
+  if (isa<AsyncWaitOp, FutureWaitOp>(op))
+    return visitWait(op, state);
+  const bool isAccess = accessOf(op).has_value();
+  const unsigned running = isAccess && accessOf(op)->async ? kRunning : 0;
+  const bool hasValue = llvm::any_of(op->getResultTypes(),
+                                     [](Type type) { return !isToken(type); });
+  if (isAccess && hasValue)
+    state.accesses.insert({op, running});
+  if (int64_t bytes = getScratchBytes(op)) {
+    int64_t offset = getInteger(op, kSharedOffsetAttrName).value_or(0);
+    state.clear();
+    state.add({op, offset, offset + bytes, /*writes=*/false, false, false});
+  }
+  if (isAccess && !hasValue)
+    state.accesses.insert({op, running});
+  for (const SharedUse &use : sharedUses(op))
+    state.add(use);
+
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+    return visitRegions(branch, state);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      visitBlock(block, state);
+}
+
+/// What the op waits for is done in this thread; others learn of it at the next
+/// barrier.
+void Membar::visitWait(Operation *op, State &state) {
+  llvm::SmallSetVector<Value, 8> awaited;
+  awaited.insert_range(op->getOperands());
+  llvm::SmallPtrSet<Operation *, 8> done;
+  for (size_t i = 0; i != awaited.size(); ++i) {
+    Value value = awaited[i];
+    awaited.insert_range(flow.sources(value));
+    if (Operation *maker = value.getDefiningOp())
+      done.insert(maker);
+  }
+  State next;
+  for (PendingAccess access : state.accesses) {
+    unsigned flags = access.getInt();
+    if (done.contains(access.getPointer()))
+      flags &= ~kRunning;
+    next.accesses.insert({access.getPointer(), flags});
+  }
+  for (SharedUse use : state.shared) {
+    if (done.contains(use.op))
+      use.async = false;
+    next.add(use);
+  }
+  state = std::move(next);
+}
+
+void Membar::visitBlock(Block &block, State &state) {
+  for (Operation &op : block)
+    visitOp(&op, state);
+}
+
+void Membar::visitRegions(RegionBranchOpInterface op, State &state) {
+  SmallVector<State> entries(op->getNumRegions());
+  llvm::SmallBitVector reached(op->getNumRegions());
+  llvm::SmallSetVector<unsigned, 4> pending;
+  State exit;
+  auto leave = [&](RegionBranchPoint point, std::optional<unsigned> from,
+                   const State &current) {
+    SmallVector<RegionSuccessor> successors;
+    op.getSuccessorRegions(point, successors);
+    for (RegionSuccessor &successor : successors) {
+      if (successor.isParent()) {
+        exit.join(current, /*carried=*/false);
+        continue;
+      }
+      unsigned to = successor.getSuccessor()->getRegionNumber();
+      bool isBackEdge = from && to <= *from;
+      if (entries[to].join(current, isBackEdge) || !reached.test(to))
+        pending.insert(to);
+      reached.set(to);
+    }
+  };
+  leave(RegionBranchPoint::parent(), std::nullopt, state);
+  while (!pending.empty()) {
+    unsigned number = pending.pop_back_val();
+    Region &region = op->getRegion(number);
+    State current = entries[number];
+    visitBlock(region.front(), current);
+    auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(
+        region.front().getTerminator());
+    if (terminator)
+      leave(RegionBranchPoint(terminator), number, current);
+  }
+  state = std::move(exit);
+}
+
+LogicalResult Membar::run() {
+  State state;
+  visitBlock(function.getBody().front(), state);
+  if (failed(result))
+    return failure();
+  for (auto [op, decision] : decisions) {
+    if (!decision.barrier)
+      continue;
+    OpBuilder builder(op);
+    if (decision.proxyFence)
+      ProxyFenceOp::create(builder, op->getLoc());
+    BarrierOp::create(builder, op->getLoc(),
+                      oneWarp ? BarrierScope::Warp : BarrierScope::Block);
+    if (decision.proxyFence)
+      ProxyFenceOp::create(builder, op->getLoc());
+  }
+  return success();
+}
+
+namespace {
+struct InsertBarriers : tileas::impl::InsertBarriersPassBase<InsertBarriers> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<tileaa::FuncOp>())
+      if (failed(Membar(function).run()))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,90 @@
+//===- TileAS/Transforms/ValueFlow.cpp - values through regions -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Edges come from RegionBranchOpInterface, so every structured op is followed
+// without being named here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueFlow.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+ValueFlow::ValueFlow(Operation *root) {
+  root->walk([&](Operation *op) {
+    if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      add(select.getTrueValue(), select.getResult());
+      add(select.getFalseValue(), select.getResult());
+      return;
+    }
+    auto branch = dyn_cast<RegionBranchOpInterface>(op);
+    if (!branch)
+      return;
+    RegionBranchSuccessorMapping mapping;
+    branch.getSuccessorOperandInputMapping(mapping);
+    for (auto &[operand, inputs] : mapping)
+      for (Value input : inputs)
+        add(operand->get(), input);
+  });
+}
+
+void ValueFlow::add(Value from, Value to) {
+  forward[from].push_back(to);
+  backward[to].push_back(from);
+}
+
+ArrayRef<Value> ValueFlow::sources(Value value) const {
+  auto it = backward.find(value);
+  return it == backward.end() ? ArrayRef<Value>() : ArrayRef(it->second);
+}
+
+ArrayRef<Value> ValueFlow::targets(Value value) const {
+  auto it = forward.find(value);
+  return it == forward.end() ? ArrayRef<Value>() : ArrayRef(it->second);
+}
+
+/// The result of `user` that is a part of its operand `storage`.
+static Value getDerived(OpOperand &storage) {
+  Operation *user = storage.getOwner();
+  if (isa<ViewOp, ExtractSliceOp, ReinterpretOp>(user))
+    return isAnyTiledView(user->getResult(0).getType()) ? user->getResult(0)
+                                                        : Value();
+  if (auto insert = dyn_cast<InsertSliceOp>(user))
+    return insert.getDestination() == storage.get() ? insert.getResult()
+                                                    : Value();
+  return {};
+}
+
+StorageAliases::StorageAliases(Operation *root, const ValueFlow &flow) {
+  root->walk([&](AllocTensorOp alloc) {
+    auto view = dyn_cast<TiledViewType>(alloc.getType());
+    if (view && view.getResidency() == tileaa::Residency::Smem)
+      allocs.push_back(alloc);
+  });
+  for (AllocTensorOp alloc : allocs) {
+    llvm::SetVector<Value> &values = members[alloc];
+    values.insert(alloc.getResult());
+    for (size_t i = 0; i != values.size(); ++i) {
+      Value value = values[i];
+      owners[value].push_back(alloc);
+      values.insert_range(flow.targets(value));
+      for (OpOperand &use : value.getUses())
+        if (Value derived = getDerived(use))
+          values.insert(derived);
+    }
+  }
+}
+
+ArrayRef<AllocTensorOp> StorageAliases::roots(Value view) const {
+  auto it = owners.find(view);
+  return it == owners.end() ? ArrayRef<AllocTensorOp>() : ArrayRef(it->second);
+}

@@ -1,0 +1,140 @@
+//===- TileAS/Transforms/VerifyStage.cpp - is this nv_tileas? -------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stage verifier of the nv_tileas level: what the lowering to threads
+// relies on and no single op can check.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Verifier.h"
+
+namespace tessera::tileas {
+#define GEN_PASS_DEF_VERIFYTILEASSTAGEPASS
+#include "tessera/Dialect/TileAS/Transforms/Passes.h.inc"
+} // namespace tessera::tileas
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+/// Ops of nv_tileaa that have an op of their own at this level.
+static bool isReplaced(Operation *op) {
+  return isa<tileaa::LoadOp, tileaa::StoreOp, tileaa::TiledLoadOp,
+             tileaa::TiledStoreOp, tileaa::TiledAtomicRMWOp,
+             tileaa::GatherLoadOp, tileaa::ScatterStoreOp, tileaa::DotOp,
+             tileaa::ReduceOp, tileaa::ScanOp, tileaa::ViewOp>(op);
+}
+
+static LogicalResult verifyDialect(Operation *op) {
+  if (isReplaced(op))
+    return op->emitOpError("expected its nv_tileas form at this level");
+  if (isa_and_nonnull<TileASDialect, tileaa::TileAADialect, arith::ArithDialect,
+                      math::MathDialect, scf::SCFDialect, ub::UBDialect>(
+          op->getDialect()))
+    return success();
+  return op->emitOpError("expected an op of nv_tileas, nv_tileaa, arith, math, "
+                         "scf or ub at the nv_tileas level");
+}
+
+/// Layouts on every tile, of the function's warps.
+static LogicalResult verifyType(Operation *op, Type type, int64_t numWarps,
+                                StringRef where) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return success();
+  LayoutAttr layout = getLayoutAttr(tensor);
+  if (!layout)
+    return op->emitOpError("expected a tile with a layout, got ")
+           << tensor << " in " << where;
+  if (!layout.isShared() && layout.getNumWarps() != numWarps)
+    return op->emitOpError("expected a layout of ")
+           << numWarps << " warps as the function has, got "
+           << layout.getNumWarps() << " in " << where;
+  return success();
+}
+
+static LogicalResult verifyTypes(Operation *op, int64_t numWarps) {
+  for (Type type : op->getResultTypes())
+    if (failed(verifyType(op, type, numWarps, "a result")))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Type type : block.getArgumentTypes())
+        if (failed(verifyType(op, type, numWarps, "a block argument")))
+          return failure();
+  return success();
+}
+
+/// Tiles of one shape in ops that work element by element have one layout.
+static LogicalResult verifyElementwise(Operation *op) {
+  if (!op->hasTrait<OpTrait::Elementwise>())
+    return success();
+  LayoutAttr layout;
+  auto check = [&](Type type) {
+    LayoutAttr other = getLayoutAttr(type);
+    if (!other || !layout)
+      layout = layout ? layout : other;
+    return !other || other == layout;
+  };
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (!check(type))
+        return op->emitOpError("expected operands and results of one layout, "
+                               "got ")
+               << layout << " and " << getLayoutAttr(type);
+  return success();
+}
+
+namespace {
+struct VerifyStage : tileas::impl::VerifyTileASStagePassBase<VerifyStage> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    bool ok = succeeded(verify(module));
+    if (!module->hasAttr(kTargetAttrName)) {
+      module.emitOpError("expected ") << kTargetAttrName << ", got none";
+      ok = false;
+    }
+    for (Operation &op : *module.getBody()) {
+      auto function = dyn_cast<tileaa::FuncOp>(op);
+      if (function) {
+        ok &= succeeded(verifyFunction(function));
+        continue;
+      }
+      if (isa<tileaa::GlobalOp>(op))
+        continue;
+      op.emitOpError("expected nv_tileaa.func or nv_tileaa.global directly in "
+                     "the module");
+      ok = false;
+    }
+    if (!ok)
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+  LogicalResult verifyFunction(tileaa::FuncOp function) {
+    auto warps = function->getAttrOfType<IntegerAttr>(kNumWarpsAttrName);
+    if (!warps)
+      return function.emitOpError("expected ")
+             << kNumWarpsAttrName << ", got none";
+    bool ok = true;
+    function.walk([&](Operation *op) {
+      // One report per op: the first rule it breaks.
+      ok &= succeeded(verifyDialect(op)) &&
+            succeeded(verifyTypes(op, warps.getInt())) &&
+            succeeded(verifyElementwise(op));
+    });
+    return success(ok);
+  }
+};
+} // namespace

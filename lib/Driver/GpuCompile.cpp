@@ -1,0 +1,158 @@
+//===- Driver/GpuCompile.cpp - Tile IR to PTX ---------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass pipeline comes from the table of Pipelines/GpuPhases.h, the code
+// generator from Codegen/NVPTX. A cache entry is keyed by everything that goes
+// in: source bytes, options, target, and the version of this compiler.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Driver/GpuCompile.h"
+#include "tessera/Pipelines/GpuPhases.h"
+#include "tessera/Support/BuildIdentity.h"
+#include "tessera/Support/Error.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace tessera;
+using namespace tessera::driver;
+
+static constexpr StringRef codegenKinds[] = {"llvm-ir", "ptx", "cubin"};
+
+/// A copy of the module after the phases up to `last`.
+static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+lower(Session &session, const LoadedModule &module, const GpuPhase &last,
+      const GpuCompileOptions &options) {
+  mlir::MLIRContext &context = session.context();
+  mlir::DialectRegistry registry;
+  gpu::registerGpuCodegen(registry);
+  context.appendDialectRegistry(registry);
+
+  mlir::OwningOpRef<mlir::ModuleOp> copy(module.root().clone());
+  mlir::PassManager passes(&context, mlir::ModuleOp::getOperationName());
+  GpuPipelineOptions pipeline;
+  pipeline.target = options.codegen.target.name;
+  buildGpuPipeline(passes, last, pipeline);
+  if (mlir::failed(passes.run(*copy)))
+    return make_error<DiagnosedError>();
+  return copy;
+}
+
+std::vector<std::string> driver::gpuEmitKinds() {
+  std::vector<std::string> kinds;
+  for (const GpuPhase &phase : gpuPhases())
+    kinds.push_back(phase.name.str());
+  kinds.insert(kinds.end(), std::begin(codegenKinds), std::end(codegenKinds));
+  return kinds;
+}
+
+Expected<std::string> driver::emitForGpu(Session &session,
+                                         const LoadedModule &module,
+                                         const GpuCompileOptions &options,
+                                         StringRef kind) {
+  const GpuPhase *phase = findGpuPhase(kind);
+  if (!phase && !is_contained(codegenKinds, kind))
+    return makeError("expected one of " + join(gpuEmitKinds(), ", ") +
+                     ", got '" + kind + "'");
+  if (kind == "cubin") {
+    Expected<gpu::CompiledModule> compiled =
+        compileForGpu(session, module, options, /*assembleToo=*/true);
+    if (!compiled)
+      return compiled.takeError();
+    return std::move(compiled->cubin);
+  }
+  Expected<mlir::OwningOpRef<mlir::ModuleOp>> lowered =
+      lower(session, module, phase ? *phase : gpuPhases().back(), options);
+  if (!lowered)
+    return lowered.takeError();
+  if (phase) {
+    std::string text;
+    raw_string_ostream os(text);
+    (*lowered)->print(os);
+    os << '\n';
+    return text;
+  }
+  mlir::FailureOr<std::string> code = gpu::emitCode(
+      **lowered, options.codegen,
+      kind == "llvm-ir" ? gpu::EmitKind::LlvmIr : gpu::EmitKind::Ptx);
+  if (mlir::failed(code))
+    return make_error<DiagnosedError>();
+  return std::move(*code);
+}
+
+Expected<gpu::CompiledModule>
+driver::compileForGpu(Session &session, const LoadedModule &module,
+                      const GpuCompileOptions &options, bool assembleToo) {
+  if (assembleToo && !options.ptxas)
+    return makeError(
+        "expected ptxas in $CUDA_HOME/bin or PATH to make a cubin");
+  Expected<mlir::OwningOpRef<mlir::ModuleOp>> lowered =
+      lower(session, module, gpuPhases().back(), options);
+  if (!lowered)
+    return lowered.takeError();
+  mlir::FailureOr<gpu::CompiledModule> compiled =
+      gpu::compileToPtx(**lowered, options.codegen);
+  if (mlir::failed(compiled))
+    return make_error<DiagnosedError>();
+  if (assembleToo)
+    if (Error error =
+            gpu::assemble(*compiled, *options.ptxas, options.assembler))
+      return std::move(error);
+  return std::move(*compiled);
+}
+
+Expected<gpu::CompiledModule>
+driver::compileForGpu(Session &session, StringRef source,
+                      function_ref<Expected<const LoadedModule *>()> load,
+                      const GpuCompileOptions &options) {
+  std::string key;
+  if (options.cache) {
+    key = CompileCache::key({"ptx", source, options.codegen.identity(),
+                             options.codegen.target.name, buildIdentity()});
+    if (std::optional<std::string> payload = options.cache->lookup(key))
+      if (std::optional<gpu::CompiledModule> compiled =
+              gpu::deserialize(*payload))
+        return std::move(*compiled);
+  }
+  Expected<const LoadedModule *> module = load();
+  if (!module)
+    return module.takeError();
+  Expected<gpu::CompiledModule> compiled =
+      compileForGpu(session, **module, options);
+  // A full disk slows the next compile down; it does not fail this one.
+  if (compiled && options.cache)
+    consumeError(options.cache->store(key, gpu::serialize(*compiled)));
+  return compiled;
+}
+
+std::vector<std::string>
+driver::describeFigures(const gpu::CompiledModule &module) {
+  std::vector<std::string> lines;
+  for (const gpu::KernelInfo &kernel : module.kernels) {
+    if (!kernel.figures)
+      continue;
+    const gpu::AssemblerFigures &figures = *kernel.figures;
+    std::string line = "kernel '" + kernel.symbol +
+                       "': " + std::to_string(figures.registers) + " registers";
+    if (figures.sharedBytes || kernel.dynamicSharedBytes)
+      line += ", " +
+              std::to_string(figures.sharedBytes + kernel.dynamicSharedBytes) +
+              " bytes of shared memory";
+    if (figures.stackBytes)
+      line += ", " + std::to_string(figures.stackBytes) + " bytes of stack";
+    if (figures.spillStoreBytes || figures.spillLoadBytes)
+      line += ", spills: " + std::to_string(figures.spillStoreBytes) +
+              " bytes stored, " + std::to_string(figures.spillLoadBytes) +
+              " bytes loaded";
+    else
+      line += ", no spills";
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}

@@ -1,0 +1,72 @@
+//===- Pipelines/GpuPhases.cpp - the GPU road as a table ----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first two phases are the CPU road's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Pipelines/GpuPhases.h"
+
+#include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
+#include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
+#include "tessera/Dialect/TileAA/Analysis/Passes.h"
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Pipelines/CpuPhases.h"
+
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+
+template <unsigned index>
+static void buildShared(OpPassManager &pm, const GpuPipelineOptions &) {
+  cpuPhases()[index].build(pm, {});
+}
+
+static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
+  pm.addPass(tileaa::createAnnotateAccessFactsPass());
+  gpu::ConvertTileAAToTileASPassOptions layouts;
+  layouts.targetName = options.target;
+  pm.addPass(gpu::createConvertTileAAToTileASPass(layouts));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(gpu::createAnnotateScratchPass());
+  pm.addPass(tileas::createAllocateSharedMemoryPass());
+  pm.addPass(tileas::createInsertBarriersPass());
+  pm.addPass(tileas::createVerifyTileASStagePass());
+}
+
+static void buildNVVM(OpPassManager &pm, const GpuPipelineOptions &options) {
+  gpu::ConvertTileASToNVVMPassOptions lowering;
+  lowering.targetName = options.target;
+  pm.addPass(gpu::createConvertTileASToNVVMPass(lowering));
+}
+
+static constexpr GpuPhase phases[] = {
+    {"cuda-tile", "the input, folded", buildShared<0>},
+    {"tileaa", "tensors, explicit pointers and memory order", buildShared<1>},
+    {"tileas", "layouts, shared memory and barriers", buildTileAS},
+    {"nvvm", "the llvm and nvvm dialects, one function per kernel", buildNVVM},
+};
+
+llvm::ArrayRef<GpuPhase> tessera::gpuPhases() { return phases; }
+
+const GpuPhase *tessera::findGpuPhase(llvm::StringRef name) {
+  const GpuPhase *found = llvm::find_if(
+      phases, [&](const GpuPhase &phase) { return phase.name == name; });
+  return found == std::end(phases) ? nullptr : found;
+}
+
+void tessera::buildGpuPipeline(OpPassManager &pm, const GpuPhase &last,
+                               const GpuPipelineOptions &options) {
+  for (const GpuPhase &phase : phases) {
+    phase.build(pm, options);
+    if (&phase == &last)
+      return;
+  }
+}

@@ -1,0 +1,105 @@
+//===- Runtime/Emulator/EmulatedModule.cpp - PTX on host arrays ---*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Block and cluster sizes come from the kernel's metadata, the layout of the
+// parameters from the PTX itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Runtime/Emulator/EmulatedModule.h"
+#include "tessera/PTX/Emulator/Registry.h"
+#include "tessera/PTX/Parser.h"
+#include "tessera/PTX/Verifier.h"
+#include "tessera/Support/Error.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace tessera::emulator {
+
+/// The tree and what was decoded from it, which points into the tree.
+struct EmulatedModule::Parsed {
+  std::optional<ptx::InstructionSet> instructions;
+  std::optional<ptx::Module> tree;
+  std::unique_ptr<ptx::emu::Program> program;
+};
+
+EmulatedModule::EmulatedModule() : parsed(std::make_unique<Parsed>()) {}
+EmulatedModule::~EmulatedModule() = default;
+
+static Error reject(const ptx::Diagnostics &diagnostics) {
+  return makeError(diagnostics.empty() ? std::string("PTX is not well-formed")
+                                       : diagnostics.front().render("ptx"));
+}
+
+Expected<std::unique_ptr<EmulatedModule>>
+EmulatedModule::load(gpu::CompiledModule module) {
+  std::unique_ptr<EmulatedModule> result(new EmulatedModule);
+  result->module = std::move(module);
+  Parsed &parsed = *result->parsed;
+  Expected<ptx::InstructionSet> instructions = ptx::InstructionSet::create();
+  if (!instructions)
+    return instructions.takeError();
+  parsed.instructions.emplace(std::move(*instructions));
+  ptx::Diagnostics diagnostics;
+  parsed.tree = ptx::parse(result->module.ptx, diagnostics);
+  if (!parsed.tree ||
+      !ptx::verify(*parsed.tree, *parsed.instructions, diagnostics))
+    return reject(diagnostics);
+  ptx::emu::Registry registry = ptx::emu::Registry::create();
+  parsed.program = ptx::emu::decode(*parsed.tree, *parsed.instructions,
+                                    registry, /*only=*/{}, diagnostics);
+  if (!parsed.program)
+    return reject(diagnostics);
+  return result;
+}
+
+Expected<ptx::emu::LaunchResult>
+EmulatedModule::launch(const LaunchRequest &request) {
+  const gpu::KernelInfo *kernel = module.find(request.kernel.str());
+  const ptx::emu::DecodedFunction *entry =
+      parsed->program->find(request.kernel);
+  if (!kernel || !entry || !entry->isEntry)
+    return makeError("compiled code has no kernel '" + request.kernel + "'");
+  if (entry->entryParameters.size() != request.arguments.size())
+    return makeError("expected " + Twine(entry->entryParameters.size()) +
+                     " kernel parameters, got " +
+                     Twine(request.arguments.size()));
+
+  ptx::emu::GlobalMemory memory;
+  ptx::emu::loadModule(*parsed->program, memory);
+  SmallVector<uint64_t> addresses;
+  for (const Buffer &buffer : request.buffers)
+    addresses.push_back(
+        memory.map(buffer.name, buffer.host, buffer.size, buffer.initialised));
+  std::vector<uint8_t> parameters(entry->parameterBytes, 0);
+  for (auto [to, argument] :
+       llvm::zip(entry->entryParameters, request.arguments)) {
+    uint64_t value = argument.bits;
+    if (argument.buffer >= 0)
+      value += addresses[argument.buffer];
+    if (to.size > sizeof(value))
+      return makeError("expected a scalar or pointer for '" +
+                       to.variable->name + "', got " + Twine(to.size) +
+                       " bytes");
+    std::memcpy(parameters.data() + to.offset, &value, to.size);
+  }
+
+  ptx::emu::LaunchOptions options;
+  options.grid = request.grid;
+  options.block = kernel->block;
+  options.cluster = kernel->cluster;
+  options.dynamicShared = kernel->dynamicSharedBytes;
+  options.seed = request.seed;
+  options.residentCtas = request.residentBlocks;
+  options.output = request.output ? request.output : &llvm::nulls();
+  ptx::emu::Machine machine(*parsed->program, memory, options);
+  return machine.launch(*entry, parameters);
+}
+
+} // namespace tessera::emulator

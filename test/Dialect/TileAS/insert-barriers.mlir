@@ -1,0 +1,285 @@
+// RUN: tessera-opt %s --tileas-allocate-shared-memory --tileas-insert-barriers | FileCheck %s
+// RUN: tessera-opt %s --tileas-allocate-shared-memory --tileas-insert-barriers --tileas-insert-barriers | FileCheck %s
+
+// Where barriers go, and where they do not: each function checks all of them. A
+// second run of the pass adds none.
+
+#l = #nv_tileas.layout<{register: [(1)], lane: [(2), (4), (8), (16), (32)], warp: [(64), (128)]} -> (dim0:256)>
+#copies = #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)], warp: [(0), (0)]} -> (dim0:256)>
+!v = !nv_tileaa.tiled_view<256xf32, memref<?xf32, strides = [1]>>
+!t = tensor<256xf32, #l>
+!s = !nv_tileas.tiled_view<256xf32, smem>
+
+//===----------------------------------------------------------------------===//
+// Scratch
+//===----------------------------------------------------------------------===//
+
+// The second op writes what slow warps may still read for the first. Its own
+// barrier in the middle separates the third from the first, not from itself.
+// CHECK-LABEL: func @scratch_after_scratch
+nv_tileaa.func @scratch_after_scratch(%a: !t) attributes {nv_tileas.num_warps = 4 : i64} {
+  // CHECK-NOT: barrier
+  // CHECK: arith.addf
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: arith.mulf
+  %1 = arith.mulf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  // CHECK-NEXT: arith.subf
+  %2 = arith.subf %a, %a : !t
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// One warp needs no barrier of the block.
+// CHECK-LABEL: func @one_warp
+nv_tileaa.func @one_warp(%a: tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>) attributes {nv_tileas.num_warps = 1 : i64} {
+  // CHECK: arith.addf
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>
+  // CHECK-NEXT: nv_tileas.barrier warp
+  // CHECK-NEXT: arith.addf
+  %1 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// Around the back edge: the body's own scratch of the iteration before.
+// CHECK-LABEL: func @loop
+nv_tileaa.func @loop(%a: !t, %i: index) {
+  // CHECK-NOT: barrier
+  // CHECK: scf.for
+  scf.for %k = %i to %i step %i {
+    // CHECK-NEXT: nv_tileas.barrier block
+    // CHECK-NEXT: arith.addf
+    %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+    // CHECK-NEXT: }
+  }
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// A barrier in one branch is not enough for the other.
+// CHECK-LABEL: func @branch
+nv_tileaa.func @branch(%a: !t, %c: i1) {
+  // CHECK: arith.addf
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  // CHECK-NEXT: scf.if
+  scf.if %c {
+    // CHECK-NEXT: nv_tileas.barrier block
+    nv_tileas.barrier block
+    // CHECK-NEXT: }
+  }
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: arith.addf
+  %1 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+//===----------------------------------------------------------------------===//
+// Storage
+//===----------------------------------------------------------------------===//
+
+// Written, then read by others, then written again; reads among themselves and
+// storage on other bytes need nothing.
+// CHECK-LABEL: func @storage
+nv_tileaa.func @storage(%a: !t, %i: index) {
+  %x = nv_tileas.alloc_tensor : !s
+  %y = nv_tileas.alloc_tensor : !s
+  // CHECK: nv_tileas.tiled_store
+  nv_tileas.tiled_store %a, %x[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !s
+  // CHECK-NEXT: nv_tileas.tiled_store
+  nv_tileas.tiled_store %a, %y[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !s
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %0 = nv_tileas.tiled_load %x[%i] {atom = #nv_tileas<atom copy>} : !s -> tile<256xf32, #l>
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %1 = nv_tileas.tiled_load %y[%i] {atom = #nv_tileas<atom copy>} : !s -> tile<256xf32, #l>
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %2 = nv_tileas.tiled_load %x[%i] {atom = #nv_tileas<atom copy>} : !s -> tile<256xf32, #l>
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_store
+  nv_tileas.tiled_store %a, %x[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !s
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+//===----------------------------------------------------------------------===//
+// Tokens
+//===----------------------------------------------------------------------===//
+
+// No token, no order, whatever the text says.
+// CHECK-LABEL: func @no_token
+nv_tileaa.func @no_token(%v: !v, %w: !v, %i: index, %j: index, %a: !t) {
+  // CHECK-NOT: barrier
+  nv_tileas.tiled_store weak %a, %v[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+  %0 = nv_tileas.tiled_load weak %v[%j] {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  // CHECK: return
+  nv_tileaa.return
+}
+
+// T1: the same threads make the elements of both. T3: other position, layout
+// with copies, or another view.
+// CHECK-LABEL: func @owners
+nv_tileaa.func @owners(%v: !v, %w: !v, %i: index, %j: index, %a: !t, %t: !nv_tileaa.mem_token) {
+  // CHECK: nv_tileas.tiled_store
+  %0 = nv_tileas.tiled_store weak %a, %v[%i] token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %1, %2 = nv_tileas.tiled_load weak %v[%i] token = %0 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %3, %4 = nv_tileas.tiled_load weak %v[%j] token = %0 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %5, %6 = nv_tileas.tiled_load weak %v[%i] token = %4 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #copies>
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_store
+  %7 = nv_tileas.tiled_store weak %a, %v[%i] token = %6 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// T2: different alias classes. T3 does not count two weak reads.
+// CHECK-LABEL: func @alias_classes
+nv_tileaa.func @alias_classes(%v: !v, %w: !v, %i: index, %j: index, %a: !t, %t: !nv_tileaa.mem_token) {
+  // CHECK: nv_tileas.tiled_load
+  %1, %2 = nv_tileas.tiled_load weak %v[%i] token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>, nv_tileas.access_facts = #nv_tileaa.access<contiguity = [1], divisibility = [4], constancy = [1], in_bounds = [false], base = unknown, offset_divisibility = 1, alias_class = 0>} : !v -> tile<256xf32, #l>
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %3, %4 = nv_tileas.tiled_load weak %v[%j] token = %2 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  // CHECK-NEXT: nv_tileas.tiled_store
+  %5 = nv_tileas.tiled_store weak %a, %w[%i] token = %2 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>, nv_tileas.access_facts = #nv_tileaa.access<contiguity = [1], divisibility = [4], constancy = [1], in_bounds = [false], base = unknown, offset_divisibility = 1, alias_class = 1>} : tile<256xf32, #l>, !v
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// T4: a release waits for everything before it, wherever it went, through joins.
+// T5: whatever follows an acquire waits for it.
+// CHECK-LABEL: func @release_acquire
+nv_tileaa.func @release_acquire(%v: !v, %i: index, %j: index, %a: !t, %f: !nv_tileaa.ptr<i32>, %one: i32, %t: !nv_tileaa.mem_token) {
+  // CHECK: nv_tileas.tiled_store
+  %0 = nv_tileas.tiled_store weak %a, %v[%i] token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %1, %2 = nv_tileas.tiled_load weak %v[%j] token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  %3 = nv_tileaa.join_mem_token(%0, %2)
+  // CHECK-NEXT: join_mem_token
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.store release gpu
+  %4 = nv_tileas.store release gpu %f, %one token = %3 : !nv_tileaa.mem_token : !nv_tileaa.ptr<i32>, i32
+  // CHECK-NEXT: nv_tileas.load acquire gpu
+  %5, %6 = nv_tileas.load acquire gpu %f token = %4 : !nv_tileaa.mem_token : !nv_tileaa.ptr<i32> -> i32
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %7, %8 = nv_tileas.tiled_load weak %v[%i] token = %6 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// The barrier that hands an acquired value round is the barrier of T5.
+// CHECK-LABEL: func @broadcast
+nv_tileaa.func @broadcast(%v: !v, %i: index, %f: !nv_tileaa.ptr<i32>, %t: !nv_tileaa.mem_token) {
+  // CHECK-NOT: barrier
+  %5, %6 = nv_tileas.load acquire gpu %f token = %t : !nv_tileaa.mem_token {nv_tileas.scratch_bytes = 16 : i64} : !nv_tileaa.ptr<i32> -> i32
+  %7, %8 = nv_tileas.tiled_load weak %v[%i] token = %6 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  // CHECK: return
+  nv_tileaa.return
+}
+
+// Scalars are stored and updated by one thread, so these are in its order; a
+// weak scalar load is made by every thread.
+// CHECK-LABEL: func @scalars
+nv_tileaa.func @scalars(%f: !nv_tileaa.ptr<i32>, %g: !nv_tileaa.ptr<i32>, %x: i32, %t: !nv_tileaa.mem_token) {
+  // CHECK: nv_tileas.store weak
+  %0 = nv_tileas.store weak %f, %x token = %t : !nv_tileaa.mem_token : !nv_tileaa.ptr<i32>, i32
+  // CHECK-NEXT: nv_tileaa.atomic_rmw
+  %1, %2 = nv_tileaa.atomic_rmw acq_rel device add %g, %x token = %0 : !nv_tileaa.ptr<i32>, i32
+  // CHECK-NEXT: nv_tileas.store weak
+  %3 = nv_tileas.store weak %f, %x token = %2 : !nv_tileaa.mem_token : !nv_tileaa.ptr<i32>, i32
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.load weak
+  %4, %5 = nv_tileas.load weak %f token = %3 : !nv_tileaa.mem_token : !nv_tileaa.ptr<i32> -> i32
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// A token carried by a loop orders the iterations: the same position by name is
+// another tile each time, but one that does not change stays with its threads.
+// CHECK-LABEL: func @carried
+nv_tileaa.func @carried(%v: !v, %i: index, %a: !t, %t: !nv_tileaa.mem_token) {
+  // CHECK: scf.for
+  %r = scf.for %k = %i to %i step %i iter_args(%u = %t) -> (!nv_tileaa.mem_token) {
+    // CHECK-NEXT: nv_tileas.barrier block
+    // CHECK-NEXT: nv_tileas.tiled_load
+    %0, %1 = nv_tileas.tiled_load weak %v[%k] token = %u : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+    // CHECK-NEXT: nv_tileas.tiled_store
+    %2 = nv_tileas.tiled_store weak %0, %v[%k] token = %1 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+    // CHECK-NEXT: scf.yield
+    scf.yield %2 : !nv_tileaa.mem_token
+  }
+  // CHECK: scf.for
+  %s = scf.for %k = %i to %i step %i iter_args(%u = %t) -> (!nv_tileaa.mem_token) {
+    // CHECK-NEXT: nv_tileas.tiled_load
+    %0, %1 = nv_tileas.tiled_load weak %v[%i] token = %u : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+    // CHECK-NEXT: nv_tileas.tiled_store
+    %2 = nv_tileas.tiled_store weak %0, %v[%i] token = %1 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+    // CHECK-NEXT: scf.yield
+    scf.yield %2 : !nv_tileaa.mem_token
+  }
+  nv_tileaa.return
+}
+
+// The other branch hands the token on: both paths count.
+// CHECK-LABEL: func @through_if
+nv_tileaa.func @through_if(%v: !v, %i: index, %j: index, %c: i1, %a: !t, %t: !nv_tileaa.mem_token) {
+  // CHECK: nv_tileas.tiled_store
+  %0 = nv_tileas.tiled_store weak %a, %v[%i] token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+  // CHECK: scf.if
+  %1 = scf.if %c -> (!nv_tileaa.mem_token) {
+    // CHECK-NEXT: nv_tileas.barrier block
+    // CHECK-NEXT: nv_tileas.tiled_store
+    %2 = nv_tileas.tiled_store weak %a, %v[%j] token = %0 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+    scf.yield %2 : !nv_tileaa.mem_token
+  } else {
+    scf.yield %0 : !nv_tileaa.mem_token
+  }
+  // CHECK: }
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %3, %4 = nv_tileas.tiled_load weak %v[%j] token = %1 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous work
+//===----------------------------------------------------------------------===//
+
+// T6: the wait is this thread's, the barrier everyone's; one in between would
+// come too early and does not count.
+// CHECK-LABEL: func @copy
+nv_tileaa.func @copy(%g: !nv_tileas.tiled_view<256xf32>, %i: index) {
+  %x = nv_tileas.alloc_tensor : !s
+  // CHECK: nv_tileas.async.copy
+  %d = nv_tileas.async.copy %g, %x {atom = #nv_tileas<atom cp_async>} : !nv_tileas.tiled_view<256xf32>, !s -> !nv_tileas.async.token
+  // CHECK-NEXT: nv_tileas.barrier block
+  nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.async.wait
+  %t = nv_tileas.async.wait %d
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_load
+  %0 = nv_tileas.tiled_load %x[%i] {atom = #nv_tileas<atom copy>} : !s -> tile<256xf32, #l>
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
+// T7: what threads wrote, TMA reads.
+// CHECK-LABEL: func @proxies
+nv_tileaa.func @proxies(%desc: !nv_tileas.tma_desc, %i: index, %a: !t) {
+  %x = nv_tileas.alloc_tensor : !s
+  // CHECK: nv_tileas.tiled_store
+  nv_tileas.tiled_store %a, %x[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !s
+  // CHECK-NEXT: nv_tileas.proxy_fence
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.proxy_fence
+  // CHECK-NEXT: nv_tileas.async.tiled_tma_store
+  %d = nv_tileas.async.tiled_tma_store %desc, %x[%i] {atom = #nv_tileas<atom tma_store_1d>} : !nv_tileas.tma_desc, !s, index -> !nv_tileas.async.token
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}

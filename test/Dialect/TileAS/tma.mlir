@@ -1,0 +1,26 @@
+// RUN: tessera-opt %s | tessera-opt | FileCheck %s
+// RUN: tessera-opt %s --mlir-print-op-generic | tessera-opt | FileCheck %s
+
+// Tensor maps and bulk copies that the pipeline example does not have.
+
+!v = !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>>
+!s = !nv_tileas.tiled_view<16x64xf16, smem>
+
+// CHECK: func @copies
+nv_tileaa.func @copies(%v: !v, %s: !s, %i: index, %t: !nv_tileaa.mem_token, %rows: tensor<16xi32>) {
+  // CHECK: %[[L:.*]] = nv_tileas.make_tiled_tma_desc %{{.*}}[%{{.*}}, %{{.*}}] {atom = #nv_tileas<atom tma_load_2d box [16, 64]>, swizzle_mode = #nv_tileas<swizzle_mode none>}
+  %l = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_load_2d box [16, 64]>, swizzle_mode = #nv_tileas<swizzle_mode none>} : !v -> !nv_tileas.tma_desc
+  // CHECK: nv_tileas.async.tiled_tma_load %[[L]], %{{.*}}[%{{.*}}, %{{.*}}], %{{.*}} {atom = #nv_tileas<atom tma_load_2d>, padding_value = 0.000000e+00 : f16} : !nv_tileas.tma_desc, !nv_tileas.tiled_view<16x64xf16, smem>, index, index, !nv_tileaa.mem_token -> !nv_tileas.async.token
+  %0 = nv_tileas.async.tiled_tma_load %l, %s[%i, %i], %t {atom = #nv_tileas<atom tma_load_2d>, padding_value = 0.0 : f16} : !nv_tileas.tma_desc, !s, index, index, !nv_tileaa.mem_token -> !nv_tileas.async.token
+  // CHECK: %[[ST:.*]] = nv_tileas.make_tiled_tma_desc
+  %st = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_store_2d>} : !v -> !nv_tileas.tma_desc
+  // CHECK: nv_tileas.async.tiled_tma_store %[[ST]], %{{.*}}[%{{.*}}, %{{.*}}] {atom = #nv_tileas<atom tma_store_2d>} : !nv_tileas.tma_desc, !nv_tileas.tiled_view<16x64xf16, smem>, index, index -> !nv_tileas.async.token
+  %1 = nv_tileas.async.tiled_tma_store %st, %s[%i, %i] {atom = #nv_tileas<atom tma_store_2d>} : !nv_tileas.tma_desc, !s, index, index -> !nv_tileas.async.token
+  %g = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_gather_2d>} : !v -> !nv_tileas.tma_desc
+  // CHECK: nv_tileas.async.gather_tma_load %{{.*}}, %{{.*}} rows %{{.*}}[%{{.*}}] barrier %{{.*}} {atom = #nv_tileas<atom tma_gather_2d>} : !nv_tileas.tma_desc, !nv_tileas.tiled_view<16x64xf16, smem>, tile<16xi32> -> !nv_tileas.async.value<tile<16x64xf16>>
+  %2 = nv_tileas.async.gather_tma_load %g, %s rows %rows[%i] barrier %t {atom = #nv_tileas<atom tma_gather_2d>} : !nv_tileas.tma_desc, !s, tile<16xi32> -> !nv_tileas.async.value<tile<16x64xf16>>
+  %sc = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_scatter_2d>, oob_mode = #nv_tileas<oob_mode nan>} : !v -> !nv_tileas.tma_desc
+  // CHECK: nv_tileas.async.scatter_tma_store %{{.*}}, %{{.*}} rows %{{.*}}[%{{.*}}] {atom = #nv_tileas<atom tma_scatter_2d>} : !nv_tileas.tma_desc, !nv_tileas.tiled_view<16x64xf16, smem>, tile<16xi32> -> !nv_tileas.async.token
+  %3 = nv_tileas.async.scatter_tma_store %sc, %s rows %rows[%i] {atom = #nv_tileas<atom tma_scatter_2d>} : !nv_tileas.tma_desc, !s, tile<16xi32> -> !nv_tileas.async.token
+  nv_tileaa.return
+}

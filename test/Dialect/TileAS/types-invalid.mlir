@@ -1,0 +1,176 @@
+// RUN: tessera-opt %s --split-input-file --verify-diagnostics
+
+// Rules of layouts as encodings, of atoms and of the types.
+
+// expected-error @+1 {{expected a layout onto (dim0:16, dim1:8), got one onto (dim0:8, dim1:8)}}
+nv_tileaa.func @f(%a: tensor<16x8xf32, #nv_tileas.layout<{register: [(0,1)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)]} -> (dim0:8, dim1:8)>>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a layout of 32 lanes, got 1}}
+nv_tileaa.func @f(%a: tensor<2xf32, #nv_tileas.layout<{register: [(1)]} -> (dim0:2)>>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a layout that holds every element, got}}
+nv_tileaa.func @f(%a: tensor<64xf32, #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)]} -> (dim0:64)>>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a layout of register, lane, warp and block, or of offset alone, got}}
+nv_tileaa.func @f(%a: tensor<64xf32, #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], offset: [(32)]} -> (dim0:64)>>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected an axis name}}
+nv_tileaa.func @f(%a: tensor<2xf32, #nv_tileas.layout<{thread: [(1)]} -> (dim0:2)>>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected the name of an atom, got tma_load}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<atom tma_load>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected the name of an atom, got mma_f16_f16}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<atom mma_f16_f16>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected the name of an atom, got mma_f16_f16_f31}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<atom mma_f16_f16_f31>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a TMA rank of 1 to 5, and 0 elsewhere, got 6}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<atom tma_load_6d>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a box of the atom's rank 2, got rank 3}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<atom tma_load_2d box [1, 2, 3]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected m, n and k as the box of a product, got 2 extents}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<atom mma_f16_f16_f32 box [16, 8]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected box extents of at least 1, got 0}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<atom copy box [0]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a view of rank 1 or more, got rank 0}}
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<f32, smem>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected power-of-two extents and at most 16777216 elements, got 4, 6}}
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<4x6xf32, smem>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a number or pointer element, got 'index'}}
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<4xindex, smem>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected gmem, smem, tmem or rmem, got local}}
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<4xf32, local>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a layout of offset, got}}
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<32xf32, smem, #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)]} -> (dim0:32)>>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a tile or tiled view, got '!nv_tileaa.mem_token'}}
+nv_tileaa.func @f(%a: !nv_tileas.async.value<!nv_tileaa.mem_token>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a tile or tiled view, got 'index'}}
+nv_tileaa.func @f(%a: !nv_tileas.async.pipeline.iterator<tile<4xf32>, index>) {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected nv_tileas.num_warps to be a power of two, got 3}}
+nv_tileaa.func @f() attributes {nv_tileas.num_warps = 3 : i64} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected "nv_tileas.shared_bytes" to be an i64 of at least 0, got -1 : i64}}
+nv_tileaa.func @f() attributes {nv_tileas.shared_bytes = -1 : i64} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected an attribute of nv_tileas, got nv_tileas.warps}}
+nv_tileaa.func @f() attributes {nv_tileas.warps = 3 : i64} {
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{expected nv_tileas.num_warps only on functions}}
+  nv_tileas.barrier block {nv_tileas.num_warps = 4 : i64}
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected nv_tileas.target to be a string, got 80 : i32}}
+module attributes {nv_tileas.target = 80 : i32} {
+}
+
+// -----
+
+// expected-error @+1 {{expected none, 32B, 64B or 128B, got 16B}}
+nv_tileaa.func @f() attributes {a = #nv_tileas<swizzle_mode 16B>} {
+  nv_tileaa.return
+}

@@ -1,0 +1,35 @@
+//===- tools/tessera/GpuOptions.cpp - options of the GPU road -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GpuOptions.h"
+#include "tessera/Support/Error.h"
+
+using namespace llvm;
+using namespace tessera;
+
+bool tool::isGpuTarget(const opt::Arg *target) {
+  return target && gpu::isGpuTargetName(target->getValue());
+}
+
+Expected<driver::GpuCompileOptions>
+tool::parseGpuOptions(const opt::Arg &target, const opt::Arg *optLevel) {
+  driver::GpuCompileOptions options;
+  Expected<gpu::GpuTarget> found = gpu::findGpuTarget(target.getValue());
+  if (!found)
+    return prefixError("--target: ", found.takeError());
+  options.codegen.target = std::move(*found);
+  if (optLevel) {
+    StringRef level = optLevel->getValue();
+    if (level.getAsInteger(10, options.codegen.optLevel) ||
+        options.codegen.optLevel > 3)
+      return makeError(optLevel->getSpelling() +
+                       ": expected a level from 0 to 3, got '" + level + "'");
+    options.assembler.optLevel = options.codegen.optLevel;
+  }
+  options.ptxas = gpu::findPtxas();
+  return options;
+}

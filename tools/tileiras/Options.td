@@ -1,0 +1,41 @@
+//===- tileiras/Options.td - options of tileiras -----------*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The command line that clients of the Tile IR assembler write (docs/tileiras.md).
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class Switch<string name, string help>
+    : Option<["--", "-"], name, KIND_FLAG>, HelpText<help>;
+
+multiclass Value<string name, string metaVar, string help> {
+  def NAME : Separate<["--", "-"], name>, MetaVarName<metaVar>, HelpText<help>;
+  def NAME#_joined : Joined<["--", "-"], name#"=">, Alias<!cast<Option>(NAME)>;
+}
+
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
+    HelpText<"Where to write the result">;
+defm output_file : Value<"output-file", "<file>", "The same">;
+defm gpu_name : Value<"gpu-name", "<sm_X>", "The GPU to compile for">;
+def opt_joined : Joined<["-"], "O">, MetaVarName<"<0-3>">,
+    HelpText<"Optimisation level (default 3)">;
+defm opt_level : Value<"opt-level", "<0-3>", "The same">;
+def lineinfo : Switch<"lineinfo", "Line tables with positions of the source">;
+def device_debug : Switch<"device-debug",
+    "For a debugger: line tables and no optimisation">;
+defm remarks : Value<"remarks", "<all|none>",
+    "Report registers, shared memory and spills of each kernel">;
+defm remark_format : Value<"remark-format", "<yaml>", "Form of the remarks file">;
+defm remarks_output_file : Value<"remarks-output-file", "<file>",
+    "Where remarks go (default: standard error, as text)">;
+defm container : Value<"container", "<auto|always|never>",
+    "Write a Tessera container instead of a cubin: where there is no ptxas (auto, "
+    "default), always, or never">;
+def version : Switch<"version", "Print the version">;
+def help : Switch<"help", "Print this text">;

@@ -1,0 +1,221 @@
+//===- tools/tileiras/main.cpp - the Tile IR assembler ------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program that clients of Tile IR start once per kernel, with the command
+// line, exit codes and messages that they rely on (docs/tileiras.md).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics.h"
+#include "Remarks.h"
+#include "tessera/Driver/GpuCompile.h"
+#include "tessera/Support/BuildIdentity.h"
+#include "tessera/Support/Error.h"
+#include "tessera/Support/PendingFile.h"
+
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tessera;
+
+#define TESSERA_OPTIONS "Options.inc"
+#include "../tessera/OptionTable.inc"
+
+namespace {
+enum class ContainerMode { Auto, Always, Never };
+
+struct CommandLine {
+  std::string input, output, remarksFile;
+  driver::GpuCompileOptions compile;
+  bool wantsRemarks = false;
+  ContainerMode container = ContainerMode::Auto;
+};
+} // namespace
+
+static int fail(const Twine &message) {
+  errs() << "error: " << tileiras::sanitize(message.str()) << '\n';
+  return 1;
+}
+
+static int fail(Error error) {
+  handleAllErrors(
+      std::move(error), [](const driver::DiagnosedError &) {},
+      [](const ErrorInfoBase &other) { fail(other.message()); });
+  return 1;
+}
+
+/// Clients key their caches with this text: it changes with every build.
+static void printVersion() {
+  outs() << "tileiras: Tile IR assembler of Tessera\n"
+         << "Cuda compilation tools, release 13.3, V13.3.0\n"
+         << "Build tessera " << buildIdentity() << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+static Error parseLevel(const opt::InputArgList &args, CommandLine &line) {
+  const opt::Arg *level = args.getLastArg(OPT_opt_joined, OPT_opt_level);
+  if (!level)
+    return Error::success();
+  StringRef text = level->getValue();
+  unsigned &value = line.compile.codegen.optLevel;
+  if (text.getAsInteger(10, value) || value > 3)
+    return makeError("expected an optimisation level from 0 to 3, got '" +
+                     text + "'");
+  return Error::success();
+}
+
+static Error parseRemarks(const opt::InputArgList &args, CommandLine &line) {
+  StringRef format = args.getLastArgValue(OPT_remark_format, "yaml");
+  if (format != "yaml")
+    return makeError("--remark-format: expected yaml, got '" + format + "'");
+  line.remarksFile = args.getLastArgValue(OPT_remarks_output_file).str();
+  StringRef remarks = args.getLastArgValue(
+      OPT_remarks, line.remarksFile.empty() ? "none" : "all");
+  if (remarks != "all" && remarks != "none")
+    return makeError("--remarks: expected all or none, got '" + remarks + "'");
+  line.wantsRemarks = remarks == "all";
+  return Error::success();
+}
+
+static Error parseContainer(const opt::InputArgList &args, CommandLine &line) {
+  StringRef container = args.getLastArgValue(OPT_container, "auto");
+  if (container == "always")
+    line.container = ContainerMode::Always;
+  else if (container == "never")
+    line.container = ContainerMode::Never;
+  else if (container != "auto")
+    return makeError("--container: expected auto, always or never, got '" +
+                     container + "'");
+  return Error::success();
+}
+
+static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
+  for (const opt::Arg *unknown : args.filtered(OPT_UNKNOWN))
+    return makeError("unknown option '" + unknown->getAsString(args) + "'");
+  CommandLine line;
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() != 1)
+    return makeError("expected one input file, got " + Twine(inputs.size()));
+  line.input = inputs.front();
+  if (const opt::Arg *output = args.getLastArg(OPT_output, OPT_output_file))
+    line.output = output->getValue();
+  if (line.output.empty())
+    return makeError("expected -o: where to write the result");
+  const opt::Arg *name = args.getLastArg(OPT_gpu_name);
+  if (!name)
+    return makeError("expected --gpu-name: the GPU to compile for");
+  // The name is that of a device, which takes the richest code for it.
+  Expected<gpu::GpuTarget> target =
+      gpu::findGpuTargetOfDevice(name->getValue());
+  if (!target)
+    return prefixError("--gpu-name: ", target.takeError());
+  driver::GpuCompileOptions &compile = line.compile;
+  compile.codegen.target = std::move(*target);
+  if (Error error = parseLevel(args, line))
+    return std::move(error);
+  if (args.hasArg(OPT_device_debug))
+    compile.codegen.optLevel = 0;
+  compile.codegen.lineInfo = args.hasArg(OPT_lineinfo, OPT_device_debug);
+  compile.assembler.optLevel = compile.codegen.optLevel;
+  compile.assembler.lineInfo = compile.codegen.lineInfo;
+  if (Error error = parseRemarks(args, line))
+    return std::move(error);
+  if (Error error = parseContainer(args, line))
+    return std::move(error);
+  compile.ptxas = gpu::findPtxas();
+  return line;
+}
+
+//===----------------------------------------------------------------------===//
+// The work
+//===----------------------------------------------------------------------===//
+
+/// Whether the result is to be a cubin.
+static Expected<bool> wantsCubin(const CommandLine &line) {
+  const driver::GpuCompileOptions &compile = line.compile;
+  bool isPossible = compile.ptxas && compile.codegen.target.canAssemble;
+  if (line.container == ContainerMode::Always)
+    return false;
+  if (line.container == ContainerMode::Never && !isPossible)
+    return makeError(
+        compile.ptxas ? "no assembler for '" + compile.codegen.target.name + "'"
+                      : "expected ptxas in $CUDA_HOME/bin or PATH");
+  return isPossible;
+}
+
+static Error writeFile(StringRef path, StringRef bytes) {
+  Expected<PendingFile> file = PendingFile::create(path);
+  if (!file)
+    return file.takeError();
+  file->os() << bytes;
+  return file->commit();
+}
+
+static Error writeRemarks(const CommandLine &line,
+                          const gpu::CompiledModule &module) {
+  if (!line.remarksFile.empty())
+    return writeFile(line.remarksFile, line.wantsRemarks
+                                           ? tileiras::yamlRemarks(module)
+                                           : std::string());
+  if (line.wantsRemarks)
+    for (const std::string &text : driver::describeFigures(module))
+      errs() << "remark: " << text << '\n';
+  return Error::success();
+}
+
+static Error compile(const CommandLine &line) {
+  Expected<bool> cubin = wantsCubin(line);
+  if (!cubin)
+    return cubin.takeError();
+  driver::Session session;
+  mlir::ScopedDiagnosticHandler printer(
+      &session.context(), [](mlir::Diagnostic &diagnostic) {
+        errs() << tileiras::render(diagnostic);
+      });
+  Expected<driver::LoadedModule> module = session.load(line.input);
+  if (!module)
+    return module.takeError();
+  Expected<gpu::CompiledModule> compiled =
+      driver::compileForGpu(session, *module, line.compile, *cubin);
+  if (!compiled)
+    return compiled.takeError();
+  if (Error error = writeRemarks(line, *compiled))
+    return error;
+  return writeFile(line.output,
+                   *cubin ? compiled->cubin : gpu::serialize(*compiled));
+}
+
+int main(int argc, char **argv) {
+  CommandOptions table;
+  unsigned missingIndex = 0, missingCount = 0;
+  opt::InputArgList args = table.ParseArgs(
+      ArrayRef<const char *>(argv + 1, argv + std::max(argc, 1)), missingIndex,
+      missingCount);
+  if (missingCount != 0)
+    return fail("option '" + Twine(args.getArgString(missingIndex)) +
+                "' needs a value");
+  if (args.hasArg(OPT_help)) {
+    table.printHelp(outs(), "tileiras [options] FILE -o OUT --gpu-name sm_X",
+                    "Compiles Tile IR bytecode for a GPU");
+    return 0;
+  }
+  if (args.hasArg(OPT_version)) {
+    printVersion();
+    return 0;
+  }
+  Expected<CommandLine> line = parseCommandLine(args);
+  if (!line)
+    return fail(line.takeError());
+  if (Error error = compile(*line))
+    return fail(std::move(error));
+  return 0;
+}
