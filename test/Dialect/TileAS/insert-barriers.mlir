@@ -51,7 +51,7 @@ nv_tileaa.func @loop(%a: !t, %i: index) {
     // CHECK-NEXT: nv_tileas.barrier block
     // CHECK-NEXT: arith.addf
     %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
-    // CHECK-NEXT: }
+    // CHECK-NEXT: {{^ *}$}}
   }
   // CHECK-NEXT: return
   nv_tileaa.return
@@ -66,7 +66,7 @@ nv_tileaa.func @branch(%a: !t, %c: i1) {
   scf.if %c {
     // CHECK-NEXT: nv_tileas.barrier block
     nv_tileas.barrier block
-    // CHECK-NEXT: }
+    // CHECK-NEXT: {{^ *}$}}
   }
   // CHECK-NEXT: nv_tileas.barrier block
   // CHECK-NEXT: arith.addf
@@ -239,7 +239,9 @@ nv_tileaa.func @through_if(%v: !v, %i: index, %j: index, %c: i1, %a: !t, %t: !nv
   } else {
     scf.yield %0 : !nv_tileaa.mem_token
   }
-  // CHECK: }
+  // CHECK: } else {
+  // CHECK-NEXT: scf.yield
+  // CHECK-NEXT: {{^ *}$}}
   // CHECK-NEXT: nv_tileas.barrier block
   // CHECK-NEXT: nv_tileas.tiled_load
   %3, %4 = nv_tileas.tiled_load weak %v[%j] token = %1 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
