@@ -60,6 +60,9 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
   Type type = load.getResult().getType();
   Type element = getElementTypeOrSelf(type);
   Ordering ordering = orderingOf(load.getMemSemantic(), load.getMemScope());
+  // Before the references to registers are taken: set() may move them.
+  if (load.getResultToken())
+    e.set(load.getResultToken(), Registers());
   const Registers &pointers = e.get(load.getSource());
   const Registers *masks = load.getMask() ? &e.get(load.getMask()) : nullptr;
   Registers others(pointers.size());
@@ -69,8 +72,6 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     else
       others.assign(pointers.size(), e.zero(e.registerType(element)));
   }
-  if (load.getResultToken())
-    e.set(load.getResultToken(), Registers());
 
   Registers results(pointers.size());
   if (ordering.isWeak()) {
@@ -105,11 +106,11 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
   Type type = store.getValue().getType();
   Type element = getElementTypeOrSelf(type);
   Ordering ordering = orderingOf(store.getMemSemantic(), store.getMemScope());
+  if (store.getResultToken())
+    e.set(store.getResultToken(), Registers());
   const Registers &pointers = e.get(store.getDestination());
   const Registers &values = e.get(store.getValue());
   const Registers *masks = store.getMask() ? &e.get(store.getMask()) : nullptr;
-  if (store.getResultToken())
-    e.set(store.getResultToken(), Registers());
   Value owner = ownerOf(e, type);
   if (ordering.isWeak()) {
     for (const Run &run : runsOf(op, type, masks != nullptr)) {
