@@ -171,34 +171,44 @@ SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
 // Tokens
 //===----------------------------------------------------------------------===//
 
+/// An argument that a loop sets anew in each iteration.
+static bool isCarried(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument &&
+         isa<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
+}
+
 SmallVector<PendingAccess> Membar::pendingBefore(Operation *op,
                                                  const State &state) const {
   SmallVector<PendingAccess> found;
   if (state.accesses.empty())
     return found;
-  llvm::SmallSetVector<Value, 8> tokens;
-  auto follow = [&](ValueRange values) {
+  // Tokens, and whether the way to them leads into earlier iterations: only
+  // then do executions in these count.
+  llvm::SmallSetVector<std::pair<Value, unsigned>, 8> tokens;
+  auto follow = [&](ValueRange values, unsigned earlier) {
     for (Value value : values)
       if (isToken(value.getType()))
-        tokens.insert(value);
+        tokens.insert({value, earlier | unsigned(isCarried(value))});
   };
-  follow(op->getOperands());
+  follow(op->getOperands(), /*earlier=*/0);
   for (size_t i = 0; i != tokens.size(); ++i) {
-    Value token = tokens[i];
-    follow(flow.sources(token));
+    auto [token, earlier] = tokens[i];
+    follow(flow.sources(token), earlier);
     Operation *maker = token.getDefiningOp();
     if (!maker || isa<RegionBranchOpInterface>(maker))
       continue; // Its sources say where it comes from.
     if (accessOf(maker)) {
       const size_t before = found.size();
       for (unsigned flags = 0; flags <= (kCarried | kRunning); ++flags)
-        if (state.accesses.contains({maker, flags}))
+        if ((earlier || !(flags & kCarried)) &&
+            state.accesses.contains({maker, flags}))
           found.push_back({maker, flags});
       // A barrier after this access is one after all that it waited for.
       if (found.size() == before)
         continue;
     }
-    follow(maker->getOperands());
+    follow(maker->getOperands(), earlier);
   }
   return found;
 }
