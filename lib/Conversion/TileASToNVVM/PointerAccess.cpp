@@ -61,9 +61,10 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
   Type element = getElementTypeOrSelf(type);
   Ordering ordering = orderingOf(load.getMemSemantic(), load.getMemScope());
   // Before the references to registers are taken: set() may move them.
+  // Before references into the map of values are taken.
   if (load.getResultToken())
     e.set(load.getResultToken(), Registers());
-  const Registers &pointers = e.get(load.getSource());
+  Registers pointers = e.get(load.getSource());
   const Registers *masks = load.getMask() ? &e.get(load.getMask()) : nullptr;
   Registers others(pointers.size());
   if (masks) {
@@ -108,8 +109,8 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
   Ordering ordering = orderingOf(store.getMemSemantic(), store.getMemScope());
   if (store.getResultToken())
     e.set(store.getResultToken(), Registers());
-  const Registers &pointers = e.get(store.getDestination());
-  const Registers &values = e.get(store.getValue());
+  Registers pointers = e.get(store.getDestination());
+  Registers values = e.get(store.getValue());
   const Registers *masks = store.getMask() ? &e.get(store.getMask()) : nullptr;
   Value owner = ownerOf(e, type);
   if (ordering.isWeak()) {
