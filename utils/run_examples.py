@@ -3,13 +3,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the examples through `tessera run` and compares them with NumPy.
 
-  utils/run_examples.py --tessera PATH [--orders 0,1,2,cpu] [--filter TEXT]
+  utils/run_examples.py --tessera PATH [--orders 0,1,2,cpu,sm_80] [--filter TEXT]
                         [--junit FILE] [--json FILE] [--keep DIR] [--list]
 
 Every folder of examples/ with a kernel.mlir and a reference.py is an example
 (examples/common.py says what a reference.py provides). A number among the orders
-interprets the kernel with its blocks in that order, `cpu` runs compiled code. Inputs are written to a
-temporary folder, never into the repository. One row is printed per case:
+interprets the kernel with its blocks in that order, `cpu` runs compiled code, and
+`sm_X` compiles for that GPU and executes the PTX with the emulator, in three
+schedules. Inputs are written to a temporary folder, never into the repository. One
+row is printed per case:
 
   max error   the largest |got - expected| over all outputs and block orders
   tolerance   what was allowed for that element; 0 means equal
@@ -45,8 +47,20 @@ except ImportError as error:
     sys.exit(f"run_examples: {error}: utils/setup.sh installs what is needed")
 
 TIMEOUT_SECONDS = 300
-# The "order" that is no order: compiled code.
+# The "orders" that are no orders: compiled code.
 CPU = "cpu"
+GPU_PREFIX = "sm_"
+
+
+def is_compiled(order):
+    return order == CPU or str(order).startswith(GPU_PREFIX)
+
+
+def order_options(order):
+    """The options of `tessera run` for compiled code."""
+    if order == CPU:
+        return ["--threads", "2"]
+    return ["--target", order, "--device", "emulator", "--schedules", "3"]
 
 
 @dataclass
@@ -179,8 +193,8 @@ def run_case(tessera, kernel, case, order, folder, tool_options=()):
     texts, checks = argument_texts(case, folder)
     command = [str(tessera), "run", str(kernel), "--entry", case.entry,
                "--grid", ",".join(map(str, case.grid)), "--time"]
-    if order == CPU:
-        command += ["--threads", "2"]
+    if is_compiled(order):
+        command += order_options(order)
     else:
         # No example may depend on elements that the language leaves unspecified.
         command += ["--unspecified=ones", "--order-seed", str(order)]
@@ -256,7 +270,7 @@ def write_junit(file, records):
 def parse_command_line():
     parser = argparse.ArgumentParser(description="Run the examples and compare them with NumPy.")
     parser.add_argument("--tessera", default="tessera", help="the tool (default: from PATH)")
-    parser.add_argument("--orders", default="0", help="seeds of the block order, or cpu, as in 0,1,cpu (default: 0)")
+    parser.add_argument("--orders", default="0", help="seeds of the block order, cpu or a GPU, as in 0,1,cpu,sm_80 (default: 0)")
     parser.add_argument("--filter", default="", help="only cases whose name contains this")
     parser.add_argument("--junit", help="write a JUnit report")
     parser.add_argument("--json", help="write the results as JSON")
@@ -266,9 +280,9 @@ def parse_command_line():
     parser.add_argument("--list", action="store_true", help="print the names of the cases and stop")
     arguments = parser.parse_args()
     try:
-        arguments.orders = [o if o == CPU else int(o) for o in arguments.orders.split(",")]
+        arguments.orders = [o if is_compiled(o) else int(o) for o in arguments.orders.split(",")]
     except ValueError:
-        parser.error(f"--orders: expected numbers or cpu, got '{arguments.orders}'")
+        parser.error(f"--orders: expected numbers, cpu or sm_X, got '{arguments.orders}'")
     return arguments
 
 

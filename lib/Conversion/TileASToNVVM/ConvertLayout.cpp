@@ -23,6 +23,17 @@ using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
 
+/// Whether no thread bit decides which register an element comes from.
+static bool keepsRegisters(const layout::Conversion &conversion,
+                           const LinearLayout &to) {
+  const LinearLayout &fetch = conversion.fetch;
+  for (Dim place : {Dim::Lane, Dim::Warp})
+    for (unsigned bit = 0; bit < to.in().bits(place); ++bit)
+      if (fetch.out().get(fetch.column(place, bit), Dim::Register) != 0)
+        return false;
+  return true;
+}
+
 static Registers rename(const layout::Conversion &conversion,
                         const LinearLayout &to, const Registers &source) {
   const LinearLayout &fetch = conversion.fetch;
@@ -39,20 +50,33 @@ static Registers rename(const layout::Conversion &conversion,
 static Registers byShuffles(Emitter &e, const layout::Conversion &conversion,
                             const LinearLayout &to, const Registers &source) {
   const LinearLayout &fetch = conversion.fetch;
-  SmallVector<uint64_t> laneColumns, registerColumns;
-  for (unsigned bit = 0; bit < to.in().bits(Dim::Lane); ++bit) {
-    uint64_t column = fetch.column(Dim::Lane, bit);
-    laneColumns.push_back(fetch.out().get(column, Dim::Lane));
-    registerColumns.push_back(fetch.out().get(column, Dim::Register));
+  // What lane and warp of the reader add to lane and register of the source.
+  SmallVector<uint64_t> registerColumns;
+  Value laneBase, choice;
+  auto append = [&](Value &sum, Value term) {
+    if (sum && term)
+      sum = LLVM::XOrOp::create(e.b, e.loc(), sum, term);
+    else if (term)
+      sum = term;
+  };
+  for (Dim place : {Dim::Lane, Dim::Warp}) {
+    SmallVector<uint64_t> lanes, registers;
+    for (unsigned bit = 0; bit < to.in().bits(place); ++bit) {
+      uint64_t column = fetch.column(place, bit);
+      lanes.push_back(fetch.out().get(column, Dim::Lane));
+      registers.push_back(fetch.out().get(column, Dim::Register));
+    }
+    Value source = place == Dim::Lane ? e.lane() : e.warp();
+    append(laneBase, e.linear(source, lanes));
+    append(choice, e.linear(source, registers));
+    registerColumns.append(registers);
   }
-  // The span of what lanes add to the register number.
+  // The span of what readers add to the register number.
   SmallVector<uint64_t> span{0};
   for (uint64_t column : registerColumns)
     if (!llvm::is_contained(span, column))
       for (unsigned i = 0, count = span.size(); i < count; ++i)
         span.push_back(span[i] ^ column);
-  Value laneBase = e.linear(e.lane(), laneColumns);
-  Value choice = e.linear(e.lane(), registerColumns);
   if (!laneBase)
     laneBase = e.i32(0);
   Registers result;
@@ -94,6 +118,18 @@ public:
       width = std::max(*widest, bytes);
     else
       llvm::consumeError(widest.takeError());
+    SmallVector<uint64_t> lanes, warps;
+    for (unsigned bit = 0; bit < registers.in().bits(Dim::Lane); ++bit)
+      lanes.push_back(bytes * offsets.column(Dim::Lane, bit));
+    for (unsigned bit = 0; bit < registers.in().bits(Dim::Warp); ++bit)
+      warps.push_back(bytes * offsets.column(Dim::Warp, bit));
+    for (uint64_t column : lanes)
+      mask |= column;
+    for (uint64_t column : warps)
+      mask |= column;
+    // A thread may hold whole runs in an order of its own.
+    while (mask & (width - 1))
+      width /= 2;
     unsigned count = Emitter::numRegisters(registers);
     uint64_t copies = registers.in().get(registers.freeBits(), Dim::Register);
     SmallVector<std::pair<uint64_t, unsigned>> order;
@@ -109,15 +145,6 @@ public:
       runs.push_back(run);
     }
     this->copies = copies;
-    SmallVector<uint64_t> lanes, warps;
-    for (unsigned bit = 0; bit < registers.in().bits(Dim::Lane); ++bit)
-      lanes.push_back(bytes * offsets.column(Dim::Lane, bit));
-    for (unsigned bit = 0; bit < registers.in().bits(Dim::Warp); ++bit)
-      warps.push_back(bytes * offsets.column(Dim::Warp, bit));
-    for (uint64_t column : lanes)
-      mask |= column;
-    for (uint64_t column : warps)
-      mask |= column;
     thread = e.linear(e.lane(), lanes);
     Value warpPart = e.linear(e.warp(), warps);
     if (thread && warpPart) {
@@ -200,7 +227,9 @@ static LogicalResult emitConvert(Emitter &e, Operation *op) {
   Registers result;
   switch (plan->means) {
   case ConversionKind::Rename:
-    result = rename(plan->conversion, to, source);
+    result = keepsRegisters(plan->conversion, to)
+                 ? rename(plan->conversion, to, source)
+                 : byShuffles(e, plan->conversion, to, source);
     break;
   case ConversionKind::Shuffle:
     result = byShuffles(e, plan->conversion, to, source);

@@ -20,8 +20,11 @@ using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
 
-static bool isNibble(Type element) {
-  return element.isInteger(4) || isa<Float4E2M1FNType>(element);
+/// Bits of an element that shares its byte with others; 0 otherwise.
+static int64_t subByteBits(Type element) {
+  if (element.isInteger(1))
+    return 1;
+  return element.isInteger(4) || isa<Float4E2M1FNType>(element) ? 4 : 0;
 }
 
 /// Every element of a 1-d tile at its number in shared memory; the memory, or
@@ -52,7 +55,7 @@ static Value readByte(Emitter &e, Value memory, Value index) {
 
 static LogicalResult emitPack(Emitter &e, Operation *op) {
   Value source = op->getOperand(0), result = op->getResult(0);
-  bool nibbles = isNibble(getElementTypeOrSelf(source.getType()));
+  int64_t bits = subByteBits(getElementTypeOrSelf(source.getType()));
   Value memory = writeImage(e, op, source);
   if (!memory)
     return failure();
@@ -61,16 +64,22 @@ static LogicalResult emitPack(Emitter &e, Operation *op) {
   Registers registers;
   for (unsigned r = 0; r < Emitter::numRegisters(layout); ++r) {
     Value index = e.coordinate(layout, layout::tileDim(0), r);
-    if (!nibbles) {
+    if (bits == 0) {
       registers.push_back(readByte(e, memory, index));
       continue;
     }
-    Value first = e.mul(index, e.i32(2));
-    Value low = readByte(e, memory, first);
-    Value high = readByte(e, memory, e.add(first, e.i32(1)));
-    low = LLVM::AndOp::create(e.b, e.loc(), low, e.integer(i8, 15));
-    high = LLVM::ShlOp::create(e.b, e.loc(), high, e.integer(i8, 4));
-    registers.push_back(LLVM::OrOp::create(e.b, e.loc(), low, high));
+    // The first element is in the low bits.
+    Value first = e.mul(index, e.i32(8 / bits));
+    Value byte;
+    for (int64_t k = 0; k < 8 / bits; ++k) {
+      Value part = readByte(e, memory, e.add(first, e.i32(k)));
+      part = LLVM::AndOp::create(e.b, e.loc(), part,
+                                 e.integer(i8, (1 << bits) - 1));
+      part = LLVM::ShlOp::create(e.b, e.loc(), part, e.integer(i8, k * bits));
+      byte = byte ? LLVM::OrOp::create(e.b, e.loc(), byte, part).getResult()
+                  : part;
+    }
+    registers.push_back(byte);
   }
   e.set(result, std::move(registers));
   return success();
@@ -85,22 +94,24 @@ static LogicalResult emitUnpack(Emitter &e, Operation *op) {
   LinearLayout layout = Emitter::layoutOf(result);
   Type i8 = e.b.getI8Type();
   int64_t bytes = Emitter::containerBytes(element);
+  int64_t bits = subByteBits(element);
   Registers registers;
   for (unsigned r = 0; r < Emitter::numRegisters(layout); ++r) {
     Value index = e.coordinate(layout, layout::tileDim(0), r);
-    if (!isNibble(element)) {
+    if (bits == 0) {
       registers.push_back(readShared(
           e, element, e.byteOffset(memory, e.mul(index, e.i32(bytes))), 1)[0]);
       continue;
     }
+    Value place = e.mul(index, e.i32(bits));
     Value byte = readByte(e, memory,
-                          LLVM::LShrOp::create(e.b, e.loc(), index, e.i32(1)));
-    Value isHigh =
-        e.compare(LLVM::ICmpPredicate::ne,
-                  LLVM::AndOp::create(e.b, e.loc(), index, e.i32(1)), e.i32(0));
-    Value high = LLVM::LShrOp::create(e.b, e.loc(), byte, e.integer(i8, 4));
-    Value low = LLVM::AndOp::create(e.b, e.loc(), byte, e.integer(i8, 15));
-    registers.push_back(e.fromContainer(e.select(isHigh, high, low), element));
+                          LLVM::LShrOp::create(e.b, e.loc(), place, e.i32(3)));
+    Value shift =
+        e.extend(LLVM::AndOp::create(e.b, e.loc(), place, e.i32(7)), i8, false);
+    Value part = LLVM::LShrOp::create(e.b, e.loc(), byte, shift);
+    part =
+        LLVM::AndOp::create(e.b, e.loc(), part, e.integer(i8, (1 << bits) - 1));
+    registers.push_back(e.fromContainer(part, element));
   }
   e.set(result, std::move(registers));
   return success();

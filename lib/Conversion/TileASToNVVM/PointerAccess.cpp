@@ -60,7 +60,11 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
   Type type = load.getResult().getType();
   Type element = getElementTypeOrSelf(type);
   Ordering ordering = orderingOf(load.getMemSemantic(), load.getMemScope());
-  const Registers &pointers = e.get(load.getSource());
+  // Before the references to registers are taken: set() may move them.
+  // Before references into the map of values are taken.
+  if (load.getResultToken())
+    e.set(load.getResultToken(), Registers());
+  Registers pointers = e.get(load.getSource());
   const Registers *masks = load.getMask() ? &e.get(load.getMask()) : nullptr;
   Registers others(pointers.size());
   if (masks) {
@@ -69,8 +73,6 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     else
       others.assign(pointers.size(), e.zero(e.registerType(element)));
   }
-  if (load.getResultToken())
-    e.set(load.getResultToken(), Registers());
 
   Registers results(pointers.size());
   if (ordering.isWeak()) {
@@ -105,11 +107,11 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
   Type type = store.getValue().getType();
   Type element = getElementTypeOrSelf(type);
   Ordering ordering = orderingOf(store.getMemSemantic(), store.getMemScope());
-  const Registers &pointers = e.get(store.getDestination());
-  const Registers &values = e.get(store.getValue());
-  const Registers *masks = store.getMask() ? &e.get(store.getMask()) : nullptr;
   if (store.getResultToken())
     e.set(store.getResultToken(), Registers());
+  Registers pointers = e.get(store.getDestination());
+  Registers values = e.get(store.getValue());
+  const Registers *masks = store.getMask() ? &e.get(store.getMask()) : nullptr;
   Value owner = ownerOf(e, type);
   if (ordering.isWeak()) {
     for (const Run &run : runsOf(op, type, masks != nullptr)) {

@@ -192,8 +192,6 @@ Value ViewAddress::padding() {
   if (view.type.getPadding())
     bits = cpu::paddingBits(view.type.getPadding().getValue(), element());
   Type type = e.registerType(element());
-  if (isa<FloatTF32Type>(element()))
-    bits <<= 13;
   if (auto floating = dyn_cast<FloatType>(type)) {
     APInt pattern(floating.getWidth(), bits);
     return e.constant(

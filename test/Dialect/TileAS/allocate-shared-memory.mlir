@@ -1,20 +1,34 @@
 // RUN: tessera-opt %s --split-input-file --tileas-allocate-shared-memory --verify-diagnostics | FileCheck %s
 
-// Scratch lives while its op runs: everything starts at 0, the largest decides.
+// Scratch lives until the next op with scratch is done: neighbours are apart,
+// every other one shares bytes.
 
 !s = !nv_tileas.tiled_view<16x8xf32, smem>
 !s16 = !nv_tileas.tiled_view<16x8xf16, smem>
 
 // CHECK-LABEL: func @scratch
-// CHECK-SAME: nv_tileas.shared_bytes = 512 : i64
+// CHECK-SAME: nv_tileas.shared_bytes = 560 : i64
 nv_tileaa.func @scratch(%a: tensor<16x8xf32>) {
   // CHECK: arith.addf {{.*}} {nv_tileas.scratch_bytes = 512 : i64, nv_tileas.shared_offset = 0 : i64}
   %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : tensor<16x8xf32>
-  // CHECK: arith.addf {{.*}} {nv_tileas.scratch_bytes = 48 : i64, nv_tileas.shared_offset = 0 : i64}
+  // CHECK: arith.addf {{.*}} {nv_tileas.scratch_bytes = 48 : i64, nv_tileas.shared_offset = 512 : i64}
   %1 = arith.addf %0, %0 {nv_tileas.scratch_bytes = 48 : i64} : tensor<16x8xf32>
+  // CHECK: arith.addf {{.*}} {nv_tileas.scratch_bytes = 128 : i64, nv_tileas.shared_offset = 0 : i64}
+  %3 = arith.addf %0, %0 {nv_tileas.scratch_bytes = 128 : i64} : tensor<16x8xf32>
   // No scratch, no offset.
   // CHECK: arith.addf {{.*}} {nv_tileas.scratch_bytes = 0 : i64} :
   %2 = arith.addf %0, %0 {nv_tileas.scratch_bytes = 0 : i64} : tensor<16x8xf32>
+  nv_tileaa.return
+}
+
+// Too much for that: they share.
+// CHECK-LABEL: func @large_scratch
+// CHECK-SAME: nv_tileas.shared_bytes = 20480 : i64
+nv_tileaa.func @large_scratch(%a: tensor<16x8xf32>) {
+  // CHECK: arith.addf {{.*}} {nv_tileas.scratch_bytes = 20480 : i64, nv_tileas.shared_offset = 0 : i64}
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : tensor<16x8xf32>
+  // CHECK: arith.addf {{.*}} {nv_tileas.scratch_bytes = 20480 : i64, nv_tileas.shared_offset = 0 : i64}
+  %1 = arith.addf %0, %0 {nv_tileas.scratch_bytes = 20480 : i64} : tensor<16x8xf32>
   nv_tileaa.return
 }
 

@@ -14,16 +14,28 @@
 // Scratch
 //===----------------------------------------------------------------------===//
 
-// The second op writes what slow warps may still read for the first. Its own
-// barrier in the middle separates the third from the first, not from itself.
+// Neighbours are on different bytes, and the barrier in the middle of the second
+// op is the one between the first and the third.
+// CHECK-LABEL: func @scratch_in_turns
+nv_tileaa.func @scratch_in_turns(%a: !t) attributes {nv_tileas.num_warps = 4 : i64} {
+  // CHECK-NOT: barrier
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  %1 = arith.mulf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  %2 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  // CHECK: return
+  nv_tileaa.return
+}
+
+// On the same bytes, the second op writes what slow warps may still read for the
+// first.
 // CHECK-LABEL: func @scratch_after_scratch
 nv_tileaa.func @scratch_after_scratch(%a: !t) attributes {nv_tileas.num_warps = 4 : i64} {
   // CHECK-NOT: barrier
   // CHECK: arith.addf
-  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : !t
   // CHECK-NEXT: nv_tileas.barrier block
   // CHECK-NEXT: arith.mulf
-  %1 = arith.mulf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  %1 = arith.mulf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : !t
   // CHECK-NEXT: arith.subf
   %2 = arith.subf %a, %a : !t
   // CHECK-NEXT: return
@@ -34,10 +46,10 @@ nv_tileaa.func @scratch_after_scratch(%a: !t) attributes {nv_tileas.num_warps = 
 // CHECK-LABEL: func @one_warp
 nv_tileaa.func @one_warp(%a: tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>) attributes {nv_tileas.num_warps = 1 : i64} {
   // CHECK: arith.addf
-  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>
   // CHECK-NEXT: nv_tileas.barrier warp
   // CHECK-NEXT: arith.addf
-  %1 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>
+  %1 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>
   // CHECK-NEXT: return
   nv_tileaa.return
 }
@@ -51,7 +63,7 @@ nv_tileaa.func @loop(%a: !t, %i: index) {
     // CHECK-NEXT: nv_tileas.barrier block
     // CHECK-NEXT: arith.addf
     %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
-    // CHECK-NEXT: }
+    // CHECK-NEXT: {{^ *}$}}
   }
   // CHECK-NEXT: return
   nv_tileaa.return
@@ -61,16 +73,16 @@ nv_tileaa.func @loop(%a: !t, %i: index) {
 // CHECK-LABEL: func @branch
 nv_tileaa.func @branch(%a: !t, %c: i1) {
   // CHECK: arith.addf
-  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : !t
   // CHECK-NEXT: scf.if
   scf.if %c {
     // CHECK-NEXT: nv_tileas.barrier block
     nv_tileas.barrier block
-    // CHECK-NEXT: }
+    // CHECK-NEXT: {{^ *}$}}
   }
   // CHECK-NEXT: nv_tileas.barrier block
   // CHECK-NEXT: arith.addf
-  %1 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
+  %1 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : !t
   // CHECK-NEXT: return
   nv_tileaa.return
 }
@@ -225,6 +237,19 @@ nv_tileaa.func @carried(%v: !v, %i: index, %a: !t, %t: !nv_tileaa.mem_token) {
   nv_tileaa.return
 }
 
+// A token that stays within the iteration orders nothing across iterations.
+// CHECK-LABEL: func @not_carried
+nv_tileaa.func @not_carried(%v: !v, %i: index, %a: !t) {
+  // CHECK-NOT: barrier
+  scf.for %k = %i to %i step %i {
+    %t = nv_tileaa.create_mem_token
+    %0, %1 = nv_tileas.tiled_load weak %v[%k] token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+    %2 = nv_tileas.tiled_store weak %0, %v[%k] token = %1 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !v
+  }
+  // CHECK: return
+  nv_tileaa.return
+}
+
 // The other branch hands the token on: both paths count.
 // CHECK-LABEL: func @through_if
 nv_tileaa.func @through_if(%v: !v, %i: index, %j: index, %c: i1, %a: !t, %t: !nv_tileaa.mem_token) {
@@ -239,7 +264,9 @@ nv_tileaa.func @through_if(%v: !v, %i: index, %j: index, %c: i1, %a: !t, %t: !nv
   } else {
     scf.yield %0 : !nv_tileaa.mem_token
   }
-  // CHECK: }
+  // CHECK: } else {
+  // CHECK-NEXT: scf.yield
+  // CHECK-NEXT: {{^ *}$}}
   // CHECK-NEXT: nv_tileas.barrier block
   // CHECK-NEXT: nv_tileas.tiled_load
   %3, %4 = nv_tileas.tiled_load weak %v[%j] token = %1 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>

@@ -8,7 +8,9 @@
 // Ops are numbered in the order of the text, an op with regions from its first
 // to its last number. A buffer lives over an interval of numbers; buffers whose
 // intervals meet get different bytes, largest first, each at the lowest place
-// that is free.
+// that is free. Scratch lives on until the next op with scratch is done, where
+// that fits: then the barrier inside that op is also the one between the first
+// op's reads and the writes of a third, and none is needed in front of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +29,9 @@ namespace tessera::tileas {
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
+
+/// More than this costs occupancy, which is dearer than barriers.
+static constexpr int64_t kComfortableBytes = 32 * 1024;
 
 namespace {
 /// Numbers from the first to the last op of a stretch, both included.
@@ -54,13 +59,15 @@ public:
   explicit Pool(tileaa::FuncOp function)
       : flow(function), aliases(function, flow) {
     number(function);
-    function.walk([&](Operation *op) { addScratch(op); });
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) { addScratch(op); });
     for (AllocTensorOp alloc : aliases.storage())
       addStorage(alloc);
   }
 
   /// Gives every buffer its offset; the bytes of the whole pool.
   int64_t place();
+  /// Scratch of neighbouring ops on different bytes.
+  void alternateScratch();
   ArrayRef<Buffer> all() const { return buffers; }
 
 private:
@@ -119,6 +126,17 @@ Interval Pool::lifeOf(AllocTensorOp alloc) const {
   for (Operation *user : uses)
     life.join(numbers.lookup(findIn(block, user)));
   return life;
+}
+
+void Pool::alternateScratch() {
+  Buffer *previous = nullptr;
+  for (Buffer &buffer : buffers) {
+    if (isa<AllocTensorOp>(buffer.op))
+      continue;
+    if (previous)
+      previous->life.join(buffer.life);
+    previous = &buffer;
+  }
 }
 
 void Pool::addStorage(AllocTensorOp alloc) {
@@ -186,7 +204,12 @@ struct AllocateSharedMemory
         op->removeDiscardableAttr(kSharedOffsetAttrName);
       });
       Pool pool(function);
+      pool.alternateScratch();
       int64_t bytes = pool.place();
+      if (bytes > kComfortableBytes) {
+        pool = Pool(function);
+        bytes = pool.place();
+      }
       if (*target && bytes > (*target)->sharedBytes) {
         function.emitError("expected at most ")
             << (*target)->sharedBytes << " bytes of shared memory on "

@@ -96,6 +96,10 @@ public:
       : function(function), flow(function), aliases(function, flow) {
     if (auto warps = function->getAttrOfType<IntegerAttr>(kNumWarpsAttrName))
       oneWarp = warps.getInt() == 1;
+    function.walk([&](Operation *op) {
+      if (std::optional<Access> access = describeAccess(op))
+        accesses.try_emplace(op, std::move(*access));
+    });
   }
   LogicalResult run();
 
@@ -109,23 +113,22 @@ private:
   /// Must `second` wait for all threads to have made `first`? Only asked where
   /// a token orders them.
   bool needsBarrier(PendingAccess first, Operation *second) const;
-  /// Accesses that tokens order `op` after.
-  const llvm::SmallSetVector<Operation *, 8> &past(Operation *op);
+  /// What of the state tokens order `op` after.
+  SmallVector<PendingAccess> pendingBefore(Operation *op,
+                                           const State &state) const;
   SmallVector<SharedUse, 2> sharedUses(Operation *op) const;
 
-  const std::optional<Access> &accessOf(Operation *op) const {
-    auto [it, isNew] = accesses.try_emplace(op);
-    if (isNew)
-      it->second = describeAccess(op);
-    return it->second;
+  /// What `op` does to global memory, or null.
+  const Access *accessOf(Operation *op) const {
+    auto it = accesses.find(op);
+    return it == accesses.end() ? nullptr : &it->second;
   }
 
   tileaa::FuncOp function;
   ValueFlow flow;
   StorageAliases aliases;
   bool oneWarp = false;
-  mutable llvm::DenseMap<Operation *, std::optional<Access>> accesses;
-  llvm::DenseMap<Operation *, llvm::SmallSetVector<Operation *, 8>> pasts;
+  llvm::DenseMap<Operation *, Access> accesses;
   llvm::MapVector<Operation *, Decision> decisions;
   LogicalResult result = success();
 };
@@ -168,29 +171,46 @@ SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
 // Tokens
 //===----------------------------------------------------------------------===//
 
-const llvm::SmallSetVector<Operation *, 8> &Membar::past(Operation *op) {
-  auto [it, isNew] = pasts.try_emplace(op);
-  if (!isNew)
-    return it->second;
-  llvm::SmallSetVector<Value, 8> tokens;
-  auto follow = [&](ValueRange values) {
+/// An argument that a loop sets anew in each iteration.
+static bool isCarried(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument &&
+         isa<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
+}
+
+SmallVector<PendingAccess> Membar::pendingBefore(Operation *op,
+                                                 const State &state) const {
+  SmallVector<PendingAccess> found;
+  if (state.accesses.empty())
+    return found;
+  // Tokens, and whether the way to them leads into earlier iterations: only
+  // then do executions in these count.
+  llvm::SmallSetVector<std::pair<Value, unsigned>, 8> tokens;
+  auto follow = [&](ValueRange values, unsigned earlier) {
     for (Value value : values)
       if (isToken(value.getType()))
-        tokens.insert(value);
+        tokens.insert({value, earlier | unsigned(isCarried(value))});
   };
-  llvm::SmallSetVector<Operation *, 8> found;
-  follow(op->getOperands());
+  follow(op->getOperands(), /*earlier=*/0);
   for (size_t i = 0; i != tokens.size(); ++i) {
-    Value token = tokens[i];
-    follow(flow.sources(token));
+    auto [token, earlier] = tokens[i];
+    follow(flow.sources(token), earlier);
     Operation *maker = token.getDefiningOp();
     if (!maker || isa<RegionBranchOpInterface>(maker))
       continue; // Its sources say where it comes from.
-    if (accessOf(maker))
-      found.insert(maker);
-    follow(maker->getOperands());
+    if (accessOf(maker)) {
+      const size_t before = found.size();
+      for (unsigned flags = 0; flags <= (kCarried | kRunning); ++flags)
+        if ((earlier || !(flags & kCarried)) &&
+            state.accesses.contains({maker, flags}))
+          found.push_back({maker, flags});
+      // A barrier after this access is one after all that it waited for.
+      if (found.size() == before)
+        continue;
+    }
+    follow(maker->getOperands(), earlier);
   }
-  return pasts[op] = std::move(found);
+  return found;
 }
 
 /// True if every value is the same in all iterations of the loops around `op`.
@@ -251,16 +271,16 @@ Decision Membar::decide(Operation *op, const State &state) {
   }
   for (const SharedUse &use : sharedUses(op))
     against(use);
-  if (accessOf(op)) {
-    const llvm::SmallSetVector<Operation *, 8> &before = past(op);
-    for (PendingAccess pending : state.accesses)
-      if (before.contains(pending.getPointer()) && needsBarrier(pending, op)) {
-        if (pending.getInt() & kRunning)
-          result = op->emitOpError("expected a wait for the asynchronous "
-                                   "access that its token comes from");
-        decision.join({true, accessOf(op)->asyncProxy !=
-                                 accessOf(pending.getPointer())->asyncProxy});
-      }
+  if (!accessOf(op))
+    return decision;
+  for (PendingAccess pending : pendingBefore(op, state)) {
+    if (!needsBarrier(pending, op))
+      continue;
+    if (pending.getInt() & kRunning)
+      result = op->emitOpError("expected a wait for the asynchronous access "
+                               "that its token comes from");
+    decision.join({true, accessOf(op)->asyncProxy !=
+                             accessOf(pending.getPointer())->asyncProxy});
   }
   return decision;
 }
@@ -278,7 +298,7 @@ void Membar::visitOp(Operation *op, State &state) {
   // An access with a value is made before its scratch hands the value round.
   if (isa<AsyncWaitOp, FutureWaitOp>(op))
     return visitWait(op, state);
-  const bool isAccess = accessOf(op).has_value();
+  const bool isAccess = accessOf(op) != nullptr;
   const unsigned running = isAccess && accessOf(op)->async ? kRunning : 0;
   const bool hasValue = llvm::any_of(op->getResultTypes(),
                                      [](Type type) { return !isToken(type); });

@@ -1,0 +1,18 @@
+// RUN: tessera-opt %s --convert-tileas-to-nvvm --split-input-file --verify-diagnostics
+
+#a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:64)>
+#b = #nv_tileas.layout<{lane: [(2), (4), (8), (16), (32)], warp: [(1)]} -> (dim0:64)>
+nv_tileaa.func @no_scratch() attributes {kernel} {
+  %i = nv_tileaa.make_range : tensor<64xi32, #a>
+  // expected-error @below {{cannot be lowered to NVVM: it needs shared memory, and none was allocated (attribute nv_tileas.shared_offset)}}
+  %j = nv_tileas.convert_layout %i : tile<64xi32, #a> -> tile<64xi32, #b>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @alloca() attributes {kernel} {
+  // expected-error @below {{cannot be lowered to NVVM: no lowering of this operation exists}}
+  %p = nv_tileaa.alloca num_elem = 4, alignment = 16 : !nv_tileaa.ptr<f32>
+  nv_tileaa.return
+}
