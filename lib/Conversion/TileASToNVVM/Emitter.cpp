@@ -142,13 +142,13 @@ LogicalResult Emitter::emitOp(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 void Emitter::set(Value value, Registers registers) {
-  values[value] = std::move(registers);
+  values[value] = std::make_unique<Registers>(std::move(registers));
 }
 
 const Registers &Emitter::get(Value value) const {
   auto found = values.find(value);
   assert(found != values.end() && "operand was not lowered");
-  return found->second;
+  return *found->second;
 }
 
 SmallVector<Type> Emitter::typesOf(Type type) {

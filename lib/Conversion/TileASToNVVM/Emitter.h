@@ -27,6 +27,8 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <memory>
+
 namespace tessera::gpu {
 
 class Handlers;
@@ -53,6 +55,7 @@ public:
   void set(mlir::Value value, mlir::Value scalar) {
     set(value, Registers{scalar});
   }
+  /// Stays valid while other values are set.
   const Registers &get(mlir::Value value) const;
   /// The only register of a scalar.
   mlir::Value scalar(mlir::Value value) const { return get(value)[0]; }
@@ -191,7 +194,7 @@ private:
   unsigned space = Global;
   /// The branch that ends the entry block.
   mlir::Operation *entryEnd = nullptr;
-  llvm::DenseMap<mlir::Value, Registers> values;
+  llvm::DenseMap<mlir::Value, std::unique_ptr<Registers>> values;
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
   /// linear() of the thread's lane and warp, by columns.
   struct Linear {
