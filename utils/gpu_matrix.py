@@ -213,18 +213,25 @@ def main():
     if not options.check:
         sys.stdout.write(text)
         return 0
-    known = {line.split(" | ")[0]: line for line in options.check.read_text(encoding="utf-8").splitlines()}
+    known = {}
+    for line in options.check.read_text(encoding="utf-8").splitlines():
+        if line.startswith("| "):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            known[cells[0]] = cells[1:]
     status = 0
+    for op, *_ in rows():
+        if len(known.get(op, [])) != len(TYPES) or not all(known[op]):
+            print(f"'{op}': expected {len(TYPES)} cells, got {known.get(op)}")
+            status = 1
     for line in text.splitlines():
         if not line.startswith("| ") or line.startswith("| op "):
             continue
-        if any(not cell.strip() for cell in line.strip("|").split("|")):
-            print("empty cell:", line)
+        cells = [strip(cell.strip()) for cell in line.strip("|").split("|")]
+        if [strip(cell) for cell in known.get(cells[0], [])] != cells[1:]:
+            print(f"'{cells[0]}': page has {known.get(cells[0])}, found {cells[1:]}")
             status = 1
-        plain = known.get(line.split(" | ")[0])
-        if plain is None or strip(plain) != strip(line):
-            print("page has:", plain, "\nfound:   ", line, sep=" ")
-            status = 1
+    if status == 0:
+        print(f"{len(list(rows()))} ops x {len(TYPES)} types x {len(TARGETS)} targets: no empty cell")
     return status
 
 

@@ -33,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent.parent / "examples"), str(HERE.parent.parent / "utils")]
 
 import corpus_cases
-from run_examples import CPU, Outcome, argument_texts, check_text, compare
+from run_examples import CPU, Outcome, argument_texts, check_text, compare, is_compiled, order_options
 
 TIMEOUT_SECONDS = 120
 SUFFIX = {"bytecode": ".tileirbc", "text": ".mlir"}
@@ -60,7 +60,9 @@ def launch(options, kernel, case, order, folder):
     texts, checks = argument_texts(case, folder)
     command = [options.tessera, "run", str(kernel), f"--abi={case.abi}", "--grid",
                ",".join(map(str, case.grid)), "--threads", str(options.threads)]
-    if order != CPU:
+    if is_compiled(order):
+        command += [] if order == CPU else order_options(order)
+    else:
         command += ["--checks=report", "--check-assumes", "--order-seed", str(order)]
     command += [*options.tool_option, *texts]
     outcome = Outcome(command=shlex.join(command))
@@ -91,7 +93,7 @@ def main():
     parser.add_argument("--corpus", required=True, type=Path)
     parser.add_argument("--input", choices=SUFFIX, default="bytecode")
     parser.add_argument("--filter", default="", help="only files whose name contains this")
-    parser.add_argument("--orders", default="0", help="block orders, or cpu for compiled code, separated by commas")
+    parser.add_argument("--orders", default="0", help="block orders, or cpu or sm_X for compiled code, separated by commas")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--tool-option", action="append", default=[],
                         help="passed on to `tessera run`; may be repeated")
@@ -120,7 +122,7 @@ def main():
                 continue
             for case in known[key]:
                 for order in options.orders.split(","):
-                    if order == CPU and case.diagnostic:
+                    if is_compiled(order) and case.diagnostic:
                         continue  # a finding of the interpreter's checks
                     outcome = launch(options, path, case, order, Path(folder))
                     passed += outcome.passed

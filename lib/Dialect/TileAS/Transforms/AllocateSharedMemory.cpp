@@ -66,8 +66,8 @@ public:
 
   /// Gives every buffer its offset; the bytes of the whole pool.
   int64_t place();
-  /// Scratch of neighbouring ops on different bytes.
-  void alternateScratch();
+  /// Scratch of neighbouring ops on different bytes, where `limit` holds both.
+  void alternateScratch(int64_t limit);
   ArrayRef<Buffer> all() const { return buffers; }
 
 private:
@@ -128,12 +128,12 @@ Interval Pool::lifeOf(AllocTensorOp alloc) const {
   return life;
 }
 
-void Pool::alternateScratch() {
+void Pool::alternateScratch(int64_t limit) {
   Buffer *previous = nullptr;
   for (Buffer &buffer : buffers) {
     if (isa<AllocTensorOp>(buffer.op))
       continue;
-    if (previous)
+    if (previous && previous->bytes + buffer.bytes <= limit)
       previous->life.join(buffer.life);
     previous = &buffer;
   }
@@ -204,11 +204,13 @@ struct AllocateSharedMemory
         op->removeDiscardableAttr(kSharedOffsetAttrName);
       });
       Pool pool(function);
-      pool.alternateScratch();
       int64_t bytes = pool.place();
-      if (bytes > kComfortableBytes) {
-        pool = Pool(function);
-        bytes = pool.place();
+      const int64_t limit = std::max(bytes, kComfortableBytes);
+      Pool inTurns(function);
+      inTurns.alternateScratch(limit);
+      if (int64_t more = inTurns.place(); more <= limit) {
+        pool = std::move(inTurns);
+        bytes = more;
       }
       if (*target && bytes > (*target)->sharedBytes) {
         function.emitError("expected at most ")
