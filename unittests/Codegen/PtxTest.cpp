@@ -159,11 +159,11 @@ llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
 
 static std::string poolKernel(uint64_t bytes) {
   return R"mlir(
-llvm.mlir.global external @pool() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+llvm.mlir.global external @__tessera_pool() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
 llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>,
     nv_tileas.shared_bytes = )mlir" +
          std::to_string(bytes) + R"mlir( : i64} {
-  %pool = llvm.mlir.addressof @pool : !llvm.ptr<3>
+  %pool = llvm.mlir.addressof @__tessera_pool : !llvm.ptr<3>
   %x = llvm.load %pool : !llvm.ptr<3> -> f32
   llvm.store %x, %p : f32, !llvm.ptr<1>
   llvm.return
@@ -176,7 +176,7 @@ TEST(Ptx, SmallPoolsAreStaticLargeOnesDynamic) {
   ASSERT_TRUE(mlir::succeeded(compiled)) << small.diagnostics;
   EXPECT_EQ(compiled->kernels[0].staticSharedBytes, 1024u);
   EXPECT_EQ(compiled->kernels[0].dynamicSharedBytes, 0u);
-  EXPECT_TRUE(contains(compiled->ptx, "pool[1024]")) << compiled->ptx;
+  EXPECT_TRUE(contains(compiled->ptx, "__tessera_pool[1024]")) << compiled->ptx;
 
   Source large(poolKernel(100000));
   compiled = compileToPtx(large.get(), optionsFor("sm_80"));

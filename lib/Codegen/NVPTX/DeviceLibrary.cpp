@@ -26,11 +26,17 @@ namespace tessera::gpu {
 
 static constexpr llvm::StringLiteral prefix = "__tessera_";
 
+/// The pool of shared memory, whatever its name, is no part of the library.
+static bool isOfLibrary(const llvm::GlobalValue &value) {
+  return value.getName().starts_with(prefix) &&
+         value.getAddressSpace() != sharedSpace;
+}
+
 static bool hasUnresolved(const llvm::Module &module) {
-  return llvm::any_of(
-      module.global_values(), [](const llvm::GlobalValue &value) {
-        return value.isDeclaration() && value.getName().starts_with(prefix);
-      });
+  return llvm::any_of(module.global_values(),
+                      [](const llvm::GlobalValue &value) {
+                        return value.isDeclaration() && isOfLibrary(value);
+                      });
 }
 
 LogicalResult linkDeviceLibrary(ModuleOp source, llvm::Module &module) {
@@ -65,7 +71,7 @@ LogicalResult linkDeviceLibrary(ModuleOp source, llvm::Module &module) {
       function.removeFnAttr(name);
   }
   for (llvm::GlobalVariable &global : module.globals())
-    if (global.getName().starts_with(prefix))
+    if (isOfLibrary(global))
       global.setLinkage(llvm::GlobalValue::InternalLinkage);
   return success();
 }
