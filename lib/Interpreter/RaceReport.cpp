@@ -275,7 +275,9 @@ private:
                 nameSync(*chain.release, writer, "write of the flag") + " is " +
                 cuda_tile::stringifyMemoryOrderingSemantics(writer.access.order)
                     .str(),
-            "give it 'release'", writer.access.op);
+            writer.isTile() ? "give it 'release'"
+                            : "give it 'release' or put a fence before it",
+            writer.access.op);
     if (!chain.scopes)
       explainScope(writer, pair.earlier.event.block, reader,
                    pair.later.event.block);
@@ -284,7 +286,9 @@ private:
                 " is " +
                 cuda_tile::stringifyMemoryOrderingSemantics(reader.access.order)
                     .str(),
-            "give it 'acquire'", reader.access.op);
+            reader.isTile() ? "give it 'acquire'"
+                            : "give it 'acquire' or put a fence after it",
+            reader.access.op);
     if (!chain.tokenOut)
       reader.isTile()
           ? lacks("a token edge from this acquire to the second access",
