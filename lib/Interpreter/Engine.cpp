@@ -61,6 +61,14 @@ void Engine::runBlock(uint64_t order, const Dim3 &block,
   }
 }
 
+void Engine::runInstead(
+    uint64_t order, llvm::function_ref<LogicalResult(BlockContext &)> body) {
+  context.blockOrder = order;
+  sequence = 0;
+  if (failed(body(context)))
+    state.stopAt(order);
+}
+
 LogicalResult Engine::refillSteps(const Instruction &inst) {
   blockSteps += lastRefill;
   lastRefill = stepBudget = 0;

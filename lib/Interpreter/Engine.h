@@ -63,6 +63,11 @@ public:
   /// Executes the block at position `order` of the schedule.
   void runBlock(uint64_t order, const Dim3 &block, llvm::raw_ostream &out);
 
+  /// Race detection: `body`, which is no code, in the place of a block.
+  void runInstead(uint64_t order,
+                  llvm::function_ref<mlir::LogicalResult(BlockContext &)> body);
+  /// The following findings are those of `block`.
+  void standInFor(const Dim3 &block) { context.block = block; }
   /// Race detection: names the block that runs next.
   void watch(RaceBlock &block) { context.raceBlock = &block; }
   /// Calls fn with the value of every token that a slot holds.

@@ -229,6 +229,13 @@ FailureOr<RunSummary> runConcurrently(Memory &memory,
   std::vector<std::unique_ptr<ProgramCode>> codes;
   uint64_t blocks = 0;
   for (const ConcurrentLaunch &launch : launches) {
+    if (launch.script) {
+      codes.push_back(std::make_unique<ProgramCode>());
+      ready.push_back(
+          {codes.back().get(), {}, {}, launch.script->gpu, launch.script});
+      ++blocks;
+      continue;
+    }
     const Program &program = *launch.program;
     cuda_tile::EntryOp entry = program.entry();
     auto values = prepare(entry, program.parameters(), launch.arguments,
@@ -245,8 +252,8 @@ FailureOr<RunSummary> runConcurrently(Memory &memory,
     if (!buildCode(program.module(), entry, *codes.back(),
                    RaceBuild{options.orderSeed}))
       return failure();
-    ready.push_back(
-        {codes.back().get(), std::move(*values), launch.grid, launch.gpu});
+    ready.push_back({codes.back().get(), std::move(*values), launch.grid,
+                     launch.gpu, nullptr});
   }
   llvm::raw_ostream &stream =
       options.printStream ? *options.printStream : llvm::outs();
@@ -262,7 +269,8 @@ FailureOr<RunSummary> Program::run(Memory &memory,
                                    const RunOptions &options) const {
   if (options.checkRaces)
     return runConcurrently(
-        memory, ConcurrentLaunch{this, arguments, options.grid, 0}, options);
+        memory, ConcurrentLaunch{this, arguments, options.grid, 0, nullptr},
+        options);
   auto values = prepare(entryOp, params, arguments, options.grid, memory);
   if (!values)
     return failure();

@@ -45,6 +45,26 @@ RaceOp &RaceDetector::describe(Operation *op, const OpTable &plain) {
   return *known;
 }
 
+RaceOp &RaceDetector::describeScripted(const ScriptedInstruction &inst) {
+  using Kind = ScriptedInstruction::Kind;
+  ops.push_back(std::make_unique<RaceOp>());
+  RaceOp &op = *ops.back();
+  op.access.reads = inst.kind != Kind::Store;
+  op.access.writes = inst.kind != Kind::Load;
+  op.access.order = inst.order;
+  op.access.scope = inst.scope;
+  op.text = inst.text;
+  op.number = static_cast<uint32_t>(ops.size());
+  op.elementBytes = inst.bytes;
+  return op;
+}
+
+void RaceDetector::beginScript(uint32_t block, const ScriptedThread &thread) {
+  beginBlock(block, thread.gpu, {});
+  blocks[block].cta = thread.cta;
+  blocks[block].name = thread.name;
+}
+
 void RaceDetector::beginBlock(uint32_t block, unsigned gpu, Dim3 id) {
   if (blocks.size() <= block)
     blocks.resize(block + 1);
@@ -67,7 +87,8 @@ bool RaceDetector::reachEachOther(uint32_t blockA, Scope scopeA,
   auto includes = [&](Scope scope) {
     switch (scope) {
     case Scope::TileBlock:
-      return blockA == blockB;
+      return blockA == blockB || (blocks[blockA].cta != 0 &&
+                                  blocks[blockA].cta == blocks[blockB].cta);
     case Scope::Device:
       return gpuOf(blockA) == gpuOf(blockB);
     case Scope::System:
@@ -195,6 +216,9 @@ bool RaceAccess::isRace(const RaceRecord &record) const {
   if (detector.clocks.contains(past, record.event))
     return false;
   const RaceOp &other = detector.operation(record.event.op);
+  // PTX defines races of its own threads.
+  if (!op.isTile() && !other.isTile())
+    return false;
   return !op.isScoped() || !other.isScoped() ||
          op.elementBytes != other.elementBytes ||
          !detector.reachEachOther(me.event.block, *op.access.scope,
@@ -206,9 +230,12 @@ bool RaceAccess::covers(const RaceRecord &record) const {
     return true;
   if (!detector.clocks.contains(past, record.event))
     return false;
+  const RaceOp &other = detector.operation(record.event.op);
+  // What races with a tile block need not race with a PTX thread.
+  if (other.isTile() && !op.isTile())
+    return false;
   if (!op.isScoped())
     return true;
-  const RaceOp &other = detector.operation(record.event.op);
   return other.isScoped() && record.event.block == me.event.block &&
          *other.access.scope == *op.access.scope &&
          other.elementBytes == op.elementBytes;
@@ -289,7 +316,9 @@ void RaceAccess::touchWeak(RaceShadow &shadow, uint64_t offset,
   shadow.forEachStretch(
       offset, bytes, op.elementBytes,
       [&](llvm::MutableArrayRef<RaceCell> cells, uint64_t at, unsigned unit) {
-        if (op.access.writes)
+        if (op.access.writes && !op.isTile())
+          writeScoped(cells, shadow.base + at, unit);
+        else if (op.access.writes)
           writeWeak(cells, shadow.base + at, unit);
         else
           read(cells, shadow.base + at, unit);

@@ -22,6 +22,7 @@
 #include "tessera/Interpreter/Findings.h"
 #include "tessera/Interpreter/Memory.h"
 #include "tessera/Interpreter/OpTable.h"
+#include "tessera/Interpreter/ScriptedThread.h"
 
 #include <array>
 #include <memory>
@@ -32,7 +33,10 @@ namespace tessera::interp {
 
 /// A memory operation of the program.
 struct RaceOp {
+  /// Of a scripted thread: without an operation and values.
   cuda_tile::MemoryAccess access;
+  /// Of a scripted thread: as it is written.
+  std::string text;
   uint32_t number = 0;
   /// What executes it without race detection.
   Handler plain = nullptr;
@@ -41,6 +45,7 @@ struct RaceOp {
   bool isSubByte = false;
 
   bool isScoped() const { return !access.isWeak(); }
+  bool isTile() const { return access.op != nullptr; }
 };
 
 /// One lane of a scoped access.
@@ -69,6 +74,8 @@ struct RaceSync {
   bool reads = false, writes = false;
   /// The version of the location that was read.
   RaceEvent readsFrom;
+  /// Part of a release or acquire pattern.
+  bool releases = false, acquires = false;
 };
 
 /// A small deterministic generator.
@@ -96,10 +103,16 @@ public:
 
   /// The memory operation `op`, which `describeMemoryAccess` must know.
   RaceOp &describe(mlir::Operation *op, const OpTable &plain);
+  /// An access of a scripted thread.
+  RaceOp &describeScripted(const ScriptedInstruction &inst);
   const RaceOp &operation(uint32_t number) const { return *ops[number - 1]; }
 
   /// A tile block begins: `gpu` is where it runs, `id` its coordinates.
   void beginBlock(uint32_t block, unsigned gpu, Dim3 id);
+  /// The same for a scripted thread.
+  void beginScript(uint32_t block, const ScriptedThread &thread);
+  /// The name of a scripted thread; empty for a tile block.
+  llvm::StringRef nameOf(uint32_t block) const { return blocks[block].name; }
   unsigned gpuOf(uint32_t block) const { return blocks[block].gpu; }
   Dim3 idOf(uint32_t block) const { return blocks[block].id; }
 
@@ -147,6 +160,9 @@ private:
   struct BlockInfo {
     unsigned gpu = 0;
     Dim3 id;
+    /// Of scripted threads.
+    uint32_t cta = 0;
+    llvm::StringRef name;
     llvm::SmallVector<RaceSync, 0> syncs;
   };
 
@@ -201,6 +217,8 @@ private:
             unsigned unit);
   void writeWeak(llvm::MutableArrayRef<RaceCell> cells, uint64_t address,
                  unsigned unit);
+  /// Keeps what was there. Weak writes of scripted threads do, too: a race of
+  /// two such is not reported, and each may race with a tile block.
   void writeScoped(llvm::MutableArrayRef<RaceCell> cells, uint64_t address,
                    unsigned unit);
   /// Reports every member of `set` that this access races with.

@@ -224,7 +224,14 @@ public:
   /// After the access: the clock of its result token.
   ClockId perform(const RaceEvent &event, RaceAccess &access) {
     ClockId result = detector.clocks.after(past, event);
-    RaceSync sync{event, past, 0, op.access.reads, op.access.writes, {}};
+    RaceSync sync{event,
+                  past,
+                  0,
+                  op.access.reads,
+                  op.access.writes,
+                  {},
+                  op.access.isRelease(),
+                  op.access.isAcquire()};
     for (const RaceLane &lane : lanes) {
       bool writes = op.access.writes && compareHits(lane.element);
       access.touchScoped(*lane.shadow, lane.offset, writes);

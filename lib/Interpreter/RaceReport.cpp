@@ -29,14 +29,23 @@ public:
   Explainer(RaceDetector &detector, const RacePair &pair)
       : detector(detector), pair(pair),
         earlier(detector.operation(pair.earlier.event.op)),
-        later(detector.operation(pair.later.event.op)) {}
+        later(detector.operation(pair.later.event.op)),
+        isTurned(!later.isTile()) {}
+
+  /// The operation whose finding it is: the later one, if a tile block made it.
+  const RaceOp &shown() const { return isTurned ? earlier : later; }
+  const RaceRecord &shownRecord() const {
+    return isTurned ? pair.earlier : pair.later;
+  }
 
   std::vector<FindingNote> notes() {
     std::vector<FindingNote> out;
     const RaceEvent &a = pair.earlier.event, &b = pair.later.event;
-    out.push_back({earlier.access.op,
-                   "the other access: " +
-                       describe(pair.earlier, earlier, a == b ? 1 : 0)});
+    const RaceOp &other = isTurned ? later : earlier;
+    out.push_back(
+        {orShown(other.access.op),
+         "the other access: " + describe(isTurned ? pair.later : pair.earlier,
+                                         other, a == b ? 1 : 0)});
     if (a == b)
       explainOverlap();
     else if (earlier.isScoped() && later.isScoped() &&
@@ -48,10 +57,9 @@ public:
       explainScopes();
     else
       explainBlocks();
-    out.push_back({missingAt ? missingAt : later.access.op,
-                   "missing: " + llvm::join(missing, "; ")});
-    out.push_back({repairAt ? repairAt : later.access.op,
-                   "repair: " + llvm::join(repairs, "; ")});
+    out.push_back(
+        {orShown(missingAt), "missing: " + llvm::join(missing, "; ")});
+    out.push_back({orShown(repairAt), "repair: " + llvm::join(repairs, "; ")});
     return out;
   }
 
@@ -62,16 +70,35 @@ public:
       place = "'" + allocation->name + "'+" +
               std::to_string(pair.address - allocation->base);
     const RaceEvent &a = pair.earlier.event, &b = pair.later.event;
-    const char *relation = a == b               ? "another element of itself"
+    std::string relation = a == b               ? "another element of itself"
                            : a.block == b.block ? "another access of its block"
                                                 : "an access of another block";
-    return cuda_tile::spellAccess(later.access) + " at " + place +
-           " races with " + relation;
+    const RaceEvent &other = isTurned ? b : a;
+    if (!detector.nameOf(other.block).empty())
+      relation = "an access of " + detector.nameOf(other.block).str();
+    return spell(shown()) + " at " + place + " races with " + relation;
   }
 
-  int64_t element() const { return elementOf(pair.later, later, 0); }
+  int64_t element() const { return elementOf(shownRecord(), shown(), 0); }
 
 private:
+  Operation *orShown(Operation *op) const {
+    return op ? op : shown().access.op;
+  }
+
+  static std::string spell(const RaceOp &op) {
+    return op.isTile() ? cuda_tile::spellAccess(op.access) : op.text;
+  }
+
+  /// "this read of the flag", which is at the operation's place; what has none
+  /// is spelt.
+  std::string nameSync(const RaceSync &sync, const RaceOp &op,
+                       const char *what) const {
+    if (op.isTile())
+      return std::string("this ") + what;
+    return "'" + op.text + "' of " + detector.nameOf(sync.event.block).str();
+  }
+
   int64_t elementOf(const RaceRecord &record, const RaceOp &op,
                     unsigned index) const {
     auto elements = detector.records.elementsAt(
@@ -84,7 +111,11 @@ private:
     auto entryOf = [](const RaceOp &op) {
       return op.access.op->getParentOfType<cuda_tile::EntryOp>();
     };
+    if (!detector.nameOf(event.block).empty())
+      return detector.nameOf(event.block).str();
     std::string text = describeBlock(detector.idOf(event.block));
+    if (!earlier.isTile() || !later.isTile())
+      return text;
     if (entryOf(earlier) != entryOf(later))
       text +=
           " of @" + entryOf(detector.operation(event.op)).getSymName().str();
@@ -93,8 +124,9 @@ private:
 
   std::string describe(const RaceRecord &record, const RaceOp &op,
                        unsigned index) const {
-    std::string text =
-        cuda_tile::spellAccess(op.access) + " in " + nameBlock(record.event);
+    std::string text = spell(op) + " in " + nameBlock(record.event);
+    if (!op.isTile())
+      return text;
     if (int64_t element = elementOf(record, op, index); element >= 0)
       text += ", element " + describeElement(op.access.op, element);
     return text;
@@ -142,13 +174,22 @@ private:
     for (const RaceOp *op : {&a, &b}) {
       if (!op->isScoped() || *op->access.scope >= wide)
         continue;
+      uint32_t self = op == &a ? blockA : blockB;
+      uint32_t other = op == &a ? blockB : blockA;
+      bool isNamed = !detector.nameOf(other).empty();
+      bool isHost = detector.gpuOf(self) == ScriptedThread::host ||
+                    detector.gpuOf(other) == ScriptedThread::host;
       missing.push_back(
-          ("scope: '" + cuda_tile::spellAccess(op->access) +
-           "' does not reach " +
-           describeBlock(detector.idOf(op == &a ? blockB : blockA)) +
-           (wide == Scope::System ? " on another GPU" : "")));
-      repairs.push_back("give it scope '" +
-                        cuda_tile::stringifyMemoryScope(wide).str() + "'");
+          "scope: '" + spell(*op) + "' does not reach " +
+          (isNamed ? detector.nameOf(other).str()
+                   : describeBlock(detector.idOf(other))) +
+          (wide == Scope::System && !isHost ? " on another GPU" : ""));
+      std::string scope = cuda_tile::stringifyMemoryScope(wide).str();
+      if (!op->isTile())
+        scope = wide == Scope::System ? ".sys" : ".gpu";
+      repairs.push_back((op->isTile() ? "give it scope '"
+                                      : "give '" + op->text + "' scope '") +
+                        scope + "'");
       missingAt = repairAt = op->access.op;
       found = true;
       if (&a == &b)
@@ -183,11 +224,11 @@ private:
         const RaceOp &reader = detector.operation(r.event.op);
         Chain chain{&w, &r};
         chain.tokenIn = w.event == a || detector.clocks.contains(w.before, a);
-        chain.releases = writer.access.isRelease();
+        chain.releases = w.releases;
         chain.scopes = detector.reachEachOther(a.block, *writer.access.scope,
                                                b.block, *reader.access.scope);
         chain.observed = r.readsFrom == w.event;
-        chain.acquires = reader.access.isAcquire();
+        chain.acquires = r.acquires;
         chain.tokenOut =
             r.event == b || detector.clocks.contains(pair.past, r.event);
         if (!best.release || chain.links() > best.links())
@@ -222,29 +263,45 @@ private:
       missingAt = repairAt = where;
     };
     if (!chain.tokenIn)
-      lacks("a token edge from the first access to this release",
-            "pass the first access's token to this operation",
-            writer.access.op);
+      writer.isTile()
+          ? lacks("a token edge from the first access to this release",
+                  "pass the first access's token to this operation",
+                  writer.access.op)
+          : lacks("program order from the first access to " +
+                      nameSync(*chain.release, writer, ""),
+                  "release the flag after that access", nullptr);
     if (!chain.releases)
-      lacks("release: this write of the flag is " +
+      lacks("release: " +
+                nameSync(*chain.release, writer, "write of the flag") + " is " +
                 cuda_tile::stringifyMemoryOrderingSemantics(writer.access.order)
                     .str(),
-            "give it 'release'", writer.access.op);
+            writer.isTile() ? "give it 'release'"
+                            : "give it 'release' or put a fence before it",
+            writer.access.op);
     if (!chain.scopes)
       explainScope(writer, pair.earlier.event.block, reader,
                    pair.later.event.block);
     if (!chain.acquires)
-      lacks("acquire: this read of the flag is " +
+      lacks("acquire: " + nameSync(*chain.acquire, reader, "read of the flag") +
+                " is " +
                 cuda_tile::stringifyMemoryOrderingSemantics(reader.access.order)
                     .str(),
-            "give it 'acquire'", reader.access.op);
-    if (!chain.tokenOut)
-      lacks("a token edge from this acquire to the second access",
-            "pass this operation's token to the second access",
+            reader.isTile() ? "give it 'acquire'"
+                            : "give it 'acquire' or put a fence after it",
             reader.access.op);
+    if (!chain.tokenOut)
+      reader.isTile()
+          ? lacks("a token edge from this acquire to the second access",
+                  "pass this operation's token to the second access",
+                  reader.access.op)
+          : lacks("program order from " + nameSync(*chain.acquire, reader, "") +
+                      " to the second access",
+                  "acquire the flag before that access", nullptr);
     if (!chain.observed && missing.empty())
-      lacks("observation: this read of the flag did not get the value that the "
-            "release wrote",
+      lacks("observation: " +
+                nameSync(*chain.acquire, reader, "read of the flag") +
+                " did not get the value that the "
+                "release wrote",
             "guard the second access by the value read here", reader.access.op);
     if (missing.empty())
       lacks("an order between the two accesses",
@@ -256,6 +313,8 @@ private:
   RaceDetector &detector;
   const RacePair &pair;
   const RaceOp &earlier, &later;
+  /// The later access is no tile block's.
+  bool isTurned;
   std::vector<std::string> missing, repairs;
   /// Null: at the later access.
   Operation *missingAt = nullptr, *repairAt = nullptr;
@@ -263,11 +322,16 @@ private:
 
 } // namespace
 
-LogicalResult reportRaces(RaceRun &run, Operation *op, BlockContext &context) {
+LogicalResult reportRaces(RaceRun &run, Operation *op, BlockContext &context,
+                          Engine *standIn) {
   for (const RacePair &pair : run.detector.takeNew()) {
     Explainer explainer(run.detector, pair);
     std::vector<FindingNote> notes = explainer.notes();
-    if (failed(context.report(op, CheckKind::DataRace, explainer.element(),
+    if (standIn)
+      standIn->standInFor(
+          run.detector.idOf(explainer.shownRecord().event.block));
+    Operation *at = op ? op : explainer.shown().access.op;
+    if (failed(context.report(at, CheckKind::DataRace, explainer.element(),
                               explainer.message(context.memory()),
                               std::move(notes))))
       return failure();

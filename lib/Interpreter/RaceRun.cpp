@@ -39,10 +39,13 @@ RaceRun::Launch::Launch(RaceLaunch launch, const RunOptions &common,
 
 RaceRun::RaceRun(Memory &memory, std::vector<RaceLaunch> given,
                  const RunOptions &options, llvm::raw_ostream &out)
-    : detector(memory, options.orderSeed), options(options), out(out),
+    : memory(memory), detector(memory, options.orderSeed), options(options),
+      out(out),
       restlessness(options.orderSeed == 0 ? 0 : detector.random.below(3)) {
   for (RaceLaunch &launch : given) {
     launches.emplace_back(std::move(launch), options, memory);
+    if (const ScriptedThread *script = launches.back().given.script)
+      launches.back().script = std::make_unique<RaceScript>(*this, *script);
     blocksTotal += launches.back().order.size();
   }
 }
@@ -110,13 +113,21 @@ bool RaceRun::runNext(Worker &worker) {
     engine = engines.back().get();
   }
   worker.block.begin(static_cast<uint32_t>(number));
-  detector.beginBlock(static_cast<uint32_t>(number), launch.given.gpu, id);
+  if (launch.script)
+    detector.beginScript(static_cast<uint32_t>(number), launch.script->thread);
+  else
+    detector.beginBlock(static_cast<uint32_t>(number), launch.given.gpu, id);
   engine->watch(worker.block);
   if (restlessness != 0)
     pass(worker, *choose());
   std::string text;
   llvm::raw_string_ostream printed(text);
-  engine->runBlock(number, id, printed);
+  if (launch.script)
+    engine->runInstead(number, [&](BlockContext &context) {
+      return launch.script->execute(worker.block, *engine, context);
+    });
+  else
+    engine->runBlock(number, id, printed);
   out << text;
   stopAfter = std::min(stopAfter, launch.state.stopAfter.load());
   idleTurns = 0;
@@ -154,7 +165,6 @@ void RaceRun::pass(Worker &from, Worker &next) {
 LogicalResult RaceRun::turn(Operation *op, BlockContext &context) {
   if (stopAfter != ~uint64_t(0))
     return failure();
-  Worker &worker = *current;
   ++idleTurns;
   bool canGrow = workers.size() < largestWindow && blocksStarted < blocksTotal;
   if (canGrow && idleTurns % (patience * workers.size()) == 0)
@@ -163,10 +173,16 @@ LogicalResult RaceRun::turn(Operation *op, BlockContext &context) {
     return context.fail(op, "no tile block made progress for a long time: " +
                                 Twine(blocksTotal - blocksDone) +
                                 " of them wait for each other");
+  return changeTurn();
+}
+
+LogicalResult RaceRun::changeTurn() {
+  if (stopAfter != ~uint64_t(0))
+    return failure();
   bool change =
       ++quantum % longTurn == 0 || detector.random.chance(restlessness);
   if (change)
-    pass(worker, *choose());
+    pass(*current, *choose());
   return failure(stopAfter != ~uint64_t(0));
 }
 
@@ -175,6 +191,11 @@ void RaceRun::collectIfFull() {
     for (const std::unique_ptr<Engine> &engine : engines)
       engine->forEachToken(
           [&](uint64_t bits) { use(static_cast<ClockId>(bits)); });
+    for (const Launch &launch : launches)
+      if (launch.script)
+        launch.script->forEachClock(use);
+    for (const RaceHead &fence : sequentialFences)
+      use(fence.released);
   });
 }
 

@@ -18,6 +18,7 @@
 #include "BlockOrder.h"
 #include "Engine.h"
 #include "RaceDetector.h"
+#include "RaceScript.h"
 
 #include <semaphore>
 #include <thread>
@@ -49,12 +50,14 @@ private:
   std::vector<uint32_t> counts;
 };
 
-/// An entry to run as a grid of tile blocks.
+/// An entry to run as a grid of tile blocks; or, with a code of nothing, a
+/// thread that is none.
 struct RaceLaunch {
   const ProgramCode *code = nullptr;
   llvm::SmallVector<Tile> arguments;
   Dim3 grid;
   unsigned gpu = 0;
+  const ScriptedThread *script = nullptr;
 };
 
 class RaceRun {
@@ -68,10 +71,15 @@ public:
 
   /// Lets other blocks run. Failure: the run is being stopped.
   mlir::LogicalResult turn(mlir::Operation *op, BlockContext &context);
+  /// The same for what cannot wait for others.
+  mlir::LogicalResult changeTurn();
   /// Frees memory now and then; between operations only.
   void collectIfFull();
 
+  Memory &memory;
   RaceDetector detector;
+  /// What fence.sc of scripted threads saw, in order.
+  std::vector<RaceHead> sequentialFences;
   OpTable plain = OpTable::withAllOps();
   /// Engines of all workers, for what they found.
   std::vector<std::unique_ptr<Engine>> engines;
@@ -85,6 +93,7 @@ private:
     BlockOrder order;
     uint64_t started = 0;
     RunState state;
+    std::unique_ptr<RaceScript> script;
   };
   struct Worker {
     explicit Worker(RaceRun &run) : block(run) {}
@@ -122,9 +131,12 @@ private:
 /// Overrides the handlers of memory and token operations by ones that watch.
 void registerRaceOps(OpTable &table);
 
-/// Turns what the detector found into findings of the running block.
+/// Turns what the detector found into findings of the running block. A scripted
+/// thread has no `op`: its findings are those of the tile blocks that it races
+/// with, and `standIn` is its engine.
 mlir::LogicalResult reportRaces(RaceRun &run, mlir::Operation *op,
-                                BlockContext &context);
+                                BlockContext &context,
+                                Engine *standIn = nullptr);
 
 } // namespace tessera::interp
 

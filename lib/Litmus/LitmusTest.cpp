@@ -67,6 +67,15 @@ Error LitmusTest::setEdits(const Edits *edits) {
   return Error::success();
 }
 
+std::optional<TileLaunch> LitmusTest::tileLaunch(unsigned thread) const {
+  for (const auto &[index, block] : source->blocks)
+    if (index == thread)
+      return TileLaunch{
+          mlir::SymbolTable::getSymbolName(block.entry).getValue(),
+          block.arguments, block.block, block.grid};
+  return std::nullopt;
+}
+
 std::vector<mlir::Operation *> LitmusTest::memoryOperations() const {
   std::vector<mlir::Operation *> all;
   std::set<mlir::Operation *> seen;

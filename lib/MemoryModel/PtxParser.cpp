@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PtxInstruction.h"
+#include "tessera/MemoryModel/PtxInstruction.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/ADT/STLExtras.h"

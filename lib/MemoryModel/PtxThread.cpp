@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/MemoryModel/PtxThread.h"
-#include "PtxInstruction.h"
 #include "tessera/MemoryModel/Program.h"
+#include "tessera/MemoryModel/PtxInstruction.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,6 +29,7 @@ class PtxBody : public ThreadBody {
 public:
   std::vector<PtxInstruction> code;
   Error run(Recorder &recorder) const override;
+  ArrayRef<PtxInstruction> instructions() const override { return code; }
   std::vector<uint64_t> barriers() const override {
     std::vector<uint64_t> numbers;
     for (const PtxInstruction &op : code)
@@ -109,8 +110,8 @@ unsigned PtxRun::begin(const PtxInstruction &op, Token before) {
   return recorder.begin(std::move(instruction));
 }
 
-static uint64_t combine(const PtxInstruction &op, unsigned width, uint64_t old,
-                        uint64_t argument) {
+uint64_t memmodel::combineAtomic(const PtxInstruction &op, unsigned width,
+                                 uint64_t old, uint64_t argument) {
   auto less = [&](uint64_t a, uint64_t b) {
     return op.isSigned ? SignExtend64(a, width) < SignExtend64(b, width)
                        : a < b;
@@ -159,7 +160,7 @@ Error PtxRun::atomic(const PtxInstruction &op) {
     if (op.operation != AtomicOperation::Exch)
       recorder.setDependencies(joinTokens(taint, {read}));
     uint64_t value =
-        isCas ? arguments[1] : combine(op, width, *old, arguments[0]);
+        isCas ? arguments[1] : combineAtomic(op, width, *old, arguments[0]);
     if (Error error = recorder.update(value, writeHalf(op.order), op.scope))
       return error;
   }

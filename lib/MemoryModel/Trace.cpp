@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/MemoryModel/Trace.h"
+#include "tessera/MemoryModel/PtxInstruction.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,6 +26,8 @@ static constexpr size_t maxTracesPerThread = 20000;
 static constexpr size_t maxEventsPerTrace = 256;
 
 ThreadBody::~ThreadBody() = default;
+
+ArrayRef<PtxInstruction> ThreadBody::instructions() const { return {}; }
 
 Token memmodel::joinTokens(const Token &a, const Token &b) {
   Token result;

@@ -6,21 +6,21 @@
 //===----------------------------------------------------------------------===//
 //
 // `tessera litmus` asks what can happen; this makes it happen, as often as
-// there are seeds. PTX and host threads are not run by the interpreter: such a
-// test is refused by name.
+// there are seeds. PTX and host threads run beside the tile blocks as scripts;
+// one that needs more than a script can say is refused by name.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RunLitmus.h"
 
 #include "Command.h"
+#include "LitmusScript.h"
 #include "tessera/Driver/Session.h"
 #include "tessera/Litmus/LitmusTest.h"
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -30,14 +30,18 @@ namespace {
 /// What the interpreter needs of a test.
 class LitmusRun {
 public:
-  LitmusRun(StringRef path, StringRef text, const litmus::LitmusTest &test,
+  LitmusRun(StringRef path, const litmus::LitmusTest &test,
             ArrayRef<cuda_tile::EntryOp> entries)
-      : path(path), text(text), test(test), entries(entries) {}
+      : path(path), test(test), entries(entries) {}
 
   /// Programs for all threads.
   Error prepare() {
-    for (const memmodel::Thread &thread : test.program.threads)
-      if (Error error = addThread(thread.agent))
+    if (!test.program.kernels.empty())
+      return makeError(path +
+                       ": tile blocks run at the same time here; kernels "
+                       "in a stream are not run");
+    for (unsigned i = 0; i < test.program.threads.size(); ++i)
+      if (Error error = addThread(i))
         return error;
     return Error::success();
   }
@@ -49,17 +53,34 @@ public:
     for (const memmodel::Variable &variable : test.program.image.variables())
       addBuffer(variable, memory, buffers);
     std::vector<std::vector<interp::Argument>> arguments;
-    for (const Block &block : blocks) {
-      std::vector<interp::Argument> &values = arguments.emplace_back();
-      for (uint64_t address : block.addresses)
-        for (const Buffer &buffer : buffers)
-          if (address - buffer.address < buffer.size)
-            values.push_back(
-                interp::Argument::pointer(buffer.id, address - buffer.address));
-    }
+    std::vector<interp::ScriptedThread> scripts;
+    scripts.reserve(threads.size());
+    arguments.reserve(threads.size());
     std::vector<interp::ConcurrentLaunch> launches;
-    for (auto [block, values] : zip(blocks, arguments))
-      launches.push_back({block.program.get(), values, {}, block.gpu});
+    auto place = [&](uint64_t address) -> tool::ScriptPlace {
+      for (const Buffer &buffer : buffers)
+        if (address - buffer.address < buffer.size)
+          return {buffer.id, address - buffer.address};
+      return {0, address};
+    };
+    for (const RunThread &thread : threads) {
+      if (!thread.program) {
+        scripts.push_back(tool::makeScript(*thread.source, thread.cta, place));
+        launches.push_back({nullptr, {}, {}, 0, &scripts.back()});
+        continue;
+      }
+      std::vector<interp::Argument> &values = arguments.emplace_back();
+      for (auto [parameter, bits] :
+           zip(thread.program->parameters(), thread.launch.arguments)) {
+        auto [id, offset] = place(bits);
+        values.push_back(parameter.isPointer
+                             ? interp::Argument::pointer(id, offset)
+                             : interp::Argument::scalar(bits));
+      }
+      launches.push_back({thread.program.get(), values, thread.launch.grid,
+                          static_cast<unsigned>(thread.source->agent.gpu),
+                          nullptr});
+    }
     mlir::FailureOr<interp::RunSummary> summary =
         interp::runConcurrently(memory, launches, options);
     if (mlir::failed(summary))
@@ -68,11 +89,12 @@ public:
   }
 
 private:
-  struct Block {
+  struct RunThread {
+    const memmodel::Thread *source;
+    /// Of a grid of tile blocks; else it is a script, in a CTA with a number.
     std::unique_ptr<interp::Program> program;
-    /// Of the variable for each parameter.
-    std::vector<uint64_t> addresses;
-    unsigned gpu;
+    litmus::TileLaunch launch;
+    uint32_t cta = 0;
   };
   struct Buffer {
     uint64_t address, size;
@@ -80,54 +102,33 @@ private:
     interp::ProvenanceId id;
   };
 
-  /// The entry that `//! thread NAME tile ... entry=@E` names.
-  StringRef entryName(StringRef agent) const {
-    SmallVector<StringRef> matches;
-    Regex line("//![ \t]*thread[ \t]+" + Regex::escape(agent) +
-               "[ \t]+tile[^\n]*entry=@([A-Za-z0-9_.$-]+)");
-    return line.match(text, &matches) ? matches[1] : agent;
-  }
-
-  /// The name at the parameter's place in the text, without '%'.
-  StringRef nameOf(mlir::Location loc) const {
-    auto place = dyn_cast<mlir::FileLineColLoc>(loc);
-    if (!place)
-      return "";
-    StringRef rest = text;
-    for (unsigned i = 1; i < place.getLine(); ++i)
-      rest = rest.split('\n').second;
-    rest = rest.drop_front(place.getColumn() - 1);
-    rest.consume_front("%");
-    return rest.take_while(
-        [](char c) { return isAlnum(c) || c == '_' || c == '$' || c == '.'; });
-  }
-
-  Error addThread(const memmodel::Agent &agent) {
-    if (!agent.isTile)
-      return makeError(path + ": thread " + agent.name + " is no tile block; " +
-                       "the interpreter runs tile blocks only");
-    StringRef wanted = entryName(agent.name);
-    for (cuda_tile::EntryOp entry : entries) {
-      if (driver::entryName(entry) != wanted)
-        continue;
-      Block &block = blocks.emplace_back();
-      block.gpu = static_cast<unsigned>(agent.gpu);
-      auto created = interp::Program::create(
-          entry->getParentOfType<cuda_tile::ModuleOp>(), wanted);
-      if (mlir::failed(created))
-        return make_error<driver::DiagnosedError>();
-      block.program = std::move(*created);
-      for (const interp::Parameter &parameter : block.program->parameters()) {
-        const memmodel::Variable *variable =
-            test.program.image.find(nameOf(parameter.loc));
-        if (!variable)
-          return makeError(path + ": a parameter of @" + wanted +
-                           " is no variable of the test");
-        block.addresses.push_back(variable->address);
-      }
+  Error addThread(unsigned index) {
+    const memmodel::Thread &thread = test.program.threads[index];
+    std::optional<litmus::TileLaunch> launch = test.tileLaunch(index);
+    if (!launch) {
+      if (Error error = tool::checkScript(thread))
+        return makeError(path + ": " + toString(std::move(error)));
+      uint32_t cta = 0;
+      if (thread.agent.gpu >= 0)
+        cta =
+            ctas.try_emplace(thread.agent.block, ctas.size() + 1).first->second;
+      threads.push_back({&thread, nullptr, {}, cta});
       return Error::success();
     }
-    return makeError(path + ": there is no entry @" + wanted);
+    // The blocks of a grid are threads of the test and one launch.
+    if (!(launch->block == interp::Dim3{0, 0, 0}))
+      return Error::success();
+    for (cuda_tile::EntryOp entry : entries) {
+      if (driver::entryName(entry) != launch->entry)
+        continue;
+      auto created = interp::Program::create(
+          entry->getParentOfType<cuda_tile::ModuleOp>(), launch->entry);
+      if (mlir::failed(created))
+        return make_error<driver::DiagnosedError>();
+      threads.push_back({&thread, std::move(*created), *launch});
+      return Error::success();
+    }
+    return makeError(path + ": there is no entry @" + launch->entry);
   }
 
   /// Variables that are views of another one share its buffer.
@@ -152,10 +153,11 @@ private:
         memory.addHostBuffer(variable.name, buffer.bytes.get(), buffer.size);
   }
 
-  StringRef path, text;
+  StringRef path;
   const litmus::LitmusTest &test;
   ArrayRef<cuda_tile::EntryOp> entries;
-  std::vector<Block> blocks;
+  std::vector<RunThread> threads;
+  StringMap<uint32_t> ctas;
 };
 } // namespace
 
@@ -180,7 +182,7 @@ int tool::runLitmusTest(StringRef path, interp::RunOptions options,
   if (!test)
     return fail(test.takeError());
   auto entries = module->entries();
-  LitmusRun run(path, text, *test, entries);
+  LitmusRun run(path, *test, entries);
   if (Error error = run.prepare())
     return fail(std::move(error));
   for (unsigned i = 0; i < seeds; ++i, ++options.orderSeed) {

@@ -19,6 +19,7 @@
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Interpreter/Findings.h"
 #include "tessera/Interpreter/Memory.h"
+#include "tessera/Interpreter/ScriptedThread.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -152,13 +153,15 @@ private:
   std::unique_ptr<ProgramCode> code;
 };
 
-/// One of several grids that run at the same time.
+/// One of several grids that run at the same time; with `script`, a thread that
+/// is no tile block, and nothing else counts.
 struct ConcurrentLaunch {
   const Program *program = nullptr;
   llvm::ArrayRef<Argument> arguments;
   Dim3 grid;
   /// Where it runs: blocks with different numbers are on different GPUs.
   unsigned gpu = 0;
+  const ScriptedThread *script = nullptr;
 };
 
 /// Runs all launches on one memory, with race detection; `options.grid` is not

@@ -15,6 +15,7 @@
 #ifndef TESSERA_LITMUS_LITMUSTEST_H
 #define TESSERA_LITMUS_LITMUSTEST_H
 
+#include "tessera/Interpreter/Findings.h"
 #include "tessera/Litmus/Edit.h"
 #include "tessera/MemoryModel/Checker.h"
 
@@ -27,6 +28,14 @@ struct Expectation {
   memmodel::Verdict verdict = memmodel::Verdict::Allowed;
   /// The reading it is for; the defaults if the line says nothing.
   memmodel::Options options;
+};
+
+/// What a thread that is a tile block executes.
+struct TileLaunch {
+  llvm::StringRef entry;
+  /// Bits, or the address in the test's memory, of each parameter.
+  llvm::ArrayRef<uint64_t> arguments;
+  interp::Dim3 block, grid;
 };
 
 class LitmusTest {
@@ -47,6 +56,8 @@ public:
   /// Makes the tile blocks execute the module as `edits` change it; null: as it
   /// is. `edits` must live as long as the program is used.
   llvm::Error setEdits(const Edits *edits);
+  /// Nothing for PTX and host threads.
+  std::optional<TileLaunch> tileLaunch(unsigned thread) const;
   /// The memory operations of all tile blocks, each entry once.
   std::vector<mlir::Operation *> memoryOperations() const;
   /// Whether the module verifies.

@@ -145,6 +145,8 @@ private:
   size_t depth = 0;
 };
 
+struct PtxInstruction;
+
 class ThreadBody {
 public:
   virtual ~ThreadBody();
@@ -152,6 +154,8 @@ public:
   virtual llvm::Error run(Recorder &recorder) const = 0;
   /// Barriers that the agent may execute: the others of its CTA wait for it.
   virtual std::vector<uint64_t> barriers() const { return {}; }
+  /// Of a PTX or host thread.
+  virtual llvm::ArrayRef<PtxInstruction> instructions() const;
 };
 
 struct Thread {

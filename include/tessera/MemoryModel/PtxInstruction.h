@@ -1,16 +1,17 @@
-//===- MemoryModel/PtxInstruction.h - parsed PTX of a litmus test -*- C++ -*-===//
+//===- MemoryModel/PtxInstruction.h - parsed PTX of a test -------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What PtxParser makes of text and PtxThread executes.
+// What PtxParser makes of text and PtxThread executes; race detection runs it,
+// too.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_MEMORYMODEL_PTXINSTRUCTION_H
-#define TESSERA_LIB_MEMORYMODEL_PTXINSTRUCTION_H
+#ifndef TESSERA_MEMORYMODEL_PTXINSTRUCTION_H
+#define TESSERA_MEMORYMODEL_PTXINSTRUCTION_H
 
 #include "tessera/MemoryModel/Trace.h"
 
@@ -84,10 +85,15 @@ struct PtxInstruction {
   std::string text;
 };
 
+/// What an atomic writes, or for Cas what it writes when its comparison holds;
+/// `width` in bits, the result may have more.
+uint64_t combineAtomic(const PtxInstruction &op, unsigned width, uint64_t old,
+                       uint64_t argument);
+
 /// Parses one instruction, without the ';'.
 llvm::Expected<PtxInstruction> parsePtxInstruction(llvm::StringRef text,
                                                    const MemoryImage &image);
 
 } // namespace tessera::memmodel
 
-#endif // TESSERA_LIB_MEMORYMODEL_PTXINSTRUCTION_H
+#endif // TESSERA_MEMORYMODEL_PTXINSTRUCTION_H
