@@ -1,24 +1,34 @@
 // Every older spelling is executed, and by compiled code with the same output.
 // RUN: tessera run --interpret %s --entry arithmetic | FileCheck %s --check-prefix=ARITH
 // RUN: tessera run %s --entry arithmetic | FileCheck %s --check-prefix=ARITH
+// RUN: tessera run --target sm_80 %s --entry arithmetic | FileCheck %s --check-prefix=ARITH
 // RUN: tessera run --interpret %s --entry shapes | FileCheck %s --check-prefix=SHAPES
 // RUN: tessera run %s --entry shapes | FileCheck %s --check-prefix=SHAPES
+// RUN: tessera run --target sm_80 %s --entry shapes | FileCheck %s --check-prefix=SHAPES
 // RUN: tessera run --interpret %s --entry memory 'zeros(16,f32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: tessera run %s --entry memory 'zeros(16,f32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
+// RUN: tessera run --target sm_80 %s --entry memory 'zeros(16,f32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: tessera run --interpret %s --entry atomics 'full(4,i32,12)' 'full(4,f32,1.5)' | FileCheck %s --check-prefix=ATOMIC
 // RUN: tessera run %s --entry atomics 'full(4,i32,12)' 'full(4,f32,1.5)' | FileCheck %s --check-prefix=ATOMIC
+// RUN: tessera run --target sm_80 %s --entry atomics 'full(4,i32,12)' 'full(4,f32,1.5)' | FileCheck %s --check-prefix=ATOMIC
 // RUN: tessera run --interpret %s --entry control 7 | FileCheck %s --check-prefix=SEVEN
 // RUN: tessera run %s --entry control 7 | FileCheck %s --check-prefix=SEVEN
+// RUN: tessera run --target sm_80 %s --entry control 7 | FileCheck %s --check-prefix=SEVEN
 // RUN: tessera run --interpret %s --entry control 300 | FileCheck %s --check-prefix=MANY
 // RUN: tessera run %s --entry control 300 | FileCheck %s --check-prefix=MANY
+// RUN: tessera run --target sm_80 %s --entry control 300 | FileCheck %s --check-prefix=MANY
 // RUN: not tessera run --interpret %s --entry never 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: not tessera run %s --entry never 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: not tessera run --target sm_80 %s --entry never 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: tessera run --interpret %s --entry irreducible 5 1 | FileCheck %s --check-prefix=IRR1
 // RUN: tessera run %s --entry irreducible 5 1 | FileCheck %s --check-prefix=IRR1
+// RUN: tessera run --target sm_80 %s --entry irreducible 5 1 | FileCheck %s --check-prefix=IRR1
 // RUN: tessera run --interpret %s --entry irreducible 5 0 | FileCheck %s --check-prefix=IRR0
 // RUN: tessera run %s --entry irreducible 5 0 | FileCheck %s --check-prefix=IRR0
+// RUN: tessera run --target sm_80 %s --entry irreducible 5 0 | FileCheck %s --check-prefix=IRR0
 // RUN: tessera run --interpret %s --entry ordered 'zeros(4,i32)' | FileCheck %s --check-prefix=ORDER
 // RUN: tessera run %s --entry ordered 'zeros(4,i32)' | FileCheck %s --check-prefix=ORDER
+// RUN: tessera run --target sm_80 %s --entry ordered 'zeros(4,i32)' | FileCheck %s --check-prefix=ORDER
 
 cuda_tile.module @older {
   // ARITH: fmaf [7.000000, 13.000000]

@@ -154,6 +154,8 @@ public:
   mlir::Value linear(mlir::Value source, llvm::ArrayRef<uint64_t> columns);
   /// @}
 
+  /// `name`, with a number if the module has that symbol.
+  std::string uniqueSymbol(llvm::StringRef name);
   /// The scratch that shared-memory allocation gave to `op`, a pointer to
   /// shared memory; null after a diagnostic without one.
   mlir::Value scratch(mlir::Operation *op);

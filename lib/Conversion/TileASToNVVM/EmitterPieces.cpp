@@ -213,10 +213,15 @@ Value Emitter::scratch(Operation *op) {
   return byteOffset(sharedBase, offset.getInt());
 }
 
-Value Emitter::bytes(StringRef name, StringRef content) {
+std::string Emitter::uniqueSymbol(StringRef name) {
   std::string unique = name.str();
   for (unsigned i = 0; top.lookupSymbol(unique); ++i)
     unique = (name + llvm::Twine(i)).str();
+  return unique;
+}
+
+Value Emitter::bytes(StringRef name, StringRef content) {
+  std::string unique = uniqueSymbol(name);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(top.getBody());

@@ -60,6 +60,7 @@ private:
 void registerArithmeticHandlers(Handlers &handlers);
 void registerFloatHandlers(Handlers &handlers);
 void registerControlFlowHandlers(Handlers &handlers);
+void registerAllocaHandler(Handlers &handlers);
 void registerObjectHandlers(Handlers &handlers);
 void registerShapeHandlers(Handlers &handlers);
 void registerPackHandlers(Handlers &handlers);

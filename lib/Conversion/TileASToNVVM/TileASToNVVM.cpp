@@ -28,6 +28,7 @@ Handlers Handlers::create() {
   registerArithmeticHandlers(handlers);
   registerFloatHandlers(handlers);
   registerControlFlowHandlers(handlers);
+  registerAllocaHandler(handlers);
   registerObjectHandlers(handlers);
   registerShapeHandlers(handlers);
   registerPackHandlers(handlers);

@@ -11,8 +11,8 @@ nv_tileaa.func @no_scratch() attributes {kernel} {
 
 // -----
 
-nv_tileaa.func @alloca() attributes {kernel} {
+nv_tileaa.func @storage() attributes {kernel} {
   // expected-error @below {{cannot be lowered to NVVM: no lowering of this operation exists}}
-  %p = nv_tileaa.alloca num_elem = 4, alignment = 16 : !nv_tileaa.ptr<f32>
+  %x = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x8xf32, smem>
   nv_tileaa.return
 }

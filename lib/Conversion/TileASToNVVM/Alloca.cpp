@@ -1,0 +1,56 @@
+//===- TileASToNVVM/Alloca.cpp - temporary memory of a tile block -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All threads of a block use the memory of an alloca, so it is shared memory:
+// one array each, beside the pool of the scratch. A kernel with an alloca has
+// generic pointers everywhere. Refused: an alloca in a loop, whose iterations
+// would share the array without a barrier between them, and one that other
+// blocks may use, for they do not reach shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handlers.h"
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+static LogicalResult emitAlloca(Emitter &e, Operation *op) {
+  auto local = llvm::cast<tileaa::AllocaOp>(op);
+  if (local.getGlobal())
+    return e.refuse(op, "shared memory cannot be seen by other tile blocks");
+  if (op->getParentOfType<LoopLikeOpInterface>())
+    return e.refuse(
+        op,
+        "in a loop, threads may still use the memory of the iteration before");
+  uint64_t elementBytes =
+      Emitter::containerBytes(local.getType().getPointeeType());
+  uint64_t bytes = std::max<uint64_t>(local.getNumElem(), 1) *
+                   std::max<uint64_t>(elementBytes, 1);
+  std::string name = e.uniqueSymbol("__tessera_alloca");
+  {
+    OpBuilder::InsertionGuard guard(e.b);
+    e.b.setInsertionPointToStart(op->getParentOfType<ModuleOp>().getBody());
+    LLVM::GlobalOp::create(
+        e.b, e.loc(), LLVM::LLVMArrayType::get(e.b.getI8Type(), bytes),
+        /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(),
+        std::max<uint64_t>(local.getAlignment(), 16), Shared);
+  }
+  Value address =
+      LLVM::AddressOfOp::create(e.b, e.loc(), e.pointerType(Shared), name);
+  e.set(op->getResult(0), LLVM::AddrSpaceCastOp::create(
+                              e.b, e.loc(), e.pointerType(Generic), address));
+  return success();
+}
+
+void registerAllocaHandler(Handlers &h) {
+  h.addOp<tileaa::AllocaOp>(emitAlloca);
+}
+
+} // namespace tessera::gpu

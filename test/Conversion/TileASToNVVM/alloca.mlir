@@ -1,0 +1,37 @@
+// Temporary memory of a tile block is shared memory, one array for each alloca.
+//
+// RUN: tessera-opt %s --convert-tileas-to-nvvm=target=sm_80 --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK: llvm.mlir.global internal @__tessera_alloca0() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<8 x i8>
+// CHECK: llvm.mlir.global internal @__tessera_alloca() {addr_space = 3 : i32, alignment = 256 : i64} : !llvm.array<192 x i8>
+// CHECK-LABEL: llvm.func @two
+// CHECK: %[[A:.*]] = llvm.mlir.addressof @__tessera_alloca : !llvm.ptr<3>
+// CHECK: llvm.addrspacecast %[[A]] : !llvm.ptr<3> to !llvm.ptr
+// CHECK: llvm.mlir.addressof @__tessera_alloca0 : !llvm.ptr<3>
+nv_tileaa.func @two(%out: !nv_tileaa.ptr<i64>) attributes {kernel} {
+  %a = nv_tileaa.alloca num_elem = 48, alignment = 256 : !nv_tileaa.ptr<f32>
+  %b = nv_tileaa.alloca num_elem = 1, alignment = 8 : !nv_tileaa.ptr<i64>
+  %i = nv_tileaa.ptr_to_int %a : !nv_tileaa.ptr<f32> -> i64
+  %j = nv_tileaa.ptr_to_int %b : !nv_tileaa.ptr<i64> -> i64
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @published() attributes {kernel} {
+  // expected-error @+1 {{'nv_tileaa.alloca' op cannot be lowered to NVVM: shared memory cannot be seen by other tile blocks}}
+  %a = nv_tileaa.alloca num_elem = 4, alignment = 4 global : !nv_tileaa.ptr<f32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @repeated(%n: i32) attributes {kernel} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  scf.for %i = %zero to %n step %one : i32 {
+    // expected-error @+1 {{'nv_tileaa.alloca' op cannot be lowered to NVVM: in a loop, threads may still use the memory of the iteration before}}
+    %a = nv_tileaa.alloca num_elem = 4, alignment = 4 : !nv_tileaa.ptr<f32>
+  }
+  nv_tileaa.return
+}
