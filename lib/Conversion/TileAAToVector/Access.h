@@ -63,6 +63,9 @@ mlir::FailureOr<LaneAddress> pointerAddress(Nest &nest, mlir::Operation *op,
                                             mlir::Value pointers,
                                             llvm::ArrayRef<Coord> index);
 
+/// Lanes, or a scalar, as global memory has them into register form.
+mlir::Value fromMemory(Emitter &e, mlir::Value value, mlir::Type element);
+
 /// Reads one element per lane; `mask` and `other` may be missing (masked lanes
 /// are zero then).
 Lanes readMemory(Nest &nest, mlir::Type element, const LaneAddress &address,

@@ -20,8 +20,7 @@ using namespace mlir;
 
 namespace tessera::cpu {
 
-/// Lanes as memory has them into register form.
-static Value fromMemory(Emitter &e, Value value, Type element) {
+Value fromMemory(Emitter &e, Value value, Type element) {
   value = fromContainer(e, value, element);
   if (!isa<FloatTF32Type>(element))
     return value;

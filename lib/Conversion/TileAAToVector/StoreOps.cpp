@@ -148,7 +148,7 @@ static Value fromWord(Emitter &e, Value word, Type element) {
   Type container = containerType(element);
   if (word.getType() != container)
     word = LLVM::BitcastOp::create(e.b, e.loc(), container, word);
-  return fromContainer(e, word, element);
+  return fromMemory(e, word, element);
 }
 static Value toWord(Emitter &e, Value value, Type element) {
   value = toContainer(e, value, element);

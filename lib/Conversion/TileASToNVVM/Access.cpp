@@ -73,14 +73,26 @@ static Value pack(Emitter &e, Type element, ArrayRef<Value> run) {
   return vector;
 }
 
+/// A container read from global memory, which may hold any f32 pattern where
+/// tf32 ignores the low bits.
+static Value fromMemory(Emitter &e, Value value, Type element) {
+  value = e.fromContainer(value, element);
+  if (!isa<FloatTF32Type>(element))
+    return value;
+  Value kept =
+      LLVM::AndOp::create(e.b, e.loc(), e.bitcast(value, e.b.getI32Type()),
+                          e.i32(static_cast<int32_t>(0xFFFFE000)));
+  return e.bitcast(kept, e.b.getF32Type());
+}
+
 static Registers unpack(Emitter &e, Type element, Value vector,
                         unsigned count) {
   if (count == 1)
-    return {e.fromContainer(vector, element)};
+    return {fromMemory(e, vector, element)};
   Registers run;
   for (unsigned i = 0; i < count; ++i)
-    run.push_back(e.fromContainer(
-        LLVM::ExtractElementOp::create(e.b, e.loc(), vector, e.i32(i)),
+    run.push_back(fromMemory(
+        e, LLVM::ExtractElementOp::create(e.b, e.loc(), vector, e.i32(i)),
         element));
   return run;
 }
@@ -225,7 +237,7 @@ Value readOrdered(Emitter &e, Type element, Value pointer, Value mask,
         e.b, e.loc(), word, pointer, bytes, /*isVolatile=*/false,
         /*isNonTemporal=*/false, /*isInvariant=*/false,
         /*isInvariantGroup=*/false, ordering.order, ordering.scope);
-    return e.fromContainer(e.bitcast(bits, container), element);
+    return fromMemory(e, e.bitcast(bits, container), element);
   };
   if (!mask)
     return read();
