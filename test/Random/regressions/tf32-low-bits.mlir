@@ -4,7 +4,7 @@
 // RUN: tessera run %s "full(16,i32,-34539131)" "zeros(16,i32)=>%t.c"
 // RUN: tessera run --target sm_80 %s "full(16,i32,-34539131)" "zeros(16,i32)=>%t.p"
 // RUN: cmp %t.i %t.c && cmp %t.i %t.p
-// RUN: od -A n -t x4 -j 128 -w4 %t.i | FileCheck %s
+// RUN: od -v -A n -t x4 -j 128 -w4 %t.i | FileCheck %s
 // CHECK: fdf0e000
 // CHECK-NEXT: fdf0e000
 cuda_tile.module @m {
