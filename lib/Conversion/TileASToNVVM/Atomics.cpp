@@ -18,6 +18,7 @@
 #include "ViewAddress.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/MemoryModel/PtxMapping.h"
 
 using namespace mlir;
 
@@ -27,11 +28,15 @@ namespace {
 /// The function of an update; one enumeration for both levels.
 enum class Update { And, Or, Xor, Add, AddF, Max, Min, UMax, UMin, Xchg };
 
-/// Order and scope in PTX's words.
+/// Order and scope; what they are in PTX says MemoryModel/PtxMapping.def.
 struct PtxOrder {
-  StringRef semantic, scope;
-  bool acquires = false;
-  std::string text() const { return ("." + semantic + "." + scope).str(); }
+  memmodel::Order order;
+  memmodel::Scope scope;
+  bool cluster = false;
+  bool acquires() const {
+    return order == memmodel::Order::Acquire ||
+           order == memmodel::Order::AcqRel;
+  }
 };
 
 /// What one element of an access is.
@@ -100,32 +105,35 @@ static std::optional<Update> updateOf(tileas::RmwMode mode) {
 }
 
 /// `semantic`: 1 relaxed, 2 acquire, 3 release, 4 both, as both enumerations
-/// count.
-static PtxOrder orderOf(unsigned semantic, StringRef scope) {
-  static constexpr StringRef names[] = {"relaxed", "relaxed", "acquire",
-                                        "release", "acq_rel"};
-  return {names[semantic], scope, semantic == 2 || semantic == 4};
+/// count; there is no weak update.
+static memmodel::Order orderOf(unsigned semantic) {
+  using memmodel::Order;
+  static constexpr Order orders[] = {Order::Relaxed, Order::Relaxed,
+                                     Order::Acquire, Order::Release,
+                                     Order::AcqRel};
+  return orders[semantic];
 }
 
 static PtxOrder orderOf(cuda_tile::MemoryOrderingSemantics semantic,
                         std::optional<cuda_tile::MemoryScope> scope) {
   using S = cuda_tile::MemoryScope;
   S s = scope.value_or(S::System);
-  return orderOf(static_cast<unsigned>(semantic), s == S::TileBlock ? "cta"
-                                                  : s == S::Device  ? "gpu"
-                                                                    : "sys");
+  return {orderOf(static_cast<unsigned>(semantic)),
+          s == S::TileBlock ? memmodel::Scope::TileBlock
+          : s == S::Device  ? memmodel::Scope::Device
+                            : memmodel::Scope::System};
 }
 
 static PtxOrder orderOf(std::optional<tileas::MemSemantic> semantic,
                         std::optional<tileas::MemScope> scope) {
   using S = tileas::MemScope;
   S s = scope.value_or(S::Sys);
-  return orderOf(
-      static_cast<unsigned>(semantic.value_or(tileas::MemSemantic::Relaxed)),
-      s == S::TileBlock ? "cta"
-      : s == S::Cluster ? "cluster"
-      : s == S::Gpu     ? "gpu"
-                        : "sys");
+  return {orderOf(static_cast<unsigned>(
+              semantic.value_or(tileas::MemSemantic::Relaxed))),
+          s == S::TileBlock || s == S::Cluster ? memmodel::Scope::TileBlock
+          : s == S::Gpu                        ? memmodel::Scope::Device
+                                               : memmodel::Scope::System,
+          s == S::Cluster};
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,11 +181,18 @@ static StringRef constraintOf(unsigned width) {
   return width == 16 ? "h" : width == 32 ? "r" : "l";
 }
 
-static StringRef spaceOf(Value pointer) {
-  return cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace() ==
-                 Global
-             ? ".global"
-             : "";
+/// "atom.acquire.gpu.global.add.u32". The table has global memory; pointers of
+/// kernels with an alloca are generic.
+static std::string opcodeOf(memmodel::MemoryOp op, const PtxOrder &order,
+                            StringRef operation, Value pointer, bool isDead) {
+  static const memmodel::PtxMapping mapping = memmodel::PtxMapping::specified();
+  std::string text = mapping.spelling(op, order.order, order.scope, operation,
+                                      isDead, order.cluster);
+  constexpr StringLiteral global = ".global";
+  if (cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace() !=
+      Global)
+    text.erase(text.find(global.str()), global.size());
+  return text;
 }
 
 /// The arithmetic registers of .add.f32 and .add.f64 are float registers.
@@ -193,9 +208,9 @@ static Value atomInstruction(Emitter &e, const PtxOrder &order,
   bool isFloat = wantsFloat(instruction);
   StringRef c = isFloat ? (width == 32 ? "f" : "d") : constraintOf(width);
   Type word = isFloat ? type : Type(e.b.getIntegerType(width));
-  std::string text = ("atom" + order.text() + spaceOf(pointer) + instruction +
-                      " $0, [$1], $2;")
-                         .str();
+  std::string text = opcodeOf(memmodel::MemoryOp::Rmw, order,
+                              instruction.drop_front(), pointer, false) +
+                     " $0, [$1], $2;";
   Value old = e.inlineAsm(text, ("=" + c + ",l," + c + ",~{memory}").str(),
                           word, {pointer, e.bitcast(value, word)}, true);
   return e.bitcast(old, type);
@@ -208,9 +223,9 @@ static void redInstruction(Emitter &e, const PtxOrder &order,
   bool isFloat = wantsFloat(instruction);
   StringRef c = isFloat ? (width == 32 ? "f" : "d") : constraintOf(width);
   Type word = isFloat ? type : Type(e.b.getIntegerType(width));
-  std::string text =
-      ("red" + order.text() + spaceOf(pointer) + instruction + " [$0], $1;")
-          .str();
+  std::string text = opcodeOf(memmodel::MemoryOp::Rmw, order,
+                              instruction.drop_front(), pointer, true) +
+                     " [$0], $1;";
   e.inlineAsm(text, ("l," + c + ",~{memory}").str(), Type(),
               {pointer, e.bitcast(value, word)}, true);
 }
@@ -220,9 +235,9 @@ static Value casInstruction(Emitter &e, const PtxOrder &order, Value pointer,
                             Value expected, Value desired) {
   unsigned width = expected.getType().getIntOrFloatBitWidth();
   StringRef c = constraintOf(width);
-  std::string text = ("atom" + order.text() + spaceOf(pointer) + ".cas.b" +
-                      llvm::Twine(width) + " $0, [$1], $2, $3;")
-                         .str();
+  std::string text =
+      opcodeOf(memmodel::MemoryOp::Cas, order, "", pointer, false) + ".b" +
+      std::to_string(width) + " $0, [$1], $2, $3;";
   return e.inlineAsm(text, ("=" + c + ",l," + c + "," + c + ",~{memory}").str(),
                      expected.getType(), {pointer, expected, desired}, true);
 }
@@ -247,13 +262,12 @@ static Value casLoop(Emitter &e, const PtxOrder &order, Update update,
   Type word = e.b.getIntegerType(type.getIntOrFloatBitWidth());
   // The first guess need not be right.
   PtxOrder relaxed = order;
-  relaxed.semantic = "relaxed";
+  relaxed.order = memmodel::Order::Relaxed;
   StringRef c = constraintOf(type.getIntOrFloatBitWidth());
-  Value guess =
-      e.inlineAsm(("ld.relaxed." + order.scope + spaceOf(pointer) + ".b" +
-                   llvm::Twine(type.getIntOrFloatBitWidth()) + " $0, [$1];")
-                      .str(),
-                  ("=" + c + ",l,~{memory}").str(), word, {pointer}, true);
+  Value guess = e.inlineAsm(
+      opcodeOf(memmodel::MemoryOp::Load, relaxed, "", pointer, false) + ".b" +
+          std::to_string(word.getIntOrFloatBitWidth()) + " $0, [$1];",
+      ("=" + c + ",l,~{memory}").str(), word, {pointer}, true);
   Block *loop = e.newBlock({word});
   Block *rest = e.newBlock();
   e.branch(loop, {guess});
@@ -294,7 +308,7 @@ static Value emitUpdate(Emitter &e, const PtxOrder &order, Update update,
                         Type element, Target target, Value value,
                         bool wantsOld) {
   std::string instruction = instructionOf(e.target(), update, element);
-  bool isRed = !wantsOld && !order.acquires && !instruction.empty() &&
+  bool isRed = !wantsOld && !order.acquires() && !instruction.empty() &&
                update != Update::Xchg;
   if (isRed) {
     e.guarded(target.mask, [&] {

@@ -12,6 +12,7 @@
 #include "Access.h"
 
 #include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
+#include "tessera/MemoryModel/PtxMapping.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -35,23 +36,30 @@ static bool isShared(Value value) {
 // Orderings
 //===----------------------------------------------------------------------===//
 
+/// `semantic` counts as both levels do: weak, relaxed, acquire, release, both.
+/// What an order asks of the block is the same for all operations that can have
+/// it; atomic updates can have every order.
+static void setOrdering(Access &access, unsigned semantic) {
+  using memmodel::Order;
+  static constexpr Order orders[] = {Order::Weak, Order::Relaxed,
+                                     Order::Acquire, Order::Release,
+                                     Order::AcqRel};
+  static const memmodel::PtxMapping mapping = memmodel::PtxMapping::specified();
+  access.scoped = orders[semantic] != Order::Weak;
+  const memmodel::MappingRow *row =
+      mapping.find(memmodel::MemoryOp::Rmw, orders[semantic]);
+  access.acquires = row && row->barrierAfter;
+  access.releases = row && row->barrierBefore;
+}
+
 static void setOrdering(Access &access, std::optional<MemSemantic> semantic) {
-  MemSemantic order = semantic.value_or(MemSemantic::Weak);
-  access.scoped = order != MemSemantic::Weak;
-  access.acquires =
-      order == MemSemantic::Acquire || order == MemSemantic::AcquireRelease;
-  access.releases =
-      order == MemSemantic::Release || order == MemSemantic::AcquireRelease;
+  setOrdering(access,
+              static_cast<unsigned>(semantic.value_or(MemSemantic::Weak)));
 }
 
 static void setOrdering(Access &access,
                         cuda_tile::MemoryOrderingSemantics order) {
-  using cuda_tile::MemoryOrderingSemantics;
-  access.scoped = order != MemoryOrderingSemantics::Weak;
-  access.acquires = order == MemoryOrderingSemantics::Acquire ||
-                    order == MemoryOrderingSemantics::AcqRel;
-  access.releases = order == MemoryOrderingSemantics::Release ||
-                    order == MemoryOrderingSemantics::AcqRel;
+  setOrdering(access, static_cast<unsigned>(order));
 }
 
 //===----------------------------------------------------------------------===//
