@@ -131,6 +131,11 @@ static void fillWord(const TensorMap &map, uint8_t *word) {
   if (!map.fillNaN)
     return;
   unsigned size = map.elementBits() / 8;
+  if (size == 2) {
+    for (unsigned at = 0; at < 8; at += 2)
+      std::memcpy(word + at, &oobNaN16, 2);
+    return;
+  }
   for (unsigned at = 0; at < 8; at += size) {
     std::memset(word + at, 0xFF, size);
     word[at + size - 1] = 0x7F;

@@ -25,6 +25,10 @@
 namespace tessera::ptx::emu {
 
 constexpr unsigned tensorMapSize = 128;
+/// The NaN that 16-bit elements outside a tensor are filled with, and that
+/// fma.oob looks for. The manual gives no pattern; this is what public tests of
+/// fma.oob use.
+constexpr uint16_t oobNaN16 = 0x7FF7;
 
 /// CUtensorMapDataType's numbers.
 enum class TensorFormat : uint8_t {
