@@ -142,7 +142,8 @@ unsigned encodeSmall(SmallFormat format, double value) {
   unsigned largest = (1u << (format.exponentBits + format.mantissaBits)) - 1;
   if (std::isnan(value))
     return largest;
-  double magnitude = std::fabs(value);
+  // Far beyond the largest one all distances are the same.
+  double magnitude = std::min(std::fabs(value), decodeSmall(format, largest));
   unsigned best = 0;
   for (unsigned code = 1; code <= largest; ++code) {
     double was = std::fabs(decodeSmall(format, best) - magnitude);
