@@ -97,8 +97,8 @@ static StringRef setField(TensorMap &map, Field field, uint64_t ordinal,
     return value > 2 ? "expected an interleave layout from 0 to 2" : "";
   case Field::SwizzleMode:
     map.swizzle = unsigned(value & 3);
-    return value > 3 ? "expected a swizzle mode from 0 to 3 (96 bytes is not "
-                       "emulated)"
+    return value > 3 ? "expected a swizzle mode from 0 to 3 (that of 96 bytes "
+                       "is not documented where we may look)"
                      : "";
   case Field::Atomicity:
     map.atomicity = unsigned(value & 3);
