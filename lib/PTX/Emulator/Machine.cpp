@@ -202,7 +202,15 @@ LaunchResult Machine::launch(const DecodedFunction &function,
     if (!pending.empty() && (random() & 7) == 0)
       runAsync(false);
     if (warpInstructions - lastProgress > options.idleLimit) {
-      reportDeadlock("threads run, but nothing they do can be seen by others");
+      reportStuck(CheckKind::Deadlock,
+                  "threads run, but nothing they do can be seen by others");
+      break;
+    }
+    if (options.instructionLimit != 0 &&
+        warpInstructions >= options.instructionLimit) {
+      reportStuck(CheckKind::Limit, "the launch has run " +
+                                        std::to_string(warpInstructions) +
+                                        " warp instructions");
       break;
     }
   }
@@ -295,7 +303,7 @@ bool Machine::unstick() {
             }
   if (any)
     return true;
-  reportDeadlock("no thread can go on");
+  reportStuck(CheckKind::Deadlock, "no thread can go on");
   return false;
 }
 
@@ -330,12 +338,13 @@ static std::string describeWait(const Cta &cta, const Path &path) {
   llvm_unreachable("unknown wait");
 }
 
-void Machine::reportDeadlock(StringRef why) {
+/// What every warp does and waits for.
+void Machine::reportStuck(CheckKind kind, StringRef why) {
   stopped = true;
   std::string text = why.str();
   unsigned shown = 0;
   Finding finding;
-  finding.kind = CheckKind::Deadlock;
+  finding.kind = kind;
   finding.kernel = entry->name;
   for (auto &cluster : clusters)
     for (auto &cta : cluster->ctas)

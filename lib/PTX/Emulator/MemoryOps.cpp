@@ -48,6 +48,14 @@ static uint64_t signExtend(uint64_t value, unsigned bits) {
 // ld
 //===----------------------------------------------------------------------===//
 
+/// Elements that were never written, beside some that were.
+static void noteUnset(Warp &w, const Arg &target, unsigned lane) {
+  for (unsigned e = 0; e < target.count; ++e)
+    if (w.unsetElements >> e & 1)
+      w.doubtfulSlots.push_back({target.elements[e].slot, LaneMask(1) << lane});
+  w.unsetElements = 0;
+}
+
 static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const Arg &target = in.args[0];
   unsigned bits = typeBits(in.type), size = bits / 8;
@@ -55,6 +63,8 @@ static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     Span span = w.access(in, lane, in.space, w.address(in.args[1], lane),
                          size * in.vector, Access::Read);
+    if (w.unsetElements) [[unlikely]]
+      noteUnset(w, target, lane);
     for (unsigned e = 0; e < in.vector; ++e) {
       const Slot32 &slot = target.elements ? target.elements[e] : target.value;
       uint64_t *d = w.dest(slot);
@@ -134,15 +144,14 @@ static Bound bindStore(BindContext &c, DecodedInstruction &in) {
 // Fences and hints
 //===----------------------------------------------------------------------===//
 
-/// aux: WarpOrder::ProxyFence; flags: 1 orders the thread's accesses, 2 for
-/// other blocks too.
+/// aux: WarpOrder::ProxyFence; flags: 1 orders the thread's accesses.
 static Step fenceStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   if (!w.order)
     return Step::Next;
   if (in.aux)
     w.order->proxyFence(active, unsigned(in.aux));
   if (in.flags & 1)
-    w.order->fence(active, in.flags & 2);
+    w.order->fence(active, in.scope);
   return Step::Next;
 }
 
@@ -158,7 +167,10 @@ static Bound bindFence(BindContext &c, DecodedInstruction &in) {
   if (c.has("mbarrier_init"))
     in.aux = WarpOrder::Objects;
   if (!isProxy || c.has("async::generic"))
-    in.flags = c.has("cta") ? 1 : 3;
+    in.flags = 1;
+  in.scope = c.has("cta")       ? Scope::Cta
+             : c.has("cluster") ? Scope::Cluster
+                                : Scope::Gpu;
   c.takeAll();
   return bindHandler(in, fenceStep);
 }
