@@ -38,6 +38,8 @@ struct Road {
   std::vector<std::string> kinds;
   StringRef defaultKind;
   Emitter emit;
+  /// Where the road puts its times, if it measures them.
+  std::unique_ptr<PhaseTimes> times;
 };
 } // namespace
 
@@ -74,6 +76,8 @@ static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   if (!options)
     return options.takeError();
   Road road;
+  road.times = std::make_unique<PhaseTimes>();
+  options->codegen.times = road.times.get();
   road.kinds = driver::gpuEmitKinds();
   road.defaultKind = "ptx";
   road.emit = [options = std::move(*options)](
@@ -121,12 +125,18 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
     return fail("expected -o: where to write the " +
                 Twine(kind == "obj" ? "object file" : "cubin"));
 
+  bool isTimed = args->hasArg(OPT_timing, OPT_timing_file);
+  if (isTimed && !road->times)
+    return fail("expected a GPU as --target: --timing is not for CPUs");
+
+  PhaseTimes::Scope parse(road->times.get(), "parse");
   driver::Session session;
   mlir::SourceMgrDiagnosticHandler printer(session.sources(),
                                            &session.context());
   Expected<driver::LoadedModule> module = session.load(inputs.front());
   if (!module)
     return fail(module.takeError());
+  parse.stop();
   Expected<std::string> bytes = road->emit(session, *module, kind, output);
   if (!bytes)
     return fail(bytes.takeError());
@@ -135,5 +145,13 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
         return Error::success();
       }))
     return fail(std::move(error));
+  if (args->hasArg(OPT_timing))
+    road->times->printTable(errs());
+  if (const opt::Arg *file = args->getLastArg(OPT_timing_file))
+    if (Error error = writeOutput(file->getValue(), [&](raw_ostream &os) {
+          road->times->printJson(os);
+          return Error::success();
+        }))
+      return fail(std::move(error));
   return 0;
 }

@@ -30,4 +30,8 @@ defm emit : Value<"emit", "<kind>",
     "tileas, nvvm, llvm-ir, ptx (default) or cubin, for which ptxas is needed">;
 def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
     HelpText<"Optimisation level (default 2, for GPUs 3)">;
+def timing : Switch<"timing",
+    "For GPUs: print the time of every phase and pass to standard error">;
+defm timing_file : Value<"timing-file", "<file>",
+    "For GPUs: write these times as JSON">;
 def help : Switch<"help", "Print this text">;
