@@ -156,13 +156,14 @@ static bool runRound(const Case &test, Engine &random) {
 
 int main(int argc, char **argv) {
   uint64_t seed = 1, limit = 1000, seconds = 0;
-  for (int i = 1; i + 1 < argc; i += 2) {
+  for (int i = 1; i < argc; i += 2) {
     StringRef name = argv[i];
     uint64_t *value = name == "--seed"      ? &seed
                       : name == "--rounds"  ? &limit
                       : name == "--seconds" ? &seconds
                                             : nullptr;
-    if (!value || StringRef(argv[i + 1]).getAsInteger(0, *value)) {
+    if (!value || i + 1 == argc ||
+        StringRef(argv[i + 1]).getAsInteger(0, *value)) {
       errs() << "tessera-ptx-arithmetic: unexpected '" << name << "'\n";
       return 1;
     }

@@ -119,14 +119,32 @@ struct CellVisitor {
         checkRead(read);
   }
 
-  /// Whether the access `who` makes `read` redundant.
+  /// Takes `read` over: another lane of the same warp instruction, or a later
+  /// access by the same lanes or the same engine.
+  bool replaces(ShadowCell::Read &read) const {
+    if (read.actor != who.readActor || read.time == 0)
+      return false;
+    if (read.time == who.now) {
+      read.lanes |= who.lanes;
+      read.flags &= who.flags;
+      return true;
+    }
+    if ((read.lanes & ~who.lanes) != 0 || (who.flags & ~read.flags) != 0)
+      return false;
+    read = fresh();
+    return true;
+  }
+
+  ShadowCell::Read fresh() const {
+    return {who.readActor, who.now, who.lanes, who.line, who.flags};
+  }
+
+  /// Whether who is ordered after `who` is ordered after `read` too.
   bool includes(const ShadowCell::Read &read) const {
     if (who.flags & ~read.flags)
       return false; // what is no race with `who` may be one with `read`
     if (isEngine(read.actor))
       return knows(read.actor, read.time);
-    if (read.actor == who.readActor && (read.lanes & ~who.lanes) == 0)
-      return true;
     if (read.actor >> 12 == who.block && read.time <= who.blockTime)
       return true;
     LaneMask unknown = 0;
@@ -137,54 +155,44 @@ struct CellVisitor {
     return unknown == 0;
   }
 
-  /// Another lane of the same warp instruction.
-  bool merges(ShadowCell::Read &read) const {
-    if (read.time != who.now || read.actor != who.readActor)
-      return false;
-    read.lanes |= who.lanes;
-    read.flags &= who.flags;
-    return true;
-  }
-
   void noteRead(ShadowCell &cell) {
-    ShadowCell::Read fresh{who.readActor, who.now, who.lanes, who.line,
-                           who.flags};
     ShadowCell::Read *empty = nullptr;
     for (ShadowCell::Read &read : cell.reads) {
-      if (merges(read))
+      if (replaces(read))
         return;
       if (read.time == 0 && !empty)
         empty = &read;
     }
     if (empty) {
-      *empty = fresh;
+      *empty = fresh();
       return;
     }
-    for (ShadowCell::Read &read : cell.reads)
-      if (includes(read)) {
-        read = fresh;
-        return;
-      }
-    noteMore(cell, fresh);
+    noteMore(cell);
   }
 
-  /// A third read that neither of the first two is before.
-  void noteMore(ShadowCell &cell, const ShadowCell::Read &fresh) {
+  /// A third read.
+  void noteMore(ShadowCell &cell) {
+    if (cell.more)
+      for (ShadowCell::Read &read : *cell.more)
+        if (replaces(read))
+          return;
+    for (ShadowCell::Read &read : cell.reads)
+      if (includes(read)) {
+        read = fresh();
+        return;
+      }
     if (!cell.more)
       cell.more = std::make_unique<SmallVector<ShadowCell::Read, 0>>();
     SmallVector<ShadowCell::Read, 0> &more = *cell.more;
     for (ShadowCell::Read &read : more)
-      if (merges(read))
-        return;
-    for (ShadowCell::Read &read : more)
       if (includes(read)) {
-        read = fresh;
+        read = fresh();
         return;
       }
     if (more.size() + 2 < ShadowCell::maxReads)
-      more.push_back(fresh);
+      more.push_back(fresh());
     else
-      more[(who.now ^ who.actor ^ who.actor >> 6) % more.size()] = fresh;
+      more[(who.now ^ who.actor ^ who.actor >> 6) % more.size()] = fresh();
   }
 
   void visit(ShadowCell &cell) {
