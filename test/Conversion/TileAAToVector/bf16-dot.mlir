@@ -32,8 +32,8 @@
 // CHECK: arith.minui
 // CHECK: vector.reduction <minui>
 // CHECK: vector.reduction <minui>
-// CHECK: %[[SUM:.*]] = arith.addi %{{.*}}, %{{.*}} : i32
-// CHECK: %[[LARGE:.*]] = arith.cmpi sge, %[[SUM]], %c142_i32
+// CHECK: arith.addi %{{.*}}, %{{.*}} : i32
+// CHECK: %[[LARGE:.*]] = arith.cmpi sge, %{{.*}}, %c142_i32
 // CHECK: %[[EXACT:.*]] = arith.andi %{{.*}}, %[[LARGE]] : i1
 // CHECK: scf.if %[[EXACT]] {
 // CHECK-NEXT: call @tessera.bf16_dot
