@@ -59,6 +59,34 @@ EmulatedModule::load(gpu::CompiledModule module) {
   return result;
 }
 
+namespace {
+/// Buffers for code that updates bytes by the 16-bit word around them (4-bit
+/// elements): the last word of an odd number of bytes is there as well, as it
+/// is in every allocation of a device. Other code gets the buffers as they are.
+class WholeWords {
+public:
+  explicit WholeWords(const EmulatedModule &module)
+      : needed(StringRef(module.compiled().ptx).contains(".cas.b16")) {}
+
+  std::pair<void *, uint64_t> of(const Buffer &buffer) {
+    if (!needed || buffer.size % 2 == 0)
+      return {buffer.host, buffer.size};
+    auto copy = std::make_unique<uint8_t[]>(buffer.size + 1);
+    std::memcpy(copy.get(), buffer.host, buffer.size);
+    copies.push_back({&buffer, std::move(copy)});
+    return {copies.back().second.get(), buffer.size + 1};
+  }
+  void copyBack() {
+    for (auto &[buffer, copy] : copies)
+      std::memcpy(buffer->host, copy.get(), buffer->size);
+  }
+
+private:
+  bool needed;
+  std::vector<std::pair<const Buffer *, std::unique_ptr<uint8_t[]>>> copies;
+};
+} // namespace
+
 Expected<ptx::emu::GridLaunch>
 EmulatedModule::prepare(const KernelRequest &request,
                         ArrayRef<uint64_t> addresses) const {
@@ -97,9 +125,12 @@ EmulatedModule::launch(const LaunchRequest &request) {
   ptx::emu::GlobalMemory memory;
   ptx::emu::loadModule(*parsed->program, memory);
   SmallVector<uint64_t> addresses;
-  for (const Buffer &buffer : request.buffers)
+  WholeWords words(*this);
+  for (const Buffer &buffer : request.buffers) {
+    auto [host, size] = words.of(buffer);
     addresses.push_back(
-        memory.map(buffer.name, buffer.host, buffer.size, buffer.initialised));
+        memory.map(buffer.name, host, size, buffer.initialised));
+  }
   SmallVector<KernelRequest> kernels{request};
   append_range(kernels, request.others);
   ptx::emu::LaunchOptions options;
@@ -117,7 +148,9 @@ EmulatedModule::launch(const LaunchRequest &request) {
   options.staleReads = request.staleReads;
   options.output = request.output ? request.output : &llvm::nulls();
   ptx::emu::Machine machine(*parsed->program, memory, options);
-  return machine.launchTogether(std::move(launches));
+  auto result = machine.launchTogether(std::move(launches));
+  words.copyBack();
+  return result;
 }
 
 } // namespace tessera::emulator
