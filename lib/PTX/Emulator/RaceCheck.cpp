@@ -83,21 +83,10 @@ static std::string describeActor(const Machine &machine, Actor actor) {
   std::string text;
   raw_string_ostream os(text);
   auto thread = [&](Actor of) {
-    // Blocks are numbered cluster by cluster.
-    const LaunchOptions &options = machine.options;
-    const auto &shape = options.cluster;
-    uint64_t size = uint64_t(shape[0]) * shape[1] * shape[2];
-    uint64_t number = (of >> 12) / size, rank = (of >> 12) % size;
-    uint64_t block[3];
-    for (unsigned i = 0; i < 3; ++i) {
-      uint64_t extent = options.grid[i] / shape[i];
-      block[i] = number % extent * shape[i] + rank % shape[i];
-      number /= extent;
-      rank /= shape[i];
-    }
+    const auto &[launch, block] = machine.startedCtas[of >> 12];
     unsigned warp = of >> 6 & 63, lane = of & 63;
     unsigned index = warp * laneCount + (lane == wholeWarp ? 0 : lane);
-    const auto &extent = options.block;
+    const auto &extent = launch->block;
     os << (lane == wholeWarp
                ? "warp " + std::to_string(warp)
                : "thread (" + std::to_string(index % extent[0]) + ", " +

@@ -215,6 +215,9 @@ public:
   /// that last wrote here was issued: it waited, but for the wrong phase.
   bool waitedInVain(const Warp &warp, LaneMask lanes, Actor writer, Time time);
 
+  /// What all threads that executed a fence.sc knew then.
+  Knowledge sequential;
+
 private:
   Machine &machine;
   std::vector<std::unique_ptr<Shadow>> global; // by allocation number

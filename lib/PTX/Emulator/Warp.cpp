@@ -39,7 +39,7 @@ uint64_t Warp::random() {
 }
 
 std::array<uint32_t, 3> Warp::threadIndex(unsigned lane) const {
-  const auto &block = machine.options.block;
+  const auto &block = cta.launch.block;
   uint32_t number = threadNumber(lane);
   return {number % block[0], number / block[0] % block[1],
           number / block[0] / block[1]};
@@ -54,27 +54,27 @@ static uint32_t component(const std::array<uint32_t, 3> &value, char name) {
 }
 
 uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
-  const LaunchOptions &options = machine.options;
+  const GridLaunch &launch = cta.launch;
   char c = slot.component;
   std::array<uint32_t, 3> clusterCtaid{}, clusters{};
   for (unsigned i = 0; i < 3; ++i) {
-    clusterCtaid[i] = cta.index[i] % options.cluster[i];
-    clusters[i] = options.grid[i] / options.cluster[i];
+    clusterCtaid[i] = cta.index[i] % launch.cluster[i];
+    clusters[i] = launch.grid[i] / launch.cluster[i];
   }
-  unsigned threads = options.block[0] * options.block[1] * options.block[2];
+  unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
   unsigned clusterSize =
-      options.cluster[0] * options.cluster[1] * options.cluster[2];
+      launch.cluster[0] * launch.cluster[1] * launch.cluster[2];
   uint32_t bit = uint32_t(1) << lane;
   uint64_t clock = machine.warpInstructions;
   return StringSwitch<uint64_t>(slot.special)
       .Case("tid", component(threadIndex(lane), c))
-      .Case("ntid", component(options.block, c))
+      .Case("ntid", component(launch.block, c))
       .Case("ctaid", component(cta.index, c))
-      .Case("nctaid", component(options.grid, c))
+      .Case("nctaid", component(launch.grid, c))
       .Case("clusterid", component(cta.cluster.index, c))
       .Case("nclusterid", component(clusters, c))
       .Case("cluster_ctaid", component(clusterCtaid, c))
-      .Case("cluster_nctaid", component(options.cluster, c))
+      .Case("cluster_nctaid", component(launch.cluster, c))
       .Case("cluster_ctarank", cta.rank)
       .Case("cluster_nctarank", clusterSize)
       .Case("is_explicit_cluster", clusterSize > 1)
@@ -92,7 +92,7 @@ uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
       .Cases({"clock_hi", "globaltimer_hi"}, clock >> 32)
       .Cases({"clock64", "globaltimer"}, clock)
       .Case("gridid", 1)
-      .Case("dynamic_smem_size", options.dynamicShared)
+      .Case("dynamic_smem_size", launch.dynamicShared)
       .Cases({"total_smem_size", "aggr_smem_size"},
              machine.sharedSize + sharedBase)
       .Case("reserved_smem_offset_end", sharedBase)

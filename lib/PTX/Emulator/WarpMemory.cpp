@@ -172,16 +172,16 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
       return outside("outside local memory");
     break;
   case AddressSpace::Param:
-    if (address > machine.parameters.size() ||
-        size > machine.parameters.size() - address) [[unlikely]]
-      return outside("outside the " + Twine(machine.parameters.size()) +
+    if (address > cta.launch.parameters.size() ||
+        size > cta.launch.parameters.size() - address) [[unlikely]]
+      return outside("outside the " + Twine(cta.launch.parameters.size()) +
                      " bytes of the parameters");
     if (writes) [[unlikely]] {
       report(CheckKind::ReadOnly, instruction, lane,
              "store to a kernel parameter", original);
       return {};
     }
-    span.data = machine.parameters.data() + address;
+    span.data = cta.launch.parameters.data() + address;
     break;
   }
   if (shadow)
