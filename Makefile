@@ -108,7 +108,7 @@ tsan: setup
 
 fuzz: setup
 	$(call build,dev,tessera-opt tessera)
-	$(call build,fuzz,TextFuzzer BytecodeReaderFuzzer BytecodeRoundTripFuzzer)
+	$(call build,fuzz,TextFuzzer BytecodeReaderFuzzer BytecodeRoundTripFuzzer PTXParserFuzzer PTXEmulatorFuzzer)
 	@echo "== seeds: examples, dialect tests and specification blocks"
 	@$(PYTHON) fuzz/make_seeds.py
 	@$(PYTHON) fuzz/make_bytecode_seeds.py

@@ -43,6 +43,12 @@ ROWS = {
     "scalar": ("PTX emulator, scalar arithmetic", "M instructions/s", 1e6, 30),
     "global": ("PTX emulator, global memory", "M instructions/s", 1e6, None),
     "shared": ("PTX emulator, shared memory, barriers", "M instructions/s", 1e6, None),
+    "ceilingScalar": ("  ceiling: compiled loops over 32 lanes", "M instructions/s", 1e6, None),
+    "mmaSync": ("PTX emulator, mma.sync f16", "GFLOP/s", 1e9, 1),
+    "wgmma": ("PTX emulator, wgmma f16", "GFLOP/s", 1e9, 1),
+    "tcgen05": ("PTX emulator, tcgen05.mma f16", "GFLOP/s", 1e9, 1),
+    "ceilingProduct": ("  ceiling: compiled f64 product", "GFLOP/s", 1e9, None),
+    "gemm90": ("PTX emulator, sm_90a GEMM of the probes", "CTAs/s", 1, 2),
     "ceilingGeneric/10000": ("  ceiling: unregistered generic ops", "k ops/s", 1e3, None),
 }
 PROCESS_GOAL_MS = 30

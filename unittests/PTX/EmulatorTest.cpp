@@ -220,10 +220,11 @@ TEST(Emulator, ReconvergesAtTheImmediatePostDominator) {
 }
 
 TEST(Emulator, SaysWhatItDoesNotEmulate) {
-  EXPECT_EQ(load(wrap(".visible .entry k() { .reg .f16 %h;\n"
-                      "fma.rn.oob.f16 %h, %h, %h, %h; ret; }"))
+  EXPECT_EQ(load(wrap(".visible .entry k() { .reg .b32 %r;\n"
+                      "cvta.global.u32 %r, %r; ret; }"))
                 .problem,
-            "t:5:1: error: not emulated: 'fma.rn.oob.f16'");
+            "t:5:1: error: not emulated: 'cvta.global.u32': 32-bit generic "
+            "addresses");
   EXPECT_EQ(load(wrap(".func f; .visible .entry k() {\ncall f; ret; }"))
                 .problem.substr(0, 30),
             "t:5:1: error: not emulated: 'c");
@@ -244,12 +245,7 @@ TEST(Emulator, CoverageAsksTheBinders) {
     return emu::describeCoverage(emu::coverageOf(form, registry));
   };
   EXPECT_EQ(coverage("add", 0), "yes");
-  for (auto [index, number] : enumerate(instructions->formsOf("fma"))) {
-    StringRef modifiers = instructions->forms()[number].row->modifiers;
-    EXPECT_EQ(coverage("fma", unsigned(index)),
-              modifiers.starts_with("rn oob") ? "no" : "yes")
-        << modifiers.str();
-  }
+  EXPECT_EQ(coverage("cvta", 0), "partly (1 of 10)");
 }
 
 //===----------------------------------------------------------------------===//

@@ -223,7 +223,7 @@ TEST(TensorCopyTest, Loads) {
       ASSERT_TRUE(result.passed()) << renderAll(result);
       uint8_t outside[2] = {0, 0};
       if (buffers.map.fillNaN)
-        outside[0] = 0xFF, outside[1] = 0x7F;
+        outside[0] = 0xF7, outside[1] = 0x7F;
       uint64_t count = 0;
       eachByte(buffers, [&](uint64_t box, std::optional<uint64_t> tensor) {
         ASSERT_EQ(buffers.out[box],
