@@ -225,8 +225,7 @@ TEST_F(Products, SmallTilesHaveNoInstruction) {
 
 TEST_F(Products, FragmentsFitTogether) {
   MmaInstruction mma = *find(b.getF16Type(), f32, {64, 64}, 32);
-  for (const Shape &shape :
-       std::vector<Shape>{{16, 8}, {32, 64}, {2, 16, 16}})
+  for (const Shape &shape : std::vector<Shape>{{16, 8}, {32, 64}, {2, 16, 16}})
     for (unsigned numWarps : {1u, 4u})
       for (bool rowsOnly : {false, true}) {
         DotLayouts layouts = mmaLayouts(mma, shape, 32, numWarps, rowsOnly);
