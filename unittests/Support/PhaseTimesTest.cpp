@@ -56,8 +56,12 @@ TEST(PhaseTimes, NullMeasuresNothing) {
 
 TEST(PhaseTimes, JsonHasEveryEntry) {
   PhaseTimes times;
-  { PhaseTimes::Scope phase(&times, "parse"); }
-  { PhaseTimes::Scope phase(&times, "ptx"); }
+  {
+    PhaseTimes::Scope phase(&times, "parse");
+  }
+  {
+    PhaseTimes::Scope phase(&times, "ptx");
+  }
   std::string text;
   llvm::raw_string_ostream os(text);
   times.printJson(os);

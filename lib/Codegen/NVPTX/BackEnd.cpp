@@ -72,6 +72,8 @@ static constexpr llvm::StringLiteral leftOut[] = {
     "nary-reassociate",
     // Once more after our own early-cse.
     "gvn",
+    // Induction variables are as the lowering made them; ptxas has its own.
+    "loop-reduce",
     // Accesses are as wide as facts about them allow when they are made.
     "load-store-vectorizer",
 };

@@ -44,7 +44,7 @@ void registerGpuCodegen(DialectRegistry &registry) {
 
 std::string CodegenOptions::identity() const {
   return target.identity() + " O" + std::to_string(optLevel) +
-         (lineInfo ? " lines" : "");
+         (lineInfo ? " lines" : "") + (deviceDebug ? " debug" : "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,10 +79,12 @@ static LogicalResult prepare(ModuleOp module, const CodegenOptions &options) {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   // NVVM ops that are inline PTX.
   passes.addPass(createConvertNVVMToLLVMPass());
-  if (options.lineInfo) {
-    // Any other kind would switch off optimisation in ptxas.
+  if (options.lineInfo || options.deviceDebug) {
+    // Full information makes the target `sm_X, debug`, and ptxas wants -g.
     LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
-    scopes.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
+    scopes.emissionKind = options.deviceDebug
+                              ? LLVM::DIEmissionKind::Full
+                              : LLVM::DIEmissionKind::DebugDirectivesOnly;
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scopes));
   }
   return passes.run(module);
@@ -171,7 +173,7 @@ static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
       passes, optLevel == 0
                   ? "always-inline,globaldce"
                   : "always-inline,globaldce,function(sroa,early-cse<memssa>,"
-                    "simplifycfg,loop-mssa(loop-rotate,licm),"
+                    "simplifycfg,loop-mssa(licm),"
                     "instcombine<no-verify-fixpoint>,early-cse<memssa>,dce)"));
   passes.run(module, moduleAnalyses);
 }

@@ -37,6 +37,8 @@ struct CodegenOptions {
   unsigned optLevel = 3;
   /// `.loc` directives with the positions of the Tile IR source.
   bool lineInfo = true;
+  /// Full debug information, for a debugger: ptxas does not optimise then.
+  bool deviceDebug = false;
   /// Gets an entry per phase of the compile; may be null.
   PhaseTimes *times = nullptr;
 
