@@ -187,7 +187,7 @@ static bool makePieces(Warp &w, const DecodedInstruction &in, unsigned lane,
       if (w.order) {
         Accessor who = laneEngine(w, in, lane, engine, !isLoad);
         if (copy.reduce != BulkReduce::None)
-          who.flags = ShadowStrong | ShadowWide;
+          who.flags = ShadowStrong | shadowScope(Scope::Gpu);
         isOrdered = isOrdered &&
                     checkEngine(w, in, lane, false, lineStart, length, who);
       }

@@ -149,7 +149,7 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   w.machine.noteProgress();
   if (w.order) {
     w.order->proxyFence(w.path().mask, WarpOrder::TensorMap);
-    w.order->fence(w.path().mask, in.isWide);
+    w.order->fence(w.path().mask, in.scope);
   }
   return Step::Next;
 }
@@ -160,7 +160,7 @@ static Step proxyFenceStep(Warp &w, const DecodedInstruction &in,
                            LaneMask active) {
   if (!w.order)
     return Step::Next;
-  w.order->fence(active, in.isWide);
+  w.order->fence(active, in.scope);
   w.order->proxyFence(active, WarpOrder::TensorMap);
   return Step::Next;
 }
