@@ -54,8 +54,7 @@ private:
   /// Per cell and road what came of its program: empty is agreement.
   std::map<Cell, std::vector<std::string>> cells;
   std::vector<std::string> footnotes;
-  unsigned programs = 0, executed = 0, filled = 0, illegal = 0, refused = 0,
-           excluded = 0;
+  unsigned programs = 0, executed = 0, filled = 0, illegal = 0, refused = 0;
   bool good = true;
 };
 } // namespace
@@ -118,11 +117,6 @@ std::string Table::cellText(Cell cell) {
       ++illegal;
       return "·";
     }
-    if (llvm::StringRef why = cellExclusion(cell); !why.empty()) {
-      ++excluded;
-      return "(" + std::to_string(footnote("not generated: " + why.str())) +
-             ")";
-    }
     llvm::errs() << "error: no program has " << opTable()[cell.first].name
                  << " on " << cellColumnName(cell.second) << "\n";
     good = false;
@@ -151,7 +145,6 @@ bool Table::print() {
         "| cell | meaning |\n|---|---|\n"
         "| = | every road gave the same result |\n"
         "| 1 | a road refused the program, or differed: see the note |\n"
-        "| (1) | the verifiers accept it, no program was made: see the note |\n"
         "| · | not in the language: the verifiers reject the op with such an "
         "operand or result |\n\n"
         "An op counts with the element types of its operands and results; "
@@ -176,7 +169,7 @@ bool Table::print() {
   }
   os << "\n"
      << filled << " cells agree on all roads, " << refused
-     << " are refused by one, " << excluded << " are not generated, " << illegal
+     << " are refused by one, " << illegal
      << " are not in the language; executed: " << executed << " of " << programs
      << " programs.\n";
   for (auto [i, text] : llvm::enumerate(footnotes))

@@ -44,6 +44,8 @@ void buildTileAAToVectorPipeline(OpPassManager &pm,
   lowering.mathSuffix128 = options.mathSuffix128;
   lowering.int8Dot = options.int8Dot;
   pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
+  // Half of the ops are equal ones: fewer for the canonicalizer to visit.
+  pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());

@@ -21,7 +21,8 @@ def ConvertTileAAToVectorPass
     vector is wider than a few registers, none has more than one dimension.
 
     With `report`, one remark per kernel counts the checks that access facts
-    removed, and the nests that need only one version.
+    removed, and the nests that need only one version; one per expression that
+    is kept in memory says what it would cost to compute again.
 
     Docs: docs/cpu-lowering.md.
   }];
@@ -34,7 +35,7 @@ def ConvertTileAAToVectorPass
     Option<"int8Dot", "int8-dot", "bool", /*default=*/"false",
            "Multiply bytes with x86's vpdpbusd">,
     Option<"report", "report", "bool", /*default=*/"false",
-           "One remark per kernel about its memory accesses">
+           "Remarks about memory accesses and kept expressions">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
