@@ -17,6 +17,7 @@
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -32,8 +33,10 @@ lower(Session &session, const LoadedModule &module, const CpuPhase &last,
       const CpuCompileOptions &options) {
   mlir::DialectRegistry registry;
   cpu::registerCpuCodegen(registry);
-  return lowerCopy(session, module, registry, [&](mlir::PassManager &passes) {
+  return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
+    mlir::PassManager passes(copy.getContext(), copy.getOperationName());
     buildCpuPipeline(passes, last, CpuPipelineOptions(options.codegen.target));
+    return passes.run(copy);
   });
 }
 

@@ -31,10 +31,10 @@ lower(Session &session, const LoadedModule &module, const GpuPhase &last,
       const GpuCompileOptions &options) {
   mlir::DialectRegistry registry;
   gpu::registerGpuCodegen(registry);
-  return lowerCopy(session, module, registry, [&](mlir::PassManager &passes) {
+  return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
     GpuPipelineOptions pipeline;
     pipeline.target = options.codegen.target.name;
-    buildGpuPipeline(passes, last, pipeline);
+    return runGpuPipeline(copy, last, pipeline, options.codegen.times);
   });
 }
 
@@ -81,10 +81,12 @@ driver::compileForGpu(Session &session, const LoadedModule &module,
       gpu::compileToPtx(**lowered, options.codegen);
   if (mlir::failed(compiled))
     return make_error<DiagnosedError>();
-  if (assembleToo)
+  if (assembleToo) {
+    PhaseTimes::Scope timer(options.codegen.times, "ptxas");
     if (Error error =
             gpu::assemble(*compiled, *options.ptxas, options.assembler))
       return std::move(error);
+  }
   return std::move(*compiled);
 }
 

@@ -37,15 +37,12 @@ static Error checkOneModule(mlir::ModuleOp root) {
 Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 driver::lowerCopy(Session &session, const LoadedModule &module,
                   const mlir::DialectRegistry &codegen,
-                  function_ref<void(mlir::PassManager &)> build) {
-  mlir::MLIRContext &context = session.context();
-  context.appendDialectRegistry(codegen);
+                  function_ref<mlir::LogicalResult(mlir::ModuleOp)> run) {
+  session.context().appendDialectRegistry(codegen);
   if (Error error = checkOneModule(module.root()))
     return std::move(error);
   mlir::OwningOpRef<mlir::ModuleOp> copy(module.root().clone());
-  mlir::PassManager passes(&context, mlir::ModuleOp::getOperationName());
-  build(passes);
-  if (mlir::failed(passes.run(*copy)))
+  if (mlir::failed(run(*copy)))
     return make_error<DiagnosedError>();
   return copy;
 }

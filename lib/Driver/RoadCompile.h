@@ -18,19 +18,19 @@
 #include "tessera/Driver/Session.h"
 #include "tessera/Support/Error.h"
 
-#include "mlir/Pass/PassManager.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace tessera::driver {
 
-/// A copy of the module after the passes that `build` adds. A file with several
+/// A copy of the module after `run`, a road's passes. A file with several
 /// modules is refused: a compilation makes one object.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 lowerCopy(Session &session, const LoadedModule &module,
           const mlir::DialectRegistry &codegen,
-          llvm::function_ref<void(mlir::PassManager &)> build);
+          llvm::function_ref<mlir::LogicalResult(mlir::ModuleOp)> run);
 
 /// The phases' names, then what the code generator makes.
 template <typename Phases>

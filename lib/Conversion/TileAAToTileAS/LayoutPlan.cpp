@@ -188,6 +188,9 @@ LinearLayout LayoutPlan::accessLayout(Operation *op) {
   int64_t vector = std::min<int64_t>({16 / bytes, runOf(fastest), perThread});
   if (!tileaa::lookupFacts(op).maskConstancy.empty())
     vector = std::min(vector, facts.maskConstancy[fastest]);
+  // A byte of 4-bit elements belongs to one thread.
+  if (isa<Float4E2M1FNType>(type.getElementType()))
+    vector = std::max<int64_t>(vector, std::min<int64_t>(perThread, 2));
   // Without runs neighbouring lanes still touch neighbouring elements.
   return blockedLayout(shape, order, std::max<int64_t>(vector, 1), numWarps);
 }

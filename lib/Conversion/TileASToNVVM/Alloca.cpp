@@ -7,9 +7,9 @@
 //
 // All threads of a block use the memory of an alloca, so it is shared memory:
 // one array each, beside the pool of the scratch. A kernel with an alloca has
-// generic pointers everywhere. Refused: an alloca in a loop, whose iterations
-// would share the array without a barrier between them, and one that other
-// blocks may use, for they do not reach shared memory.
+// generic pointers everywhere. Memory of an alloca in a loop lives as long as
+// the iteration: the next one uses the same array, after a barrier. Refused:
+// one that other blocks may use, for they do not reach shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +25,6 @@ static LogicalResult emitAlloca(Emitter &e, Operation *op) {
   auto local = llvm::cast<tileaa::AllocaOp>(op);
   if (local.getGlobal())
     return e.refuse(op, "shared memory cannot be seen by other tile blocks");
-  if (op->getParentOfType<LoopLikeOpInterface>())
-    return e.refuse(
-        op,
-        "in a loop, threads may still use the memory of the iteration before");
   uint64_t elementBytes =
       Emitter::containerBytes(local.getType().getPointeeType());
   uint64_t bytes = std::max<uint64_t>(local.getNumElem(), 1) *
@@ -42,6 +38,9 @@ static LogicalResult emitAlloca(Emitter &e, Operation *op) {
         /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(),
         std::max<uint64_t>(local.getAlignment(), 16), Shared);
   }
+  // Nobody uses the memory of the iteration before any more.
+  if (op->getParentOfType<LoopLikeOpInterface>())
+    e.barrier();
   Value address =
       LLVM::AddressOfOp::create(e.b, e.loc(), e.pointerType(Shared), name);
   e.set(op->getResult(0), LLVM::AddrSpaceCastOp::create(

@@ -13,12 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Atomics.h"
+
 #include "Access.h"
 #include "Handlers.h"
 #include "ViewAddress.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
-#include "tessera/MemoryModel/PtxMapping.h"
 
 using namespace mlir;
 
@@ -27,17 +28,6 @@ namespace tessera::gpu {
 namespace {
 /// The function of an update; one enumeration for both levels.
 enum class Update { And, Or, Xor, Add, AddF, Max, Min, UMax, UMin, Xchg };
-
-/// Order and scope; what they are in PTX says MemoryModel/PtxMapping.def.
-struct PtxOrder {
-  memmodel::Order order;
-  memmodel::Scope scope;
-  bool cluster = false;
-  bool acquires() const {
-    return order == memmodel::Order::Acquire ||
-           order == memmodel::Order::AcqRel;
-  }
-};
 
 /// What one element of an access is.
 struct Target {
@@ -124,8 +114,8 @@ static PtxOrder orderOf(cuda_tile::MemoryOrderingSemantics semantic,
                             : memmodel::Scope::System};
 }
 
-static PtxOrder orderOf(std::optional<tileas::MemSemantic> semantic,
-                        std::optional<tileas::MemScope> scope) {
+PtxOrder orderOf(std::optional<tileas::MemSemantic> semantic,
+                 std::optional<tileas::MemScope> scope) {
   using S = tileas::MemScope;
   S s = scope.value_or(S::Sys);
   return {orderOf(static_cast<unsigned>(
@@ -256,30 +246,39 @@ static Value combine(Emitter &e, Update update, Value old, Value value) {
   return LLVM::MinNumOp::create(e.b, e.loc(), old, value);
 }
 
-static Value casLoop(Emitter &e, const PtxOrder &order, Update update,
-                     Value pointer, Value value) {
-  Type type = value.getType();
-  Type word = e.b.getIntegerType(type.getIntOrFloatBitWidth());
+Value replaceAtomically(Emitter &e, const PtxOrder &order, Type word,
+                        Value pointer,
+                        llvm::function_ref<Value(Value)> desired) {
   // The first guess need not be right.
   PtxOrder relaxed = order;
   relaxed.order = memmodel::Order::Relaxed;
-  StringRef c = constraintOf(type.getIntOrFloatBitWidth());
+  unsigned width = word.getIntOrFloatBitWidth();
+  StringRef c = constraintOf(width);
   Value guess = e.inlineAsm(
       opcodeOf(memmodel::MemoryOp::Load, relaxed, "", pointer, false) + ".b" +
-          std::to_string(word.getIntOrFloatBitWidth()) + " $0, [$1];",
+          std::to_string(width) + " $0, [$1];",
       ("=" + c + ",l,~{memory}").str(), word, {pointer}, true);
   Block *loop = e.newBlock({word});
   Block *rest = e.newBlock();
   e.branch(loop, {guess});
   e.b.setInsertionPointToEnd(loop);
   Value expected = loop->getArgument(0);
-  Value desired = combine(e, update, e.bitcast(expected, type), value);
-  Value old =
-      casInstruction(e, order, pointer, expected, e.bitcast(desired, word));
+  Value old = casInstruction(e, order, pointer, expected, desired(expected));
   Value done = e.compare(LLVM::ICmpPredicate::eq, old, expected);
   LLVM::CondBrOp::create(e.b, e.loc(), done, rest, ValueRange(), loop,
                          ValueRange{old});
   e.b.setInsertionPointToEnd(rest);
+  return old;
+}
+
+static Value casLoop(Emitter &e, const PtxOrder &order, Update update,
+                     Value pointer, Value value) {
+  Type type = value.getType();
+  Type word = e.b.getIntegerType(type.getIntOrFloatBitWidth());
+  Value old = replaceAtomically(e, order, word, pointer, [&](Value expected) {
+    Value made = combine(e, update, e.bitcast(expected, type), value);
+    return e.bitcast(made, word);
+  });
   return e.bitcast(old, type);
 }
 

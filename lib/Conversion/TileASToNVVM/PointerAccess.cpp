@@ -12,6 +12,7 @@
 
 #include "Access.h"
 #include "Handlers.h"
+#include "NibbleAccess.h"
 
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 
@@ -75,6 +76,21 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
   }
 
   Registers results(pointers.size());
+  if (isNibble(element)) {
+    // A pointer reaches the low half of its byte.
+    Value owner = ordering.isWeak() ? Value() : ownerOf(e, type);
+    for (unsigned r = 0; r < pointers.size(); ++r) {
+      Value other = others[r] ? others[r] : e.zero(e.registerType(element));
+      Value mask = e.conjunction(owner, masks ? (*masks)[r] : Value());
+      results[r] = readNibble(e, {pointers[r], Value(), mask}, other, ordering);
+    }
+    FailureOr<Registers> shared =
+        ordering.isWeak() ? results : broadcastFromOwners(e, op, type, results);
+    if (failed(shared))
+      return failure();
+    e.set(load.getResult(), *shared);
+    return success();
+  }
   if (ordering.isWeak()) {
     for (const Run &run : runsOf(op, type, masks != nullptr)) {
       SmallVector<Value, 8> other;
@@ -113,6 +129,15 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
   Registers values = e.get(store.getValue());
   const Registers *masks = store.getMask() ? &e.get(store.getMask()) : nullptr;
   Value owner = ownerOf(e, type);
+  if (isNibble(element)) {
+    PtxOrder order = orderOf(store.getMemSemantic(), store.getMemScope());
+    for (unsigned r = 0; r < pointers.size(); ++r)
+      writeNibble(e,
+                  {pointers[r], Value(),
+                   e.conjunction(owner, masks ? (*masks)[r] : Value())},
+                  values[r], order);
+    return success();
+  }
   if (ordering.isWeak()) {
     for (const Run &run : runsOf(op, type, masks != nullptr)) {
       SmallVector<Value, 8> parts;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handlers.h"
+#include "NibbleAccess.h"
 #include "ViewAddress.h"
 
 using namespace mlir;
@@ -38,24 +39,35 @@ static LogicalResult refuseExtras(Emitter &e, OpTy op) {
   return success();
 }
 
-static bool isNibble(Type element) { return isa<Float4E2M1FNType>(element); }
+static SmallVector<NibblePlace> nibblesOf(Emitter &e, ViewAddress &address,
+                                          Value owner, unsigned count) {
+  SmallVector<NibblePlace> places;
+  for (unsigned r = 0; r < count; ++r)
+    places.push_back(nibbleAt(e, address.base(), address.elementOffset(r),
+                              e.conjunction(owner, address.inside(r))));
+  return places;
+}
 
-/// Half a byte, from the low or the high end.
-static Value readNibble(Emitter &e, ViewAddress &address, unsigned r,
-                        Value padding) {
-  OpBuilder &b = e.b;
-  Type i8 = b.getI8Type();
-  Value offset = address.elementOffset(r);
-  Value inside = address.inside(r);
-  Value byte = LLVM::LShrOp::create(b, e.loc(), offset, e.i64(1));
-  Value read = readRun(e, i8, e.byteOffset(address.base(), byte), 1, inside,
-                       {e.integer(i8, 0)})[0];
-  Value shift = LLVM::AndOp::create(b, e.loc(), offset, e.i64(1));
-  shift = LLVM::ShlOp::create(b, e.loc(), e.extend(shift, i8, false),
-                              e.integer(i8, 2));
-  Value nibble = LLVM::LShrOp::create(b, e.loc(), read, shift);
-  nibble = LLVM::AndOp::create(b, e.loc(), nibble, e.integer(i8, 15));
-  return inside ? e.select(inside, nibble, padding) : nibble;
+/// Pairs of elements are bytes where one thread has both and no other element
+/// shares theirs; all other elements are written one by one.
+static void storeNibbles(Emitter &e, ViewAddress &address, Value owner,
+                         const Registers &values, const Ordering &ordering,
+                         const PtxOrder &order) {
+  SmallVector<NibblePlace> places = nibblesOf(e, address, owner, values.size());
+  if (ordering.isWeak()) {
+    if (auto pairs = address.bytePairs()) {
+      Type i8 = e.b.getI8Type();
+      for (auto [low, high] : *pairs) {
+        Value top =
+            LLVM::ShlOp::create(e.b, e.loc(), values[high], e.integer(i8, 4));
+        Value byte = LLVM::OrOp::create(e.b, e.loc(), values[low], top);
+        writeRun(e, i8, places[low].pointer, {byte}, places[low].mask);
+      }
+      return;
+    }
+  }
+  for (auto [place, value] : llvm::zip(places, values))
+    writeNibble(e, place, value, order);
 }
 
 template <typename OpTy>
@@ -74,11 +86,15 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
   unsigned count = Emitter::numRegisters(Emitter::layoutOf(type));
   Registers results(count);
   if (isNibble(element)) {
-    if (!ordering.isWeak())
-      return e.refuse(op, "ordered accesses to 4-bit elements");
+    Value owner = ordering.isWeak() ? Value() : ownerOf(e, type);
+    SmallVector<NibblePlace> places = nibblesOf(e, address, owner, count);
     for (unsigned r = 0; r < count; ++r)
-      results[r] = readNibble(e, address, r, padding);
-    e.set(load.getResult(), std::move(results));
+      results[r] = readNibble(e, places[r], padding, ordering);
+    FailureOr<Registers> shared =
+        ordering.isWeak() ? results : broadcastFromOwners(e, op, type, results);
+    if (failed(shared))
+      return failure();
+    e.set(load.getResult(), *shared);
     return success();
   }
   if (ordering.isWeak()) {
@@ -122,10 +138,13 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
   Ordering ordering = orderingOf(store.getMemSemantic(), store.getMemScope());
   if (store.getResultToken())
     e.set(store.getResultToken(), Registers());
-  if (isNibble(element))
-    return e.refuse(op, "stores of 4-bit elements");
   const Registers &values = e.get(store.getValue());
   Value owner = ownerOf(e, type);
+  if (isNibble(element)) {
+    storeNibbles(e, address, owner, values, ordering,
+                 orderOf(store.getMemSemantic(), store.getMemScope()));
+    return success();
+  }
   if (ordering.isWeak()) {
     for (const auto &run : address.runs()) {
       SmallVector<Value, 8> parts;

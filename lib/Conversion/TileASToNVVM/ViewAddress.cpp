@@ -187,6 +187,35 @@ SmallVector<SmallVector<unsigned, 8>> ViewAddress::runs() const {
   return best;
 }
 
+std::optional<SmallVector<std::pair<unsigned, unsigned>>>
+ViewAddress::bytePairs() const {
+  auto isEven = [](std::optional<int64_t> value) {
+    return value && *value % 2 == 0;
+  };
+  std::optional<unsigned> unit;
+  for (auto [d, axis] : llvm::enumerate(axes)) {
+    if (axis.fixedStride == 1 && !axis.sparse) {
+      unit = d;
+      continue;
+    }
+    // Rows begin at a byte.
+    if (!isEven(axis.fixedStride))
+      return std::nullopt;
+  }
+  if (!unit || view.type.isGatherScatter() || view.type.getStep(*unit) % 2)
+    return std::nullopt;
+  int64_t size = view.type.getMemoryView().getShape()[axes[*unit].memoryDim];
+  if (axes[*unit].checked && (ShapedType::isDynamic(size) || size % 2))
+    return std::nullopt;
+  SmallVector<std::pair<unsigned, unsigned>> pairs;
+  for (const auto &run : registerRuns(layout, *unit, 2)) {
+    if (run.size() != 2)
+      return std::nullopt;
+    pairs.push_back({run[0], run[1]});
+  }
+  return pairs;
+}
+
 Value ViewAddress::padding() {
   uint64_t bits = 0;
   if (view.type.getPadding())

@@ -42,6 +42,11 @@ public:
   /// Runs of registers that are one access: neighbours in memory, aligned, and
   /// inside or outside together.
   llvm::SmallVector<llvm::SmallVector<unsigned, 8>> runs() const;
+  /// 4-bit elements: registers in pairs whose two elements are one byte that no
+  /// other element shares, inside or outside together; nothing where that is
+  /// not known.
+  std::optional<llvm::SmallVector<std::pair<unsigned, unsigned>>>
+  bytePairs() const;
   /// What elements outside read.
   mlir::Value padding();
   mlir::Type element() const { return view.type.getElementType(); }
