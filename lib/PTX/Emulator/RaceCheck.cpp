@@ -336,6 +336,14 @@ void RaceChecker::synchronise(Warp &warp, unsigned lane, const uint8_t *word,
   Knowledge narrow = order.release(mask, releases, false);
   Knowledge wide =
       in.isWide ? order.release(mask, releases, true) : Knowledge();
+  std::pair key(word, order.actorOf(lane));
+  if (releases) {
+    released[key] = {narrow, wide};
+  } else if (auto own = released.find(key); own != released.end()) {
+    narrow.add(own->second.first);
+    if (in.isWide)
+      wide.add(own->second.second);
+  }
   bool replaces = kind == Access::Write;
   if (!narrow && !wide) {
     if (replaces)

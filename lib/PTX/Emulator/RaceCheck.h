@@ -206,6 +206,11 @@ private:
     llvm::SmallVector<std::pair<uint64_t, Knowledge>, 1> blocks;
   };
   llvm::DenseMap<const uint8_t *, WordOrder> words;
+  /// What a thread released at a word: its later strong stores there, relaxed
+  /// ones too, are part of that release pattern. Narrow and wide.
+  llvm::DenseMap<std::pair<const uint8_t *, Actor>,
+                 std::pair<Knowledge, Knowledge>>
+      released;
 };
 
 /// An engine's access to shared memory at `address` of .shared::cluster, or to
