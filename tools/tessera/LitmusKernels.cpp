@@ -34,6 +34,9 @@ public:
   Expected<LitmusKernels> make() {
     if (!test.program.kernels.empty())
       return makeError("kernels in a stream are not run side by side");
+    for (const memmodel::Variable &variable : test.initVariables())
+      if (variable.address % variable.elementSize != 0)
+        return makeError("'" + variable.name + "' is not aligned");
     addVariables();
     if (none_of(test.program.threads,
                 [](const auto &each) { return each.agent.isTile; }))

@@ -50,6 +50,8 @@ struct LitmusBuffer {
 struct LitmusKernels {
   /// Bytes of a register that was never set.
   static constexpr uint8_t unset = 0xA5;
+  /// How the names of the kernels of PTX threads begin.
+  static constexpr llvm::StringLiteral ptxPrefix = "ptx_cta_";
 
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// The kernels of PTX threads, to be added to the module's PTX.

@@ -232,7 +232,7 @@ Error tool::addPtxThreads(const litmus::LitmusTest &test, PtxPlaces &places) {
           return prefixError("thread " +
                                  test.program.threads[thread].agent.name + ": ",
                              std::move(error));
-      os << "\tsetp.ne.u32 \t%p, %tid, " << 32 * number << ";\n\t@%p bra \t$end"
+      os << "\tsetp.ne.u32 \t%p, %who, " << 32 * number << ";\n\t@%p bra \t$end"
          << number << ";\n";
       for (unsigned i = 0; i < writer.numRegisters(); ++i)
         os << "\tmov.b64 \t%v" << i << ", 0;\n";
@@ -240,7 +240,8 @@ Error tool::addPtxThreads(const litmus::LitmusTest &test, PtxPlaces &places) {
       numRegisters = std::max(numRegisters, writer.numRegisters());
     }
     gpu::KernelInfo info;
-    info.symbol = "ptx_cta_" + std::to_string(places.kernels.launches.size());
+    info.symbol = LitmusKernels::ptxPrefix.str() +
+                  std::to_string(places.kernels.launches.size());
     info.block = {32 * unsigned(threads.size()), 1, 1};
     LitmusLaunch &launch = places.kernels.launches.emplace_back();
     launch.kernel = info.symbol;
@@ -252,9 +253,9 @@ Error tool::addPtxThreads(const litmus::LitmusTest &test, PtxPlaces &places) {
       info.parameters.push_back(numerics::ElementKind::Ptr);
     }
     ptx << "\n)\n.reqntid " << info.block[0] << ", 1, 1\n{\n"
-        << "\t.reg .pred \t%p;\n\t.reg .b32 \t%w<9>, %tid;\n"
+        << "\t.reg .pred \t%p;\n\t.reg .b32 \t%w<9>, %who;\n"
         << "\t.reg .b64 \t%a, %t<10>, %v<" << numRegisters << ">;\n"
-        << "\tmov.u32 \t%tid, %tid.x;\n"
+        << "\tmov.u32 \t%who, %tid.x;\n"
         << body << "\tret;\n}\n";
     places.kernels.ptxKernels.push_back(std::move(info));
   }

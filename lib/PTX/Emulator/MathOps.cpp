@@ -18,6 +18,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 using namespace llvm;
 using namespace tessera;
@@ -42,6 +43,7 @@ enum class MathFunction : uint8_t {
 struct MathCode {
   FloatShape shape;
   bool ftz = false;
+  bool isApproxDivision = false; // div.approx, not div.full
   MathFunction function;
 };
 
@@ -76,8 +78,11 @@ uint64_t evaluate(const MathCode &code, uint64_t a, uint64_t b) {
     a = numerics::flushSubnormal(kind, a);
     b = numerics::flushSubnormal(kind, b);
   }
-  double value = apply(code.function, numerics::toDouble(kind, a),
-                       numerics::toDouble(kind, b));
+  double x = numerics::toDouble(kind, a), y = numerics::toDouble(kind, b);
+  // The reciprocal of such a divisor is subnormal, and flushed.
+  if (code.isApproxDivision && std::isfinite(y) && std::fabs(y) > 0x1p126)
+    y = std::copysign(std::numeric_limits<double>::infinity(), y);
+  double value = apply(code.function, x, y);
   if (std::isnan(value))
     return format.canonicalNaN();
   // Doubles beyond the narrow range round to infinity, not to the largest.
@@ -123,9 +128,11 @@ static Step coarseStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
 
 template <MathFunction F>
 static Bound bindMath(BindContext &c, DecodedInstruction &in) {
-  if (c.takeAny({"approx", "full"}).empty())
+  StringRef accuracy = c.takeAny({"approx", "full"});
+  if (accuracy.empty())
     return Bound::NotMine;
   MathCode code;
+  code.isApproxDivision = F == MathFunction::Div && accuracy == "approx";
   code.function = F;
   code.ftz = c.take("ftz");
   Type type = c.type();

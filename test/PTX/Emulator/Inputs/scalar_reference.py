@@ -204,7 +204,10 @@ def float_op(op, mods, fmt, values):
     elif op == "fma":
         value = add(mul(x[0], x[1]), x[2], mode)
     elif op == "div":
-        value = div(x[0], x[1])
+        y = x[1]
+        if "approx" in mods and y[0] == "finite" and abs(y[2]) > 2**126:
+            y = ("inf", y[1], None)  # the reciprocal is flushed
+        value = div(x[0], y)
     elif op == "rcp":
         value = div(finite(0, F(1)), x[0])
     elif op == "sqrt":
