@@ -8,7 +8,9 @@
 // Fills the table with programs: for each op those made around it, then mixed
 // ones for the ops that only come with others. A program that fills a new cell
 // is executed by every road and compared with the oracle, and stands for the
-// cell from then on. Nothing is remembered from one run to the next.
+// cell from then on. A road that refuses a program may do so for its other ops,
+// so the cell stays open for some more programs. Nothing is remembered from one
+// run to the next.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +29,8 @@ using namespace tessera::fuzz;
 namespace {
 /// Programs in a row that fill no new cell before an op is done.
 constexpr unsigned patience = 250, mixedPrograms = 6000;
+/// Programs with refusals that a cell sees before they are its answer.
+constexpr unsigned maxRefusals = 40;
 
 class Table {
 public:
@@ -53,6 +57,7 @@ private:
   CellLaw law;
   /// Per cell and road what came of its program: empty is agreement.
   std::map<Cell, std::vector<std::string>> cells;
+  std::map<Cell, unsigned> refusals;
   std::vector<std::string> footnotes;
   unsigned programs = 0, executed = 0, filled = 0, illegal = 0, refused = 0,
            excluded = 0;
@@ -64,7 +69,10 @@ private:
 bool Table::consider(const Program &program) {
   ++programs;
   std::set<Cell> own = cellsOf(program);
-  std::erase_if(own, [&](Cell cell) { return cells.count(cell) != 0; });
+  std::erase_if(own, [&](Cell cell) {
+    return cells.count(cell) && (refusals[cell] == 0 || // agreement, or differs
+                                 refusals[cell] >= maxRefusals);
+  });
   if (own.empty())
     return false;
   law.learn(program);
@@ -76,20 +84,28 @@ bool Table::consider(const Program &program) {
   }
   ++executed;
   std::vector<std::string> outcomes;
+  bool isRefused = false, differs = false;
   for (const auto &road : llvm::drop_begin(roads)) {
     Outcome actual = road->run(program);
     std::string outcome;
-    if (actual.status == Outcome::Status::Refused)
+    if (actual.status == Outcome::Status::Refused) {
       outcome = refusalKey(actual.message);
-    else if (auto mismatch = compareOutcomes(program, expected, actual)) {
+      isRefused = true;
+    } else if (auto mismatch = compareOutcomes(program, expected, actual)) {
       outcome = "differs: " + mismatch->text;
+      llvm::errs() << "error: " << road->name() << ": " << outcome << "\n";
+      differs = true;
       good = false;
     }
     outcomes.push_back(outcome);
   }
-  for (Cell cell : own)
+  bool isNew = false;
+  for (Cell cell : own) {
+    isNew |= !isRefused || !cells.count(cell);
     cells[cell] = outcomes;
-  return true;
+    refusals[cell] = isRefused && !differs ? refusals[cell] + 1 : 0;
+  }
+  return isNew;
 }
 
 void Table::fill() {
@@ -139,7 +155,11 @@ std::string Table::cellText(Cell cell) {
 
 bool Table::print() {
   llvm::raw_ostream &os = llvm::outs();
-  os << "<!-- Written by tessera-random --table; do not edit. -->\n\n"
+  // The command that made the page.
+  os << "<!-- Written by tessera-random --table --roads ";
+  for (const auto &road : roads)
+    os << (road == roads.front() ? "" : ",") << road->name();
+  os << "; do not edit. -->\n\n"
         "# Op x element type x road\n\n"
         "Roads:";
   for (const auto &road : roads)

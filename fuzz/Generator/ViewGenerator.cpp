@@ -210,10 +210,11 @@ static ViewPlan storePlan(ProgramBuilder &b, const Val &v, bool mayScatter) {
   return plan;
 }
 
-/// The kind of an index operand that can hold numbers below `limit`.
+/// The kind of an index operand that can hold numbers up to `limit`, unsigned.
 static ElementKind indexKind(ProgramBuilder &b, uint64_t limit) {
-  if (limit < 100 && b.rng.chance(20))
-    return b.rng.pick({ElementKind::I8, ElementKind::I16});
+  if (limit < 65536 && b.rng.chance(20))
+    return limit < 256 ? b.rng.pick({ElementKind::I8, ElementKind::I16})
+                       : ElementKind::I16;
   return b.rng.pick({ElementKind::I32, ElementKind::I32, ElementKind::I64});
 }
 
@@ -382,7 +383,7 @@ static bool makeViewLoad(ProgramBuilder &b) {
   ViewPlan plan = loadPlan(b, kind);
   Value view =
       makeView(b, plan, b.bufferParameter(kind, plan.count, false, profile));
-  ElementKind indices = indexKind(b, 64);
+  ElementKind indices = indexKind(b, *llvm::max_element(plan.extents));
   SmallVector<Value> operands = {view};
   for (size_t d = 0; d < plan.tile.size(); ++d) {
     if (plan.kind == ViewKind::Gather && d == size_t(plan.sparse)) {

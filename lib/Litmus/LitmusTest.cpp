@@ -43,6 +43,12 @@ struct LitmusTest::Source {
   std::vector<std::pair<unsigned, TileBlock>> blocks;
 };
 
+/// What conditions call a result of the entry's memory operation `number`.
+static std::string memoryResultName(size_t number, mlir::Value result) {
+  return "m" + std::to_string(number) + "." +
+         std::to_string(cast<mlir::OpResult>(result).getResultNumber());
+}
+
 LitmusTest::LitmusTest() : source(std::make_unique<Source>()) {}
 LitmusTest::LitmusTest(LitmusTest &&) = default;
 LitmusTest &LitmusTest::operator=(LitmusTest &&) = default;
@@ -74,6 +80,32 @@ std::optional<TileLaunch> LitmusTest::tileLaunch(unsigned thread) const {
           mlir::SymbolTable::getSymbolName(block.entry).getValue(),
           block.arguments, block.block, block.grid};
   return std::nullopt;
+}
+
+std::vector<std::pair<std::string, mlir::Value>>
+LitmusTest::memoryResults(unsigned thread) const {
+  std::vector<std::pair<std::string, mlir::Value>> results;
+  for (const auto &[index, block] : source->blocks)
+    if (index == thread)
+      for (auto [number, op] : enumerate(litmus::memoryOperations(block.entry)))
+        for (mlir::Value result : op->getResults())
+          if (isa<ct::TileType>(result.getType()))
+            results.emplace_back(memoryResultName(number, result), result);
+  return results;
+}
+
+ArrayRef<Variable> LitmusTest::initVariables() const {
+  return source->image.variables();
+}
+
+mlir::OwningOpRef<mlir::ModuleOp>
+LitmusTest::cloneModule(mlir::IRMapping &mapping) const {
+  mlir::Operation &first = source->module.front();
+  mlir::OwningOpRef<mlir::ModuleOp> copy =
+      mlir::ModuleOp::create(first.getLoc());
+  for (mlir::Operation &op : source->module)
+    copy->push_back(op.clone(mapping));
+  return copy;
 }
 
 std::vector<mlir::Operation *> LitmusTest::memoryOperations() const {
@@ -162,9 +194,8 @@ static NamedValues namesOf(ct::EntryOp entry, const NamedValues &all) {
     if (entry->isAncestor(value.getParentRegion()->getParentOp()))
       names[value] = own;
   for (auto [index, op] : enumerate(memoryOperations(entry)))
-    for (auto [number, result] : enumerate(op->getResults()))
-      names[result].push_back("m" + std::to_string(index) + "." +
-                              std::to_string(number));
+    for (mlir::Value result : op->getResults())
+      names[result].push_back(memoryResultName(index, result));
   return names;
 }
 
@@ -236,8 +267,8 @@ static Error resolveGlobals(Condition &condition, const MemoryImage &image,
 namespace tessera::litmus {
 class TestReader {
 public:
-  TestReader(StringRef fileName, mlir::MLIRContext &context)
-      : fileName(fileName), context(context) {}
+  TestReader(StringRef fileName, mlir::MLIRContext &context, bool keepReads)
+      : fileName(fileName), context(context), keepReads(keepReads) {}
   Expected<LitmusTest> read(StringRef text);
 
 private:
@@ -249,6 +280,7 @@ private:
 
   StringRef fileName;
   mlir::MLIRContext &context;
+  bool keepReads;
   Directives directives;
   LitmusTest test;
   /// Holds the text that the names in `state` point into.
@@ -331,6 +363,12 @@ Error TestReader::addThread(ThreadDirective &directive) {
           keepNeeded(block.names, directives.condition, index, directive.where))
     return error;
   test.source->blocks.push_back({index, std::move(block)});
+  if (!keepReads)
+    return Error::success();
+  NamedValues &kept = test.source->blocks.back().second.names;
+  for (auto &[name, result] : test.memoryResults(index))
+    if (!is_contained(kept[result], name))
+      kept[result].push_back(name);
   return Error::success();
 }
 
@@ -393,6 +431,7 @@ Expected<LitmusTest> TestReader::read(StringRef text) {
 }
 
 Expected<LitmusTest> litmus::readTest(StringRef fileName, StringRef text,
-                                      mlir::MLIRContext &context) {
-  return TestReader(fileName, context).read(text);
+                                      mlir::MLIRContext &context,
+                                      bool keepReads) {
+  return TestReader(fileName, context, keepReads).read(text);
 }

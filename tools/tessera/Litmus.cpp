@@ -13,9 +13,11 @@
 
 #include "Command.h"
 #include "LitmusCheck.h"
+#include "PtxFaults.h"
 #include "tessera/MemoryModel/Explain.h"
 #include "tessera/MemoryModel/PtxMapping.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Target/GpuTarget.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -44,7 +46,14 @@ the program racy, which is undefined; docs/memory-model.md explains.
                        a verdict is not the expected one
   --map                Check that the PTX mapping shows no outcome that Tile IR
                        forbids, for every assignment of elements to threads
-  --break <mistake>    With --map: plant a mistake in the mapping
+  --break <mistake>    With --map or --device: plant a mistake in the mapping or
+                       in the PTX
+  --device emulator    Compile each race-free test for a GPU, execute its PTX and
+                       check that all outcomes are allowed
+  --target <sm_X>      With --device: the GPU; default sm_80
+  --schedules <n>      With --device: how often; default 100. Every other one has
+                       loads that give older values where the model lets them
+  --warps <n>          With --device: warps of each tile block
   --repair             Find the smallest set of tokens, stronger orders and wider
                        scopes that forbids the outcome
   --help               Print this text
@@ -63,7 +72,10 @@ static Error parseFlag(StringRef argument, LitmusCommandLine &line) {
       line.*member = true;
       return Error::success();
     }
-  if (argument == "--options" || argument == "--all" || argument == "--break")
+  static constexpr StringRef valued[] = {"--options", "--all",    "--break",
+                                         "--device",  "--target", "--schedules",
+                                         "--warps"};
+  if (is_contained(valued, argument))
     return makeError("option '" + argument + "' needs a value");
   return makeError("unknown option '" + argument + "'");
 }
@@ -78,8 +90,21 @@ static Error checkCombination(const LitmusCommandLine &line) {
                      "--dot and --svg");
   if (!line.folder.empty() && (line.repair || line.dot || line.svg))
     return makeError("--repair, --dot and --svg need single files");
-  if (!line.mistake.empty() && !line.map)
-    return makeError("--break needs --map");
+  if (line.device && (line.map || line.repair || line.explore || line.dot ||
+                      line.svg || line.witness))
+    return makeError("--device stands alone");
+  if (!line.mistake.empty() && !line.map && !line.device)
+    return makeError("--break needs --map or --device");
+  if (line.device && !line.mistake.empty() && !findPtxFault(line.mistake)) {
+    std::string names;
+    for (const PtxFault &fault : ptxFaults())
+      names += (names.empty() ? "" : ", ") + std::string(fault.name);
+    return makeError("--break: expected one of " + names + ", got '" +
+                     line.mistake + "'");
+  }
+  if (line.device && !gpu::isGpuTargetName(line.target))
+    return makeError("--target: expected a GPU target, got '" + line.target +
+                     "'");
   return Error::success();
 }
 
@@ -108,7 +133,22 @@ parseCommandLine(ArrayRef<const char *> arguments) {
       line.folder = text->str();
     else if (std::optional<StringRef> text = value("--break"))
       line.mistake = text->str();
-    else if (!argument.starts_with("--"))
+    else if (std::optional<StringRef> text = value("--device")) {
+      if (*text != "emulator")
+        return makeError("--device: expected emulator, got '" + *text + "'");
+      line.device = true;
+    } else if (std::optional<StringRef> text = value("--target"))
+      line.target = text->str();
+    else if (std::optional<StringRef> text = value("--schedules")) {
+      if (text->getAsInteger(10, line.schedules) || line.schedules == 0)
+        return makeError("--schedules: expected a positive number, got '" +
+                         *text + "'");
+    } else if (std::optional<StringRef> text = value("--warps")) {
+      if (text->getAsInteger(10, line.warps) || line.warps > 32 ||
+          !isPowerOf2_32(line.warps))
+        return makeError("--warps: expected 1, 2, 4, 8, 16 or 32, got '" +
+                         *text + "'");
+    } else if (!argument.starts_with("--"))
       line.files.push_back(argument.str());
     else if (Error error = parseFlag(argument, line))
       return std::move(error);
@@ -133,14 +173,15 @@ static double secondsSince(std::chrono::steady_clock::time_point start) {
 
 Expected<litmus::LitmusTest> tool::readLitmusFile(StringRef path,
                                                   driver::Session &session,
-                                                  double &seconds) {
+                                                  double &seconds,
+                                                  bool keepReads) {
   auto start = std::chrono::steady_clock::now();
   ErrorOr<std::unique_ptr<MemoryBuffer>> file =
       MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return makeFileError("read", path, file.getError());
-  Expected<litmus::LitmusTest> test =
-      litmus::readTest(path, (*file)->getBuffer(), session.context());
+  Expected<litmus::LitmusTest> test = litmus::readTest(
+      path, (*file)->getBuffer(), session.context(), keepReads);
   seconds += secondsSince(start);
   return test;
 }
@@ -215,9 +256,12 @@ int tool::litmusCommand(ArrayRef<const char *> arguments) {
     return fail(line.takeError());
   if (line->help) {
     outs() << helpText;
-    outs() << "\nMistakes for --break:\n";
+    outs() << "\nMistakes for --map --break:\n";
     for (const auto &mistake : memmodel::PtxMapping::mistakes())
       outs() << "  " << left_justify(mistake.name, 20) << mistake.what << '\n';
+    outs() << "\nMistakes for --device --break:\n";
+    for (const PtxFault &fault : ptxFaults())
+      outs() << "  " << left_justify(fault.name, 20) << fault.what << '\n';
     return 0;
   }
   std::vector<std::string> paths = line->files;
@@ -227,6 +271,8 @@ int tool::litmusCommand(ArrayRef<const char *> arguments) {
       return fail(found.takeError());
     paths = std::move(*found);
   }
+  if (line->device)
+    return reportDevice(paths, *line);
   if (line->explore)
     return reportReadings(paths, *line);
   if (line->map)

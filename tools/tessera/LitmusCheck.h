@@ -25,13 +25,19 @@ struct LitmusCommandLine {
   bool explore = false;
   bool witness = false, dot = false, svg = false, help = false;
   bool map = false, repair = false;
-  /// The mistake to plant in the mapping; empty: none.
+  /// The mistake to plant in the mapping or in the PTX; empty: none.
   std::string mistake;
+  /// --device: tests are executed, compiled for `target`.
+  bool device = false;
+  std::string target = "sm_80";
+  unsigned schedules = 100, warps = 0;
 };
 
 /// Reads a test; the time that takes is added to `seconds`.
-llvm::Expected<litmus::LitmusTest>
-readLitmusFile(llvm::StringRef path, driver::Session &session, double &seconds);
+llvm::Expected<litmus::LitmusTest> readLitmusFile(llvm::StringRef path,
+                                                  driver::Session &session,
+                                                  double &seconds,
+                                                  bool keepReads = false);
 /// Checks a test; adds the time.
 llvm::Expected<memmodel::Result> checkLitmus(llvm::StringRef path,
                                              const litmus::LitmusTest &test,
@@ -48,6 +54,8 @@ int reportReadings(llvm::ArrayRef<std::string> paths,
                    const LitmusCommandLine &line);
 int reportMapping(llvm::ArrayRef<std::string> paths,
                   const LitmusCommandLine &line);
+int reportDevice(llvm::ArrayRef<std::string> paths,
+                 const LitmusCommandLine &line);
 int reportRepair(llvm::StringRef path, const LitmusCommandLine &line);
 
 } // namespace tessera::tool

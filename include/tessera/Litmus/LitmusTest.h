@@ -19,8 +19,10 @@
 #include "tessera/Litmus/Edit.h"
 #include "tessera/MemoryModel/Checker.h"
 
-#include "mlir/IR/Block.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
 
 namespace tessera::litmus {
 
@@ -58,6 +60,13 @@ public:
   llvm::Error setEdits(const Edits *edits);
   /// Nothing for PTX and host threads.
   std::optional<TileLaunch> tileLaunch(unsigned thread) const;
+  /// The tiles that the memory operations of a tile block yield, by the names
+  /// that conditions have for them: "m2.0".
+  std::vector<std::pair<std::string, mlir::Value>>
+  memoryResults(unsigned thread) const;
+  /// The variables of `init` lines: no globals, no allocas.
+  llvm::ArrayRef<memmodel::Variable> initVariables() const;
+  mlir::OwningOpRef<mlir::ModuleOp> cloneModule(mlir::IRMapping &mapping) const;
   /// The memory operations of all tile blocks, each entry once.
   std::vector<mlir::Operation *> memoryOperations() const;
   /// Whether the module verifies.
@@ -71,10 +80,12 @@ private:
 };
 
 /// Reads the text of a test. A `//! bytecode` line names the module's file,
-/// relative to `fileName`.
+/// relative to `fileName`. With `keepReads`, traces hold memoryResults() and
+/// not only what the condition names.
 llvm::Expected<LitmusTest> readTest(llvm::StringRef fileName,
                                     llvm::StringRef text,
-                                    mlir::MLIRContext &context);
+                                    mlir::MLIRContext &context,
+                                    bool keepReads = false);
 
 } // namespace tessera::litmus
 

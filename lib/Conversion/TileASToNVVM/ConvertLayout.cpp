@@ -110,7 +110,7 @@ static FailureOr<Registers> throughShared(Emitter &e, Operation *op,
   if (!scratch)
     return failure();
   LinearLayout image =
-      sharedImage(from, to, 8 * Emitter::containerBytes(element));
+      e.sharedImage(from, to, 8 * Emitter::containerBytes(element));
   e.guarded(e.owner(from), [&] {
     writeImage(e, SharedImage{image, scratch}, from, element, source);
   });

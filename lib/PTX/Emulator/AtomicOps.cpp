@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatImpl.h"
-#include "tessera/PTX/Emulator/Machine.h"
+#include "StaleReads.h"
 
 using namespace llvm;
 using namespace tessera;
@@ -143,6 +143,10 @@ static Step atomicStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       uint64_t fresh = code.shape && code.operation != Operation::Exchange
                            ? floating(code, old, b, ftz)
                            : integer(code, old, b, c);
+      if (w.machine.stale && space == AddressSpace::Global)
+        w.machine.stale->write(w, lane, place.data,
+                               reinterpret_cast<const uint8_t *>(&fresh),
+                               code.size);
       w.store(place, fresh, code.size);
       if (code.returns)
         w.dest(elementOf(in.args[0], e))[lane] = old;

@@ -85,7 +85,7 @@ static unsigned registersAtLaunch(const Warp &w) {
   for (const Directive &directive : frame->function->source->directives)
     if (directive.name == "maxnreg" && !directive.values.empty())
       return unsigned(directive.values.front());
-  const auto &block = w.machine.options.block;
+  const auto &block = w.cta.launch.block;
   unsigned warps = (block[0] * block[1] * block[2] + laneCount - 1) / laneCount;
   return std::min(256u, 65536 / (warps * laneCount) / 8 * 8);
 }

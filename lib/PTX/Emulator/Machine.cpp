@@ -14,6 +14,7 @@
 
 #include "tessera/PTX/Emulator/Machine.h"
 #include "RaceCheck.h"
+#include "StaleReads.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,14 +26,14 @@ using namespace tessera::ptx::emu;
 // CTAs and clusters
 //===----------------------------------------------------------------------===//
 
-Cta::Cta(Machine &machine, Cluster &cluster, std::array<uint32_t, 3> index,
-         unsigned rank)
-    : machine(machine), cluster(cluster), index(index), rank(rank),
-      number(machine.numStartedCtas++) {
+Cta::Cta(Machine &machine, GridLaunch &launch, Cluster &cluster,
+         std::array<uint32_t, 3> index, unsigned rank)
+    : machine(machine), launch(launch), cluster(cluster), index(index),
+      rank(rank), number(uint32_t(machine.startedCtas.size())) {
+  machine.startedCtas.push_back({&launch, index});
   shared.resize(machine.sharedSize);
   sharedState.resize(machine.sharedSize);
-  const auto &block = machine.options.block;
-  unsigned threads = block[0] * block[1] * block[2];
+  unsigned threads = launch.threads();
   liveThreads = threads;
   for (unsigned first = 0; first < threads; first += laneCount) {
     unsigned count = std::min(laneCount, threads - first);
@@ -69,6 +70,8 @@ Machine::Machine(const Program &program, GlobalMemory &memory,
                                    1u << unsigned(CheckKind::WrongPhase);
   if (~options.disabledChecks & orderChecks)
     races = std::make_unique<RaceChecker>(*this);
+  if (races && options.staleReads)
+    stale = std::make_unique<StaleReads>(*this);
 }
 
 Machine::~Machine() = default;
@@ -81,11 +84,18 @@ uint64_t Machine::random() {
 }
 
 bool Machine::launchNextCluster() {
-  if (nextCluster == totalClusters)
+  // Of several kernels, any may be the next to start.
+  SmallVector<GridLaunch *, 1> open;
+  for (GridLaunch &each : grids)
+    if (each.nextCluster != each.totalClusters())
+      open.push_back(&each);
+  if (open.empty())
     return false;
-  const auto &grid = options.grid, &shape = options.cluster;
+  GridLaunch &launch =
+      *open[open.size() == 1 ? 0 : randomBelow(unsigned(open.size()))];
+  const auto &grid = launch.grid, &shape = launch.cluster;
   auto cluster = std::make_unique<Cluster>();
-  uint64_t number = nextCluster++;
+  uint64_t number = launch.nextCluster++;
   for (unsigned i = 0; i < 3; ++i) {
     uint32_t extent = grid[i] / shape[i];
     cluster->index[i] = uint32_t(number % extent);
@@ -96,14 +106,14 @@ bool Machine::launchNextCluster() {
     for (uint32_t y = 0; y < shape[1]; ++y)
       for (uint32_t x = 0; x < shape[0]; ++x)
         cluster->ctas.push_back(std::make_unique<Cta>(
-            *this, *cluster,
+            *this, launch, *cluster,
             std::array<uint32_t, 3>{cluster->index[0] * shape[0] + x,
                                     cluster->index[1] * shape[1] + y,
                                     cluster->index[2] * shape[2] + z},
             rank++));
   for (auto &cta : cluster->ctas)
     for (auto &warp : cta->warps) {
-      warp->start(*entry);
+      warp->start(*launch.entry);
       enqueue(*warp);
     }
   clusters.push_back(std::move(cluster));
@@ -111,14 +121,15 @@ bool Machine::launchNextCluster() {
   return true;
 }
 
-std::optional<std::array<uint32_t, 3>> Machine::cancelNextCluster() {
-  if (nextCluster == totalClusters)
+std::optional<std::array<uint32_t, 3>>
+Machine::cancelNextCluster(GridLaunch &launch) {
+  if (launch.nextCluster == launch.totalClusters())
     return std::nullopt;
   std::array<uint32_t, 3> first{};
-  uint64_t number = nextCluster++;
+  uint64_t number = launch.nextCluster++;
   for (unsigned i = 0; i < 3; ++i) {
-    uint32_t extent = options.grid[i] / options.cluster[i];
-    first[i] = uint32_t(number % extent) * options.cluster[i];
+    uint32_t extent = launch.grid[i] / launch.cluster[i];
+    first[i] = uint32_t(number % extent) * launch.cluster[i];
     number /= extent;
   }
   return first;
@@ -159,23 +170,33 @@ void Machine::wakeCluster(Cluster &cluster, WaitKind kind, uint64_t key) {
 
 LaunchResult Machine::launch(const DecodedFunction &function,
                              ArrayRef<uint8_t> parameterBytes) {
-  entry = &function;
-  parameters.assign(parameterBytes.begin(), parameterBytes.end());
-  parameters.resize(
-      std::max<size_t>(parameters.size(), function.parameterBytes));
-  unsigned clusterSize =
-      options.cluster[0] * options.cluster[1] * options.cluster[2];
-  totalClusters = uint64_t(options.grid[0]) * options.grid[1] *
-                  options.grid[2] / clusterSize;
-  uint64_t warps =
-      (options.block[0] * options.block[1] * options.block[2] + 31) / 32;
-  uint64_t bytes = clusterSize * (2 * sharedSize + 4096 +
-                                  warps * (function.numSlots * 256 + 4096));
-  residentLimit =
-      options.residentCtas != 0
-          ? std::max<uint64_t>(1, options.residentCtas / clusterSize)
-          : std::clamp<uint64_t>((uint64_t(1) << 30) / bytes, 1,
-                                 std::max(1u, 132 / clusterSize));
+  std::vector<GridLaunch> one(1);
+  one[0].entry = &function;
+  one[0].parameters.assign(parameterBytes.begin(), parameterBytes.end());
+  one[0].grid = options.grid;
+  one[0].block = options.block;
+  one[0].cluster = options.cluster;
+  one[0].dynamicShared = options.dynamicShared;
+  return launchTogether(std::move(one));
+}
+
+LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
+  grids = std::move(kernels);
+  residentLimit = 0;
+  for (GridLaunch &launch : grids) {
+    launch.parameters.resize(std::max<size_t>(launch.parameters.size(),
+                                              launch.entry->parameterBytes));
+    uint64_t clusterSize = launch.clusterSize();
+    uint64_t warps = (launch.threads() + 31) / 32;
+    uint64_t bytes =
+        clusterSize *
+        (2 * sharedSize + 4096 + warps * (launch.entry->numSlots * 256 + 4096));
+    residentLimit +=
+        options.residentCtas != 0
+            ? std::max<uint64_t>(1, options.residentCtas / clusterSize)
+            : std::clamp<uint64_t>((uint64_t(1) << 30) / bytes, 1,
+                                   std::max<uint64_t>(1, 132 / clusterSize));
+  }
   bool launched = true;
   while (!stopped) {
     while (launched && clusters.size() < residentLimit)
@@ -202,13 +223,23 @@ LaunchResult Machine::launch(const DecodedFunction &function,
     if (!pending.empty() && (random() & 7) == 0)
       runAsync(false);
     if (warpInstructions - lastProgress > options.idleLimit) {
-      reportDeadlock("threads run, but nothing they do can be seen by others");
+      reportStuck(CheckKind::Deadlock,
+                  "threads run, but nothing they do can be seen by others");
+      break;
+    }
+    if (options.instructionLimit != 0 &&
+        warpInstructions >= options.instructionLimit) {
+      reportStuck(CheckKind::Limit, "the launch has run " +
+                                        std::to_string(warpInstructions) +
+                                        " warp instructions");
       break;
     }
   }
   retire();
   result.finished =
-      !stopped && clusters.empty() && nextCluster == totalClusters;
+      !stopped && clusters.empty() && all_of(grids, [](const GridLaunch &each) {
+        return each.nextCluster == each.totalClusters();
+      });
   for (auto &cluster : clusters)
     for (auto &cta : cluster->ctas)
       for (auto &warp : cta->warps)
@@ -295,7 +326,7 @@ bool Machine::unstick() {
             }
   if (any)
     return true;
-  reportDeadlock("no thread can go on");
+  reportStuck(CheckKind::Deadlock, "no thread can go on");
   return false;
 }
 
@@ -330,13 +361,14 @@ static std::string describeWait(const Cta &cta, const Path &path) {
   llvm_unreachable("unknown wait");
 }
 
-void Machine::reportDeadlock(StringRef why) {
+/// What every warp does and waits for.
+void Machine::reportStuck(CheckKind kind, StringRef why) {
   stopped = true;
   std::string text = why.str();
   unsigned shown = 0;
   Finding finding;
-  finding.kind = CheckKind::Deadlock;
-  finding.kernel = entry->name;
+  finding.kind = kind;
+  finding.kernel = grids.front().entry->name;
   for (auto &cluster : clusters)
     for (auto &cta : cluster->ctas)
       for (auto &warp : cta->warps)
@@ -346,6 +378,7 @@ void Machine::reportDeadlock(StringRef why) {
           const DecodedInstruction &in = path.frame->function->code[path.pc];
           unsigned line = in.source ? in.source->location.line : 0;
           if (shown == 1) {
+            finding.kernel = cta->launch.entry->name;
             finding.line = line;
             finding.column = in.source ? in.source->location.column : 0;
             finding.cta = cta->index;

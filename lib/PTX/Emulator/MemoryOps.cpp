@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
-#include "RaceCheck.h"
+#include "StaleReads.h"
 
 using namespace llvm;
 using namespace tessera::ptx;
@@ -48,6 +48,22 @@ static uint64_t signExtend(uint64_t value, unsigned bits) {
 // ld
 //===----------------------------------------------------------------------===//
 
+/// Elements that were never written, beside some that were.
+static void noteUnset(Warp &w, const Arg &target, unsigned lane) {
+  for (unsigned e = 0; e < target.count; ++e)
+    if (w.unsetElements >> e & 1)
+      w.doubtfulSlots.push_back({target.elements[e].slot, LaneMask(1) << lane});
+  w.unsetElements = 0;
+}
+
+static bool isGlobal(const Warp &w, const DecodedInstruction &in,
+                     const Arg &where, unsigned lane) {
+  uint64_t address = w.address(where, lane);
+  return in.space == AddressSpace::Global ||
+         (in.space == AddressSpace::Generic &&
+          w.resolveGeneric(address) == AddressSpace::Global);
+}
+
 static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const Arg &target = in.args[0];
   unsigned bits = typeBits(in.type), size = bits / 8;
@@ -55,6 +71,11 @@ static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     Span span = w.access(in, lane, in.space, w.address(in.args[1], lane),
                          size * in.vector, Access::Read);
+    if (w.unsetElements) [[unlikely]]
+      noteUnset(w, target, lane);
+    if (w.machine.stale && span && isGlobal(w, in, in.args[1], lane))
+      span.data = const_cast<uint8_t *>(
+          w.machine.stale->read(w, lane, span.data, size * in.vector));
     for (unsigned e = 0; e < in.vector; ++e) {
       const Slot32 &slot = target.elements ? target.elements[e] : target.value;
       uint64_t *d = w.dest(slot);
@@ -110,6 +131,8 @@ static Step storeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     w.storedBytes = bytes;
     Span span = w.access(in, lane, in.space, w.address(in.args[0], lane),
                          size * in.vector, Access::Write);
+    if (w.machine.stale && span && isGlobal(w, in, in.args[0], lane))
+      w.machine.stale->write(w, lane, span.data, bytes, size * in.vector);
     if (!span || std::memcmp(span.data, bytes, size * in.vector) == 0)
       return;
     std::memcpy(span.data, bytes, size * in.vector);
@@ -134,15 +157,21 @@ static Bound bindStore(BindContext &c, DecodedInstruction &in) {
 // Fences and hints
 //===----------------------------------------------------------------------===//
 
-/// aux: WarpOrder::ProxyFence; flags: 1 orders the thread's accesses, 2 for
-/// other blocks too.
+/// aux: WarpOrder::ProxyFence; flags: 1 orders the thread's accesses, 2 with
+/// every other fence.sc.
 static Step fenceStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   if (!w.order)
     return Step::Next;
   if (in.aux)
     w.order->proxyFence(active, unsigned(in.aux));
+  // All fence.sc are in one order: each knows what those before it knew.
+  Knowledge *others = in.flags & 2 ? &w.machine.races->sequential : nullptr;
+  if (others)
+    w.order->acquire(active, *others);
   if (in.flags & 1)
-    w.order->fence(active, in.flags & 2);
+    w.order->fence(active, in.scope);
+  if (others)
+    others->add(w.order->release(active));
   return Step::Next;
 }
 
@@ -158,7 +187,10 @@ static Bound bindFence(BindContext &c, DecodedInstruction &in) {
   if (c.has("mbarrier_init"))
     in.aux = WarpOrder::Objects;
   if (!isProxy || c.has("async::generic"))
-    in.flags = c.has("cta") ? 1 : 3;
+    in.flags = c.has("sc") && !c.has("cta") ? 3 : 1;
+  in.scope = c.has("cta")       ? Scope::Cta
+             : c.has("cluster") ? Scope::Cluster
+                                : Scope::Gpu;
   c.takeAll();
   return bindHandler(in, fenceStep);
 }

@@ -39,7 +39,7 @@ uint64_t Warp::random() {
 }
 
 std::array<uint32_t, 3> Warp::threadIndex(unsigned lane) const {
-  const auto &block = machine.options.block;
+  const auto &block = cta.launch.block;
   uint32_t number = threadNumber(lane);
   return {number % block[0], number / block[0] % block[1],
           number / block[0] / block[1]};
@@ -54,27 +54,27 @@ static uint32_t component(const std::array<uint32_t, 3> &value, char name) {
 }
 
 uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
-  const LaunchOptions &options = machine.options;
+  const GridLaunch &launch = cta.launch;
   char c = slot.component;
   std::array<uint32_t, 3> clusterCtaid{}, clusters{};
   for (unsigned i = 0; i < 3; ++i) {
-    clusterCtaid[i] = cta.index[i] % options.cluster[i];
-    clusters[i] = options.grid[i] / options.cluster[i];
+    clusterCtaid[i] = cta.index[i] % launch.cluster[i];
+    clusters[i] = launch.grid[i] / launch.cluster[i];
   }
-  unsigned threads = options.block[0] * options.block[1] * options.block[2];
+  unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
   unsigned clusterSize =
-      options.cluster[0] * options.cluster[1] * options.cluster[2];
+      launch.cluster[0] * launch.cluster[1] * launch.cluster[2];
   uint32_t bit = uint32_t(1) << lane;
   uint64_t clock = machine.warpInstructions;
   return StringSwitch<uint64_t>(slot.special)
       .Case("tid", component(threadIndex(lane), c))
-      .Case("ntid", component(options.block, c))
+      .Case("ntid", component(launch.block, c))
       .Case("ctaid", component(cta.index, c))
-      .Case("nctaid", component(options.grid, c))
+      .Case("nctaid", component(launch.grid, c))
       .Case("clusterid", component(cta.cluster.index, c))
       .Case("nclusterid", component(clusters, c))
       .Case("cluster_ctaid", component(clusterCtaid, c))
-      .Case("cluster_nctaid", component(options.cluster, c))
+      .Case("cluster_nctaid", component(launch.cluster, c))
       .Case("cluster_ctarank", cta.rank)
       .Case("cluster_nctarank", clusterSize)
       .Case("is_explicit_cluster", clusterSize > 1)
@@ -92,7 +92,7 @@ uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
       .Cases({"clock_hi", "globaltimer_hi"}, clock >> 32)
       .Cases({"clock64", "globaltimer"}, clock)
       .Case("gridid", 1)
-      .Case("dynamic_smem_size", options.dynamicShared)
+      .Case("dynamic_smem_size", launch.dynamicShared)
       .Cases({"total_smem_size", "aggr_smem_size"},
              machine.sharedSize + sharedBase)
       .Case("reserved_smem_offset_end", sharedBase)
@@ -164,6 +164,7 @@ Frame *Warp::makeFrame(const DecodedFunction &function, Frame *parent,
   frame->parent = parent;
   frame->lanes = lanes;
   frame->defined.assign(function.numSlots + function.numPredicates, 0);
+  frame->doubtful.assign(frame->defined.size(), 0);
   if (function.watchesRegisters)
     frame->accessed.assign(frame->defined.size(), 0);
   frame->localBase =
@@ -208,6 +209,7 @@ void Warp::select(unsigned pathIndex) {
   registers = frame.registers.get();
   predicates = frame.predicates.data();
   defined = frame.defined.data();
+  doubtful = frame.doubtful.data();
   code = frame.function->code.data();
 }
 
@@ -248,16 +250,41 @@ void Warp::reportUndefined(const DecodedInstruction &in, uint32_t read,
     name = function.slotNames[read];
   else
     name = function.predicateNames[read - function.numSlots];
+  bool isDoubtful = (lanes & ~doubtful[read]) == 0;
   report(CheckKind::UninitialisedRegister, in, countr_zero(lanes),
-         "'" + name + "' was never written, in " + Twine(popcount(lanes)) +
-             " lanes of the warp");
+         "'" + name + "' " +
+             (isDoubtful ? "depends on a value that was never written"
+                         : "was never written") +
+             ", in " + Twine(popcount(lanes)) + " lanes of the warp");
   defined[read] |= lanes; // once per lane
 }
 
-void Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
+LaneMask Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
+  LaneMask passed = 0;
   for (unsigned i = 0; i < in.numReads; ++i)
-    if (LaneMask bad = active & ~defined[in.reads[i]]; bad != 0) [[unlikely]]
-      reportUndefined(in, in.reads[i], bad);
+    if (LaneMask bad = active & ~defined[in.reads[i]]; bad != 0) [[unlikely]] {
+      LaneMask soft = in.isPure ? bad & doubtful[in.reads[i]] : 0;
+      passed |= soft;
+      if (bad != soft)
+        reportUndefined(in, in.reads[i], bad & ~soft);
+    }
+  return passed;
+}
+
+void Warp::noteWrites(const DecodedInstruction &in, LaneMask active,
+                      LaneMask undefined, LaneMask soft) {
+  for (unsigned i = 0; i < in.numWrites; ++i) {
+    uint32_t slot = in.writes[i];
+    defined[slot] =
+        (defined[slot] & ~(active & undefined)) | (active & ~undefined);
+    if (undefined) [[unlikely]]
+      doubtful[slot] = (doubtful[slot] & ~active) | (active & soft);
+  }
+  for (auto [slot, lanes] : doubtfulSlots) {
+    defined[slot] &= ~lanes;
+    doubtful[slot] |= lanes;
+  }
+  doubtfulSlots.clear();
 }
 
 void Warp::noteAccesses(const DecodedInstruction &in) {
@@ -266,6 +293,21 @@ void Warp::noteAccesses(const DecodedInstruction &in) {
     accessed[in.reads[i]] = machine.warpInstructions;
   for (unsigned i = 0; i < in.numWrites; ++i)
     accessed[in.writes[i]] = machine.warpInstructions;
+}
+
+/// Lanes in which the value that a selp selects, or its predicate, is
+/// undefined.
+static LaneMask selectedUndefined(const Frame &frame,
+                                  const DecodedInstruction &in,
+                                  LaneMask first) {
+  auto undefined = [&](const Slot32 &value) -> LaneMask {
+    if (value.bank == Bank::Constant)
+      return 0;
+    return ~frame.defined[value.slot +
+                          (value.isPredicate ? frame.function->numSlots : 0)];
+  };
+  return undefined(in.args[3].value) | (first & undefined(in.args[1].value)) |
+         (~first & undefined(in.args[2].value));
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,12 +379,16 @@ Step Warp::run(unsigned budget) {
       paths.push_back(rest);
       here = &paths[current];
     }
-    LaneMask undefined = 0;
+    LaneMask soft = 0;
     if (in.propagates) {
       for (unsigned i = 0; i < in.numReads; ++i)
-        undefined |= active & ~defined[in.reads[i]];
+        soft |= active & ~defined[in.reads[i]];
+      // Of a selp only what it selects counts.
+      if (soft != 0 && in.source && in.source->opcode == "selp") [[unlikely]]
+        soft &=
+            selectedUndefined(*here->frame, in, predicate(in.args[3].value));
     } else if (here->stage == 0) {
-      checkReads(in, active);
+      soft = checkReads(in, active);
     }
     if (in.readsClock)
       refreshClocks(*here->frame);
@@ -353,12 +399,8 @@ Step Warp::run(unsigned budget) {
       here = &paths[current];
       if (in.mayBlock)
         active = here->mask; // lanes may have joined
-      undefined |= undefinedResult;
+      noteWrites(in, active, soft | undefinedResult, soft);
       undefinedResult = 0;
-      for (unsigned i = 0; i < in.numWrites; ++i)
-        defined[in.writes[i]] =
-            (defined[in.writes[i]] & ~(active & undefined)) |
-            (active & ~undefined);
       if (!here->frame->accessed.empty() && !in.watchesRegisters)
         noteAccesses(in);
       ++here->pc;

@@ -87,8 +87,9 @@ private:
 };
 } // namespace
 
-Expected<ptx::emu::LaunchResult>
-EmulatedModule::launch(const LaunchRequest &request) {
+Expected<ptx::emu::GridLaunch>
+EmulatedModule::prepare(const KernelRequest &request,
+                        ArrayRef<uint64_t> addresses) const {
   const gpu::KernelInfo *kernel = module.find(request.kernel.str());
   const ptx::emu::DecodedFunction *entry =
       parsed->program->find(request.kernel);
@@ -98,17 +99,13 @@ EmulatedModule::launch(const LaunchRequest &request) {
     return makeError("expected " + Twine(entry->entryParameters.size()) +
                      " kernel parameters, got " +
                      Twine(request.arguments.size()));
-
-  ptx::emu::GlobalMemory memory;
-  ptx::emu::loadModule(*parsed->program, memory);
-  SmallVector<uint64_t> addresses;
-  WholeWords words(*this);
-  for (const Buffer &buffer : request.buffers) {
-    auto [host, size] = words.of(buffer);
-    addresses.push_back(
-        memory.map(buffer.name, host, size, buffer.initialised));
-  }
-  std::vector<uint8_t> parameters(entry->parameterBytes, 0);
+  ptx::emu::GridLaunch launch;
+  launch.entry = entry;
+  launch.grid = request.grid;
+  launch.block = kernel->block;
+  launch.cluster = kernel->cluster;
+  launch.dynamicShared = kernel->dynamicSharedBytes;
+  launch.parameters.resize(entry->parameterBytes);
   for (auto [to, argument] :
        llvm::zip(entry->entryParameters, request.arguments)) {
     uint64_t value = argument.bits;
@@ -118,19 +115,40 @@ EmulatedModule::launch(const LaunchRequest &request) {
       return makeError("expected a scalar or pointer for '" +
                        to.variable->name + "', got " + Twine(to.size) +
                        " bytes");
-    std::memcpy(parameters.data() + to.offset, &value, to.size);
+    std::memcpy(launch.parameters.data() + to.offset, &value, to.size);
   }
+  return launch;
+}
 
+Expected<ptx::emu::LaunchResult>
+EmulatedModule::launch(const LaunchRequest &request) {
+  ptx::emu::GlobalMemory memory;
+  ptx::emu::loadModule(*parsed->program, memory);
+  SmallVector<uint64_t> addresses;
+  WholeWords words(*this);
+  for (const Buffer &buffer : request.buffers) {
+    auto [host, size] = words.of(buffer);
+    addresses.push_back(
+        memory.map(buffer.name, host, size, buffer.initialised));
+  }
+  SmallVector<KernelRequest> kernels{request};
+  append_range(kernels, request.others);
   ptx::emu::LaunchOptions options;
-  options.grid = request.grid;
-  options.block = kernel->block;
-  options.cluster = kernel->cluster;
-  options.dynamicShared = kernel->dynamicSharedBytes;
+  std::vector<ptx::emu::GridLaunch> launches;
+  for (const KernelRequest &kernel : kernels) {
+    Expected<ptx::emu::GridLaunch> launch = prepare(kernel, addresses);
+    if (!launch)
+      return launch.takeError();
+    options.dynamicShared =
+        std::max(options.dynamicShared, launch->dynamicShared);
+    launches.push_back(std::move(*launch));
+  }
   options.seed = request.seed;
   options.residentCtas = request.residentBlocks;
+  options.staleReads = request.staleReads;
   options.output = request.output ? request.output : &llvm::nulls();
   ptx::emu::Machine machine(*parsed->program, memory, options);
-  auto result = machine.launch(*entry, parameters);
+  auto result = machine.launchTogether(std::move(launches));
   words.copyBack();
   return result;
 }

@@ -24,6 +24,7 @@ namespace tessera::ptx::emu {
 struct Cluster;
 class RaceChecker;
 class Shadow;
+class StaleReads;
 
 /// Work of an engine other than the threads: a copy, a matrix product. Runs
 /// whole, at a time the seed chooses.
@@ -50,13 +51,31 @@ struct NamedBarrier {
   uint64_t result = 0; // of the last generation: population | all<<32 | any<<33
 };
 
+/// One kernel of a launch.
+struct GridLaunch {
+  const DecodedFunction *entry = nullptr;
+  std::vector<uint8_t> parameters;
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
+  uint64_t dynamicShared = 0;
+  uint64_t nextCluster = 0; // that has not started
+
+  uint64_t clusterSize() const {
+    return uint64_t(cluster[0]) * cluster[1] * cluster[2];
+  }
+  uint64_t totalClusters() const {
+    return uint64_t(grid[0]) * grid[1] * grid[2] / clusterSize();
+  }
+  unsigned threads() const { return block[0] * block[1] * block[2]; }
+};
+
 class Cta {
 public:
-  Cta(Machine &machine, Cluster &cluster, std::array<uint32_t, 3> index,
-      unsigned rank);
+  Cta(Machine &machine, GridLaunch &launch, Cluster &cluster,
+      std::array<uint32_t, 3> index, unsigned rank);
   ~Cta();
 
   Machine &machine;
+  GridLaunch &launch;
   Cluster &cluster;
   const std::array<uint32_t, 3> index;      // %ctaid
   const unsigned rank;                      // in the cluster
@@ -102,9 +121,14 @@ struct LaunchOptions {
   /// Warp instructions without any visible change before a run counts as
   /// stuck.
   uint64_t idleLimit = 20'000'000;
+  /// Warp instructions of the whole launch; 0: any number.
+  uint64_t instructionLimit = 0;
   uint64_t maxFindings = 20;
-  uint64_t localLimit = 512 * 1024;    // bytes of local memory per thread
-  uint64_t residentCtas = 0;           // 0: as many as fit
+  uint64_t localLimit = 512 * 1024; // bytes of local memory per thread
+  uint64_t residentCtas = 0;        // 0: as many as fit
+  /// Loads of global memory may give older values, where the memory model lets
+  /// them. Needs the check for races.
+  bool staleReads = false;
   uint32_t disabledChecks = 0;         // a bit per CheckKind: not reported
   llvm::raw_ostream *output = nullptr; // vprintf
   Observer *observer = nullptr;
@@ -127,17 +151,22 @@ public:
   const Program &program;
   GlobalMemory &memory;
   const LaunchOptions options;
-  std::vector<uint8_t> parameters;
   uint64_t sharedSize = 0; // bytes per CTA, static and dynamic
   Extensions extensions;
   LaunchResult result;
   /// Null when all checks that need it are disabled.
   std::unique_ptr<RaceChecker> races;
-  uint32_t numStartedCtas = 0;
+  std::unique_ptr<StaleReads> stale; // null: loads give the newest values
+  /// By Cta::number.
+  std::vector<std::pair<const GridLaunch *, std::array<uint32_t, 3>>>
+      startedCtas;
 
   /// Runs the entry with this parameter buffer.
   LaunchResult launch(const DecodedFunction &entry,
                       llvm::ArrayRef<uint8_t> parameterBytes);
+  /// Runs several kernels at the same time. The options' shapes are not used;
+  /// their dynamicShared is the largest of the kernels.
+  LaunchResult launchTogether(std::vector<GridLaunch> kernels);
 
   // The asynchronous engine.
   void post(std::unique_ptr<AsyncOperation> operation);
@@ -146,7 +175,8 @@ public:
 
   /// clusterlaunchcontrol: takes the next cluster of the grid that has not
   /// started; the index of its first block.
-  std::optional<std::array<uint32_t, 3>> cancelNextCluster();
+  static std::optional<std::array<uint32_t, 3>>
+  cancelNextCluster(GridLaunch &launch);
 
   // Shared memory by cluster address; null when outside. No findings.
   Span sharedAt(Cluster &cluster, uint64_t address, uint64_t size);
@@ -172,13 +202,13 @@ private:
   void retire();
   bool runAsync(bool force);
   bool unstick();
-  void reportDeadlock(llvm::StringRef why);
+  void reportStuck(CheckKind kind, llvm::StringRef why);
 
-  const DecodedFunction *entry = nullptr;
+  std::vector<GridLaunch> grids;
   std::vector<std::unique_ptr<Cluster>> clusters; // resident
   std::vector<Warp *> ready;
   std::vector<std::unique_ptr<AsyncOperation>> pending;
-  uint64_t nextCluster = 0, totalClusters = 0, residentLimit = 1;
+  uint64_t residentLimit = 1;
   uint64_t randomState = 0, lastProgress = 0;
   unsigned idleReleases = 0;
   uint64_t progressAtRelease = 0;

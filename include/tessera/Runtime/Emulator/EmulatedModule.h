@@ -40,16 +40,23 @@ struct Argument {
   uint64_t bits = 0;
 };
 
-struct LaunchRequest {
+struct KernelRequest {
   llvm::StringRef kernel;
   std::array<uint32_t, 3> grid{1, 1, 1};
-  llvm::ArrayRef<Buffer> buffers;
   /// One per parameter.
   llvm::ArrayRef<Argument> arguments;
+};
+
+struct LaunchRequest : KernelRequest {
+  llvm::ArrayRef<Buffer> buffers;
+  /// Kernels that run at the same time as this one.
+  llvm::ArrayRef<KernelRequest> others;
   /// Selects the order in which warps run.
   uint64_t seed = 0;
   /// Blocks that run at the same time; 0: as many as fit.
   uint64_t residentBlocks = 0;
+  /// Loads may give older values, where the memory model lets them.
+  bool staleReads = false;
   /// What vprintf writes; null: dropped.
   llvm::raw_ostream *output = nullptr;
 };
@@ -64,13 +71,16 @@ public:
 
   const gpu::CompiledModule &compiled() const { return module; }
 
-  /// Runs one grid on the buffers' memory. Fails for unknown kernels and
+  /// Runs the grids on the buffers' memory. Fails for unknown kernels and
   /// arguments that do not fit; what the emulator's checks find is in the
   /// result.
   llvm::Expected<ptx::emu::LaunchResult> launch(const LaunchRequest &request);
 
 private:
   EmulatedModule();
+  llvm::Expected<ptx::emu::GridLaunch>
+  prepare(const KernelRequest &request,
+          llvm::ArrayRef<uint64_t> addresses) const;
   gpu::CompiledModule module;
   struct Parsed;
   std::unique_ptr<Parsed> parsed;
