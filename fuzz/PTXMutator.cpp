@@ -233,6 +233,8 @@ static void mutateOnce(Parts &parts, Random &random) {
   if (index == parts.size())
     return;
   size_t other = pickInstruction(parts, random);
+  if (other == parts.size())
+    other = index;
   switch (random.below(9)) {
   case 0:
     parts.erase(parts.begin() + index);

@@ -51,7 +51,7 @@ def bytecode_seeds():
 
 def ptx_seeds():
     """PTX programs: whole files, and each entry of the larger ones by itself."""
-    own = [os.path.join(ROOT, "test", "PTX", "**", "*.ptx"), os.path.join(ROOT, "fuzz", "seeds", "PTXParserFuzzer", "*")]
+    own = [os.path.join(ROOT, "test", "PTX", "**", "*.ptx"), os.path.join(ROOT, "fuzz", "seeds", "PTX*", "*")]
     for pattern in own + [os.path.join(SHARED, "corpus", "gpu-probes", "*.ptx")]:
         for path in sorted(glob.glob(pattern, recursive=True)):
             with open(path, "rb") as file:

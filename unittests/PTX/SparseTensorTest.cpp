@@ -230,55 +230,14 @@ std::optional<unsigned> columnOfB(const TensorCase &test, unsigned j) {
   return j + shift;
 }
 
-void runTensor(const TensorCase &test, unsigned seed) {
-  std::mt19937_64 random(seed);
-  StringRef kind = test.kind;
-  const Format &fa = formatOf(test.a), &fb = formatOf(test.b),
-               &fd = formatOf(test.d);
-  bool isFour = kind.starts_with("mxf4");
-  unsigned depth = depthOf(kind), k = depth * (test.isSparse ? 2 : 1);
-  unsigned chunk = !test.isSparse ? 1 : fa.bits == 32 ? 2 : isFour ? 8 : 4;
-  unsigned selector = test.isSparse && fa.bits >= 16 ? seed % 4 : 0;
-  SparseMatrix a;
-  if (test.isSparse) {
-    a = makeSparse(fa, test.m, k, chunk, false, random);
-  } else {
-    for (unsigned i = 0; i < test.m * k; ++i)
-      a.kept.push_back(randomElement(fa, random));
-    a.full = a.kept;
-  }
-  unsigned shift = unsigned(test.zero >> 56 & 63), extent = test.n + shift;
-  auto isPadded = [&](const Format &format) {
-    return format.bits < 8 && !isFour;
-  };
-  OperandImage imageA =
-      imageOf(fa, a.kept, test.m, depth, 128, false, isPadded(fa));
-  OperandImage imageB =
-      makeImage(fb, extent, k, 128, false, isPadded(fb), random);
-  std::vector<uint8_t> image = imageA.bytes;
-  uint64_t offsetB = image.size();
-  image.insert(image.end(), imageB.bytes.begin(), imageB.bytes.end());
-  // Scales: 512-byte blocks of 128 rows, row r at 16 (r % 32) + 4 (r / 32).
-  uint64_t offsetScales = image.size();
-  std::vector<double> scaleA(test.m * 4, 1), scaleB(test.n * 4, 1);
-  if (test.scales != 0) {
-    image.resize(image.size() + 1024);
-    for (unsigned operand = 0; operand < 2; ++operand)
-      for (unsigned row = 0; row < 128; ++row)
-        for (unsigned byte = 0; byte < 4; ++byte) {
-          uint64_t bits = randomElement(formatOf(test.scaleType), random);
-          image[offsetScales + operand * 512 + row % 32 * 16 + row / 32 * 4 +
-                byte] = uint8_t(bits);
-          auto &list = operand ? scaleB : scaleA;
-          if (byte < test.scales && row < list.size() / 4)
-            list[row * 4 + byte] = decode(formatOf(test.scaleType), bits);
-        }
-  }
-  // Per lane: 8 columns of A, 4 of metadata.
+/// Per lane 8 columns of A and 4 of metadata, random where neither is.
+std::vector<uint32_t> makeSide(const TensorCase &test, const SparseMatrix &a,
+                               unsigned bitsA, unsigned k, unsigned chunk,
+                               unsigned selector, std::mt19937_64 &random) {
   std::vector<uint32_t> side(128 * 12);
+  unsigned depth = unsigned(a.kept.size()) / test.m;
   for (uint32_t &value : side)
     value = uint32_t(random());
-  unsigned bitsA = isPadded(fa) ? 8 : fa.bits;
   for (unsigned i = 0; i < test.m; ++i) {
     unsigned lane = placeD(test, i, 0).first;
     for (unsigned column = 0; column < 8; ++column)
@@ -292,7 +251,7 @@ void runTensor(const TensorCase &test, unsigned seed) {
       for (unsigned copy = 0; copy < (test.isWs ? 128 / test.m : 1); ++copy) {
         unsigned group = placeD(test, i / 16 * 16, 0).first + copy * test.m;
         unsigned lane, column, bit;
-        if (fa.bits >= 16)
+        if (formatOf(test.a).bits >= 16)
           lane = group + i % 8 + c / 4 * 8, column = selector,
           bit = i % 16 / 8 * 16 + c % 4 * 4;
         else
@@ -300,22 +259,12 @@ void runTensor(const TensorCase &test, unsigned seed) {
         uint32_t &word = side[lane * 12 + 8 + column];
         word = (word & ~(15u << bit)) | a.nibbles[i * (k / chunk) + c] << bit;
       }
-  uint32_t idesc = codeOf(kind, test.a) << 7 | codeOf(kind, test.b) << 10 |
-                   (test.n >> 3) << 17 | uint32_t(test.isSparse) << 2;
-  if (test.scales == 0)
-    idesc |= (test.m >> 4) << 24 | selector | test.maxShift << 30 |
-             (fd.bits == 16 ? 0u
-              : fd.exponent ? 1u
-                            : 2u)
-                 << 4;
-  else
-    idesc |= (test.m >> 7) << 27 |
-             uint32_t(StringRef(test.scaleType) == "ue8m0") << 23;
-  std::string name = std::string("tcgen05.mma") + (test.isWs ? ".ws" : "") +
-                     (test.isSparse ? ".sp" : "") +
-                     ".cta_group::1.kind::" + test.kind + test.vector +
-                     (test.isShifted ? ".ashift" : "");
-  unsigned columns = test.isWs ? test.n * test.m / 128 : test.n;
+  return side;
+}
+
+/// The product twice, the second time onto the first, and all of D to `out`.
+std::string tensorKernel(const TensorCase &test, const std::string &name,
+                         unsigned columns, uint64_t offsetScales) {
   // D at column 0, A at 256, metadata at 264, scales at 400 and 404.
   std::string text =
       std::string(
@@ -385,6 +334,72 @@ void runTensor(const TensorCase &test, unsigned seed) {
   text += "tcgen05.fence::before_thread_sync; bar.sync 0; @%q0 bra freed; "
           "mov.u32 %r2, 512; tcgen05.dealloc.cta_group::1.sync.aligned.b32 "
           "%r3, %r2;\nfreed: ret;\n}\n";
+  return text;
+}
+
+void runTensor(const TensorCase &test, unsigned seed) {
+  std::mt19937_64 random(seed);
+  StringRef kind = test.kind;
+  const Format &fa = formatOf(test.a), &fb = formatOf(test.b),
+               &fd = formatOf(test.d);
+  bool isFour = kind.starts_with("mxf4");
+  unsigned depth = depthOf(kind), k = depth * (test.isSparse ? 2 : 1);
+  unsigned chunk = !test.isSparse ? 1 : fa.bits == 32 ? 2 : isFour ? 8 : 4;
+  unsigned selector = test.isSparse && fa.bits >= 16 ? seed % 4 : 0;
+  SparseMatrix a;
+  if (test.isSparse) {
+    a = makeSparse(fa, test.m, k, chunk, false, random);
+  } else {
+    for (unsigned i = 0; i < test.m * k; ++i)
+      a.kept.push_back(randomElement(fa, random));
+    a.full = a.kept;
+  }
+  unsigned shift = unsigned(test.zero >> 56 & 63), extent = test.n + shift;
+  auto isPadded = [&](const Format &format) {
+    return format.bits < 8 && !isFour;
+  };
+  OperandImage imageA =
+      imageOf(fa, a.kept, test.m, depth, 128, false, isPadded(fa));
+  OperandImage imageB =
+      makeImage(fb, extent, k, 128, false, isPadded(fb), random);
+  std::vector<uint8_t> image = imageA.bytes;
+  uint64_t offsetB = image.size();
+  image.insert(image.end(), imageB.bytes.begin(), imageB.bytes.end());
+  // Scales: 512-byte blocks of 128 rows, row r at 16 (r % 32) + 4 (r / 32).
+  uint64_t offsetScales = image.size();
+  std::vector<double> scaleA(test.m * 4, 1), scaleB(test.n * 4, 1);
+  if (test.scales != 0) {
+    image.resize(image.size() + 1024);
+    for (unsigned operand = 0; operand < 2; ++operand)
+      for (unsigned row = 0; row < 128; ++row)
+        for (unsigned byte = 0; byte < 4; ++byte) {
+          uint64_t bits = randomElement(formatOf(test.scaleType), random);
+          image[offsetScales + operand * 512 + row % 32 * 16 + row / 32 * 4 +
+                byte] = uint8_t(bits);
+          auto &list = operand ? scaleB : scaleA;
+          if (byte < test.scales && row < list.size() / 4)
+            list[row * 4 + byte] = decode(formatOf(test.scaleType), bits);
+        }
+  }
+  std::vector<uint32_t> side =
+      makeSide(test, a, isPadded(fa) ? 8 : fa.bits, k, chunk, selector, random);
+  uint32_t idesc = codeOf(kind, test.a) << 7 | codeOf(kind, test.b) << 10 |
+                   (test.n >> 3) << 17 | uint32_t(test.isSparse) << 2;
+  if (test.scales == 0)
+    idesc |= (test.m >> 4) << 24 | selector | test.maxShift << 30 |
+             (fd.bits == 16 ? 0u
+              : fd.exponent ? 1u
+                            : 2u)
+                 << 4;
+  else
+    idesc |= (test.m >> 7) << 27 |
+             uint32_t(StringRef(test.scaleType) == "ue8m0") << 23;
+  std::string name = std::string("tcgen05.mma") + (test.isWs ? ".ws" : "") +
+                     (test.isSparse ? ".sp" : "") +
+                     ".cta_group::1.kind::" + test.kind + test.vector +
+                     (test.isShifted ? ".ashift" : "");
+  unsigned columns = test.isWs ? test.n * test.m / 128 : test.n;
+  std::string text = tensorKernel(test, name, columns, offsetScales);
   EmulatedModule module(text);
   ASSERT_TRUE(module.program) << name << ": " << module.problem;
   auto descriptor = [](const OperandImage &image, uint64_t offset) {

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every pair of types of the table except stochastic rounding. NaN becomes the
-// canonical NaN of the target, or 0 for integers.
+// canonical NaN of the target; of integers 0, or the highest bit alone where
+// either type has 64 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,10 +76,11 @@ uint64_t floatToInteger(const ConvertCode &code, ElementKind kind,
   if (code.ftz)
     bits = numerics::flushSubnormal(kind, bits);
   double value = numerics::toDouble(kind, bits);
-  if (std::isnan(value))
-    return 0;
-  value = roundToIntegral(code.toInteger, value);
   unsigned width = typeBits(code.to);
+  if (std::isnan(value))
+    return kind == ElementKind::F64 || width == 64 ? uint64_t(1) << (width - 1)
+                                                   : 0;
+  value = roundToIntegral(code.toInteger, value);
   bool toSigned = isSigned(code.to);
   double high = std::ldexp(1.0, int(toSigned ? width - 1 : width));
   double low = toSigned ? -high : 0;

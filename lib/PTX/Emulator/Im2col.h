@@ -12,7 +12,8 @@
 // the offsets of the instruction.
 //
 // im2col::w keeps H and D and goes from W to the next image. The halo is taken
-// from the manual's words, as its figures cannot be read: after all pixels (with
+// from the manual's words, as its figures cannot be read: after all pixels
+// (with
 // ::128 after every 32) so many more follow the last one along W, by the same
 // stride and without going back.
 //

@@ -84,14 +84,6 @@ bool Mma::place(std::string &problem) {
                                         : plan->isSparse ? DataPath::C
                                                          : DataPath::B)
                                      : (m == 128 ? DataPath::D : DataPath::F);
-  bool splitsColumns =
-      path == DataPath::B || path == DataPath::E || path == DataPath::G;
-  if (splitsColumns && !isPowerOf2_32(n)) {
-    problem = ("not emulated: n of " + Twine(n) + " for m of " + Twine(m) +
-               " in a pair of blocks")
-                  .str();
-    return false;
-  }
   Expected<LinearLayout> map =
       tmemAccumulator(path, m, unsigned(PowerOf2Ceil(n)));
   if (!map) {
@@ -105,7 +97,10 @@ bool Mma::place(std::string &problem) {
     rows.push_back(uint32_t(cells.get(at, Dim::Block) << 16 |
                             cells.get(at, Dim::TmemLane)));
   }
-  for (unsigned j = 0; j < n; ++j) {
+  // Any width may be halved; a layout's is a power of two.
+  for (unsigned j = 0; j < n && path == DataPath::B; ++j)
+    columns.push_back({j < n / 2 ? 0u : 64u, j % (n / 2)});
+  for (unsigned j = 0; j < n && path != DataPath::B; ++j) {
     uint64_t at = inverse.apply(tile.pack(tileDim(1), j));
     columns.push_back({uint32_t(cells.get(at, Dim::TmemLane)),
                        uint32_t(cells.get(at, Dim::TmemColumn))});

@@ -362,10 +362,9 @@ static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       std::vector<uint64_t> offsets;
       if (plan.offsetsArg != ~0u)
         for (unsigned i = 0; i < in.args[plan.offsetsArg].count; ++i)
-          offsets.push_back(uint16_t(
-              w.source(in.args[plan.offsetsArg].elements[i])[lane]));
-      std::string problem =
-          checkIm2col(*map, plan.im2col, box.origin, offsets);
+          offsets.push_back(
+              uint16_t(w.source(in.args[plan.offsetsArg].elements[i])[lane]));
+      std::string problem = checkIm2col(*map, plan.im2col, box.origin, offsets);
       if (problem.empty() && plan.im2col != Im2colMode::Full &&
           map->swizzle == 0)
         problem = "the im2col::w modes want a swizzle";

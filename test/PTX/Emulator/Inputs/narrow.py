@@ -139,15 +139,34 @@ def compares():
             for result, yes in (("u16", 0xFFFF), ("u32", 0xFFFFFFFF), (t, one[t])):
                 reg, out = ("%r7", word) if result == "u32" else ("%h7", half)
                 add(halves(0, 1) + f"set.{relation}.{result}.{t} {reg}, %h0, %h1;" + out, (t, t), lambda a, b, test=test, yes=yes: yes * test(a, b))
-                if t == "f16":
-                    add(halves(0, 1) + condition + f"set.{relation}.or.{result}.{t} {reg}, %h0, %h1, %p0;" + out, (t, t, "bit"),
-                        lambda a, b, p, test=test, yes=yes: yes * int(test(a, b) or p & 1))
+                add(halves(0, 1) + condition + f"set.{relation}.or.{result}.{t} {reg}, %h0, %h1, %p0;" + out, (t, t, "bit"), lambda a, b, p, test=test, yes=yes: yes * int(test(a, b) or p & 1))
             # Pairs.
             low = lambda a, b, test=test: int(test(a & 0xFFFF, b & 0xFFFF))
             high = lambda a, b, test=test: int(test(a >> 16, b >> 16))
             add(words(0, 1) + condition + f"setp.{relation}.and.{t}x2 %p1|%p2, %r0, %r1, %p0; selp.u32 %r7, 1, 0, %p1; selp.u32 %r6, 2, 0, %p2; or.b32 %r7, %r7, %r6;" + word, (t + "x2", t + "x2", "bit"),
                 lambda a, b, p, low=low, high=high: (low(a, b) & p & 1) | 2 * (high(a, b) & p & 1))
+            add(words(0, 1) + f"setp.{relation}.{t}x2 %p1|%p2, %r0, %r1; selp.u32 %r7, 1, 0, %p1; selp.u32 %r6, 2, 0, %p2; or.b32 %r7, %r7, %r6;" + word, (t + "x2", t + "x2"),
+                lambda a, b, low=low, high=high: low(a, b) | 2 * high(a, b))
             add(words(0, 1) + f"set.{relation}.{t}x2.{t}x2 %r7, %r0, %r1;" + word, (t + "x2", t + "x2"), lambda a, b, low=low, high=high, yes=one[t]: yes * low(a, b) | yes * high(a, b) << 16)
+            add(words(0, 1) + condition + f"set.{relation}.xor.{t}x2.{t}x2 %r7, %r0, %r1, %p0;" + word, (t + "x2", t + "x2", "bit"),
+                lambda a, b, p, low=low, high=high, yes=one[t]: yes * (low(a, b) ^ p & 1) | yes * (high(a, b) ^ p & 1) << 16)
+
+
+def conditions():
+    """setp and set of whole numbers and wide floats, with a second condition."""
+    word = " cvt.u64.u32 %out, %r7;"
+    for t, relations in (("b32", ("eq", "ne")), ("s32", ("lt", "ge")), ("u32", ("hi", "ls", "lo", "hs", "gt")), ("f64", ("ltu", "nan")), ("b64", ("ne",)), ("f32", ("gtu", "ge"))):
+        load = floats(0, 1) if t == "f32" else "mov.b64 %g0, %x0; mov.b64 %g1, %x1; " if t == "f64" else words(0, 1) if t[1:] == "32" else ""
+        a, b = {"f32": ("%f0", "%f1"), "f64": ("%g0", "%g1"), "b64": ("%x0", "%x1")}.get(t, ("%r0", "%r1"))
+        kinds = ("f32", "f32", "bit") if t == "f32" else ("double", "double", "bit") if t == "f64" else ("close", "close", "bit")
+        for relation in relations:
+            plain = {"hi": "gt", "ls": "le", "lo": "lt", "hs": "ge"}.get(relation, relation)
+            test = lambda x, y, plain=plain, t=t: int(sr.compare(plain, t, x, y))
+            condition = "setp.ne.u64 %p0, %x2, 0; "
+            add(load + condition + f"setp.{relation}.and.{t} %p1|%p2, {a}, {b}, !%p0; selp.u32 %r7, 1, 0, %p1; selp.u32 %r6, 2, 0, %p2; or.b32 %r7, %r7, %r6;" + word, kinds,
+                lambda x, y, p, test=test: 0 if p & 1 else (1 if test(x, y) else 2))
+            add(load + f"set.{relation}.u32.{t} %r7, {a}, {b};" + word, kinds[:2], lambda x, y, test=test: 0xFFFFFFFF * test(x, y))
+            add(load + condition + f"set.{relation}.xor.f32.{t} %f7, {a}, {b}, %p0; mov.b32 %r7, %f7;" + word, kinds, lambda x, y, p, test=test: 0x3F800000 * (test(x, y) ^ p & 1))
 
 
 def conversions():
@@ -293,6 +312,10 @@ def lanes_of(kind, random):
         return [a >> 16 | (b >> 16) << 16 for a, b in zip(lanes_of("positive", random), lanes_of("positive", random))]
     if kind == "exponents":
         return [int(random.integers(1, 255)) | int(random.integers(1, 255)) << 8 for _ in range(LANES)]
+    if kind == "double":
+        return special(float_lanes("f64", 2), "f64")
+    if kind == "close":
+        return [int(random.integers(-3, 4)) % 2**32 for _ in range(LANES)]
     if kind == "root":
         return [int(random.integers(900, 1200)) << 52 | int(random.integers(0, 2**52)) for _ in range(LANES)]
     if kind == "sixes":
@@ -302,7 +325,7 @@ def lanes_of(kind, random):
 
 def main():
     folder = sys.argv[1]
-    mixed(), compares(), conversions(), stochastics(), guarded(), approximations()
+    mixed(), compares(), conditions(), conversions(), stochastics(), guarded(), approximations()
     random = np.random.default_rng(11)
     lines = [".version 8.7", ".target sm_100a", ".address_size 64"]
     inputs, expected = [], np.zeros((len(checks), LANES), np.uint64)
