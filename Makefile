@@ -8,6 +8,8 @@
 #   make tidy      clang-tidy over lib/ and tools/
 #   make bench     build the release preset, run the benchmarks
 #   make bench-cpu compiled kernels against OpenBLAS, oneDNN, C++, PyTorch
+#   make bench-gpu kernels on a real GPU against cuBLAS, PyTorch, Triton
+#   make bench-gpu-compile  time to PTX per kernel and phase, and how it grows
 #   make asan      the tests under AddressSanitizer and UBSan
 #   make tsan      the CPU runtime's tests under ThreadSanitizer
 #   make fuzz      build the fuzzers, run each for FUZZ_SECONDS
@@ -28,10 +30,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0 \
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test format tidy bench bench-cpu asan tsan fuzz docs release coverage clean
+.PHONY: help setup build demo test format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan fuzz docs release coverage clean
 
 help:
-	@sed -n '4,17s/^# \{0,3\}//p' Makefile
+	@sed -n '4,19s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -83,6 +85,16 @@ bench-cpu:
 	@echo "== compiled kernels and their peers in turns; results in benchmarks/results"
 	@$(PYTHON) utils/run_cpu_benchmarks.py --build build/release --peers build/bench/CpuPeers
 
+bench-gpu: setup
+	$(call build,release,tessera tileiras)
+	@echo "== compiled kernels on GPU 0 and their peers"
+	@$(PYTHON) utils/run_gpu_benchmarks.py --bin build/release/bin
+
+bench-gpu-compile: setup
+	$(call build,release,tessera)
+	@echo "== time to PTX per kernel and phase"
+	@$(PYTHON) utils/run_gpu_compile_benchmarks.py --tessera build/release/bin/tessera
+
 asan: setup
 	$(call build,asan)
 	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer"
@@ -96,7 +108,7 @@ tsan: setup
 
 fuzz: setup
 	$(call build,dev,tessera-opt tessera)
-	$(call build,fuzz,TextFuzzer BytecodeReaderFuzzer BytecodeRoundTripFuzzer)
+	$(call build,fuzz,TextFuzzer BytecodeReaderFuzzer BytecodeRoundTripFuzzer PTXParserFuzzer PTXEmulatorFuzzer)
 	@echo "== seeds: examples, dialect tests and specification blocks"
 	@$(PYTHON) fuzz/make_seeds.py
 	@$(PYTHON) fuzz/make_bytecode_seeds.py

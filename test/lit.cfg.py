@@ -7,10 +7,12 @@
 #             reads it says REQUIRES: shared
 #   %python   Debian's Python, the one that has NumPy
 #   %source   the root of the checkout
+#   %tools    the folder of our tools
 #   %capi     the shared library of the C interface
 #
-# Features: shared, pty, ptxas, asan, nvcc, capi-shared.
+# Features: shared, pty, ptxas, asan, nvcc, capi-shared, cuda-driver.
 
+import ctypes
 import os
 import shutil
 
@@ -51,6 +53,11 @@ if shutil.which("nvcc"):
 capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")
 if os.path.exists(capi):
     config.available_features.add("capi-shared")
+try:
+    ctypes.CDLL("libcuda.so.1")
+    config.available_features.add("cuda-driver")
+except OSError:
+    pass
 if "address" in config.tessera_sanitizers:
     config.available_features.add("asan")
 
@@ -59,4 +66,5 @@ config.substitutions += [
     ("%shared", shared_dir),
     ("%python", "/usr/bin/python3"),
     ("%source", source_dir),
+    ("%tools", config.tessera_tools_dir),
 ]

@@ -4,13 +4,17 @@
 """Runs the benchmarks of a build and prints each figure beside its goal.
 
   utils/run_benchmarks.py [--build build/release] [--json FILE] [--repetitions 5]
+                          [--only PROGRAM] [--results FOLDER]
 
 Figures are medians of the repetitions, on one core. A missed goal is printed as such
 and does not change the exit status: a benchmark is no test. A benchmark that is
-missing or cannot run does.
+missing or cannot run does. --results keeps the table and the figures under a name of
+date, time and machine, with how many cores others used meanwhile: rates count processor
+time, but caches and memory are shared.
 """
 
 import argparse
+import datetime
 import json
 import os
 import statistics
@@ -18,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from run_cpu_benchmarks import Load, host
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 
@@ -43,6 +49,12 @@ ROWS = {
     "scalar": ("PTX emulator, scalar arithmetic", "M instructions/s", 1e6, 30),
     "global": ("PTX emulator, global memory", "M instructions/s", 1e6, None),
     "shared": ("PTX emulator, shared memory, barriers", "M instructions/s", 1e6, None),
+    "ceilingScalar": ("  ceiling: compiled loops over 32 lanes", "M instructions/s", 1e6, None),
+    "mmaSync": ("PTX emulator, mma.sync f16", "GFLOP/s", 1e9, 1),
+    "wgmma": ("PTX emulator, wgmma f16", "GFLOP/s", 1e9, 1),
+    "tcgen05": ("PTX emulator, tcgen05.mma f16", "GFLOP/s", 1e9, 1),
+    "ceilingProduct": ("  ceiling: compiled f64 product", "GFLOP/s", 1e9, None),
+    "gemm90": ("PTX emulator, sm_90a GEMM of the probes", "CTAs/s", 1, 2),
     "ceilingGeneric/10000": ("  ceiling: unregistered generic ops", "k ops/s", 1e3, None),
 }
 PROCESS_GOAL_MS = 30
@@ -110,7 +122,7 @@ def print_bytecode(kinds):
         rates = kinds[kind]
         goals = kind == "kind:0"
         read, parse = rates["read"], rates["parseText"]
-        print(f"bytecode of 20 MB: {label}")
+        say(f"bytecode of 20 MB: {label}")
         row("  read", read["bytes_per_second"] / 1e6, "MB/s", None)
         row("  read", read["items_per_second"] / 1e3, "k ops/s", None)
         row("  MLIR's verifier on the module", rates["verifyOnly"]["bytes_per_second"] / 1e6, "MB/s", None)
@@ -146,34 +158,38 @@ def run_tiny_kernel(tessera, runs=25):
         return wall_ms(command, runs, folder), wall_ms(["/bin/true"], runs)
 
 
+# The lines of the table.
+TABLE = []
+
+
+def say(line):
+    print(line, flush=True)
+    TABLE.append(line)
+
+
 def row(label, value, unit, goal, higher_is_better=True):
     verdict = ""
     if goal is not None:
         reached = value >= goal if higher_is_better else value <= goal
         sign = ">=" if higher_is_better else "<="
         verdict = f"goal {sign} {goal:g}: {'reached' if reached else 'MISSED'}"
-    print(f"{label:36} {value:12.1f} {unit:14} {verdict}", flush=True)
+    say(f"{label:40} {value:12.1f} {unit:17} {verdict}".rstrip())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
-    parser.add_argument("--repetitions", type=int, default=5)
-    parser.add_argument("--json", help="also write the figures to this file")
-    arguments = parser.parse_args()
-    figures, problems = {}, []
-    for program in PROGRAMS:
-        path = os.path.join(arguments.build, "benchmarks", program)
-        try:
-            figures.update(run_program(path, arguments.repetitions))
-        except (OSError, RuntimeError, ValueError) as error:
-            problems.append(str(error))
-    order = list(ROWS)
-    for name, rate in sorted(
-        figures.items(), key=lambda each: order.index(each[0]) if each[0] in ROWS else len(ROWS)
-    ):
-        label, unit, divisor, goal = ROWS.get(name, (name, "items/s", 1, None))
-        row(label, rate / divisor, unit, goal)
+def write_results(folder, figures, machine, slug, others, now):
+    say(f"{now:%Y-%m-%d %H:%M}, {machine}; others used {others:.2f} cores, "
+        f"load average {os.getloadavg()[0]:.1f}")  # fmt: skip
+    os.makedirs(folder, exist_ok=True)
+    base = os.path.join(folder, f"benchmarks-{now:%Y-%m-%d-%H%M}-{slug}{'' if others <= 0.05 else '-not-quiet'}")
+    with open(base + ".json", "w", encoding="utf-8") as file:
+        json.dump({"machine": machine, "others_cores": others, "figures": figures}, file, indent=1)
+    with open(base + ".txt", "w", encoding="utf-8") as file:
+        file.write("\n".join(TABLE) + "\n")
+    print(f"written: {base}.txt and .json")
+
+
+def run_others(arguments, figures, problems):
+    """What is no plain rate: bytecode, and a whole process."""
     try:
         path = os.path.join(arguments.build, "benchmarks", "BytecodeBenchmark")
         figures["bytecode"] = run_bytecode(path, min(arguments.repetitions, 3))
@@ -187,11 +203,39 @@ def main():
         row("  floor: /bin/true", floor, "ms", None)
     except (OSError, RuntimeError) as error:
         problems.append(str(error))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--json", help="also write the figures to this file")
+    parser.add_argument("--only", action="append", help="only this program; may be repeated")
+    parser.add_argument("--results", help="keep the table and the figures in this folder")
+    arguments = parser.parse_args()
+    figures, problems = {}, []
+    now, load = datetime.datetime.now(), Load([])
+    for program in arguments.only or PROGRAMS:
+        path = os.path.join(arguments.build, "benchmarks", program)
+        try:
+            figures.update(run_program(path, arguments.repetitions))
+        except (OSError, RuntimeError, ValueError) as error:
+            problems.append(str(error))
+    order = list(ROWS)
+    for name, rate in sorted(
+        figures.items(), key=lambda each: order.index(each[0]) if each[0] in ROWS else len(ROWS)
+    ):
+        label, unit, divisor, goal = ROWS.get(name, (name, "items/s", 1, None))
+        row(label, rate / divisor, unit, goal)
+    if not arguments.only:
+        run_others(arguments, figures, problems)
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump(figures, file, indent=1)
+    if arguments.results:
+        write_results(arguments.results, figures, *host(), load.others(), now)
     missing = sorted(set(ROWS) - set(figures))
-    if missing:
+    if missing and not arguments.only:
         problems.append(f"no figure for: {', '.join(missing)}")
     for problem in problems:
         print(f"run_benchmarks: {problem}")

@@ -8,7 +8,8 @@
 A target is an executable <build>/**/*Fuzzer. Seeds are fuzz/seeds/<target> where it
 exists, the examples, and the fenced blocks of the specification when ../shared is
 there; the bytecode targets start from fuzz/corpus/Bytecode, what
-fuzz/make_bytecode_seeds.py wrote, and the containers of ../shared/corpus. The corpus
+fuzz/make_bytecode_seeds.py wrote, and the containers of ../shared/corpus; the PTX
+targets from the programs of test/PTX and the probes of ../shared. The corpus
 grows in <build>/corpus/<target> and is reused; what breaks a target is kept in <build>/crashes/. Closes with `N passed, N failed`, one count for each target:
 failed means a crash, a hang, a sanitizer report, or a run that executed nothing.
 """
@@ -48,8 +49,25 @@ def bytecode_seeds():
                     yield file.read()
 
 
+def ptx_seeds():
+    """PTX programs: whole files, and each entry of the larger ones by itself."""
+    own = [os.path.join(ROOT, "test", "PTX", "**", "*.ptx"), os.path.join(ROOT, "fuzz", "seeds", "PTX*", "*")]
+    for pattern in own + [os.path.join(SHARED, "corpus", "gpu-probes", "*.ptx")]:
+        for path in sorted(glob.glob(pattern, recursive=True)):
+            with open(path, "rb") as file:
+                text = file.read()
+            yield text
+            head, *entries = re.split(rb"^(?=\.visible \.entry)", text, flags=re.M)
+            if len(entries) > 1:
+                for entry in entries:
+                    yield head + entry
+
+
 def seed_texts(name):
     """Inputs a target starts from."""
+    if name.startswith("PTX"):
+        yield from ptx_seeds()
+        return
     if name.startswith("Bytecode"):
         yield from bytecode_seeds()
         return

@@ -210,10 +210,11 @@ static ViewPlan storePlan(ProgramBuilder &b, const Val &v, bool mayScatter) {
   return plan;
 }
 
-/// The kind of an index operand that can hold numbers below `limit`.
+/// The kind of an index operand that can hold numbers up to `limit`, unsigned.
 static ElementKind indexKind(ProgramBuilder &b, uint64_t limit) {
-  if (limit < 100 && b.rng.chance(20))
-    return b.rng.pick({ElementKind::I8, ElementKind::I16});
+  if (limit < 65536 && b.rng.chance(20))
+    return limit < 256 ? b.rng.pick({ElementKind::I8, ElementKind::I16})
+                       : ElementKind::I16;
   return b.rng.pick({ElementKind::I32, ElementKind::I32, ElementKind::I64});
 }
 
@@ -322,12 +323,20 @@ static std::optional<PaddingValue> randomPadding(ProgramBuilder &b,
   }
 }
 
+/// A divisor up to `count` that the type has, so that remainders are below it.
+static Val divisor(ProgramBuilder &b, ElementKind kind, ArrayRef<int64_t> shape,
+                   int64_t count) {
+  return b.integer(kind, shape,
+                   kind == ElementKind::I8 ? std::min<int64_t>(count, 255)
+                                           : count);
+}
+
 /// An index below `count`: a constant, or computed.
 static Val tileIndex(ProgramBuilder &b, ElementKind kind, int64_t count) {
   if (b.rng.chance(50))
     return b.integer(kind, {}, b.rng.below(count));
   Val any = b.rng.chance(50) ? b.resized(b.slot, kind) : b.get(kind, {});
-  return b.binary("remi", any, b.integer(kind, {}, count),
+  return b.binary("remi", any, divisor(b, kind, {}, count),
                   {b.signedness(false)});
 }
 
@@ -368,7 +377,7 @@ static Val sparseIndex(ProgramBuilder &b, const ViewPlan &plan,
     Val position = b.resized(b.linearIndex({n}), kind);
     return b.binary("muli", position, b.integer(kind, {n}, b.rng.range(0, 2)));
   }
-  return b.binary("remi", any, b.integer(kind, {n}, extent),
+  return b.binary("remi", any, divisor(b, kind, {n}, extent),
                   {b.signedness(false)});
 }
 
@@ -382,7 +391,7 @@ static bool makeViewLoad(ProgramBuilder &b) {
   ViewPlan plan = loadPlan(b, kind);
   Value view =
       makeView(b, plan, b.bufferParameter(kind, plan.count, false, profile));
-  ElementKind indices = indexKind(b, 64);
+  ElementKind indices = indexKind(b, *llvm::max_element(plan.extents));
   SmallVector<Value> operands = {view};
   for (size_t d = 0; d < plan.tile.size(); ++d) {
     if (plan.kind == ViewKind::Gather && d == size_t(plan.sparse)) {

@@ -16,7 +16,6 @@
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 
-#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -35,11 +34,10 @@ lower(Session &session, const LoadedModule &module, const GpuPhase &last,
   context.appendDialectRegistry(registry);
 
   mlir::OwningOpRef<mlir::ModuleOp> copy(module.root().clone());
-  mlir::PassManager passes(&context, mlir::ModuleOp::getOperationName());
   GpuPipelineOptions pipeline;
   pipeline.target = options.codegen.target.name;
-  buildGpuPipeline(passes, last, pipeline);
-  if (mlir::failed(passes.run(*copy)))
+  if (mlir::failed(
+          runGpuPipeline(*copy, last, pipeline, options.codegen.times)))
     return make_error<DiagnosedError>();
   return copy;
 }
@@ -100,10 +98,12 @@ driver::compileForGpu(Session &session, const LoadedModule &module,
       gpu::compileToPtx(**lowered, options.codegen);
   if (mlir::failed(compiled))
     return make_error<DiagnosedError>();
-  if (assembleToo)
+  if (assembleToo) {
+    PhaseTimes::Scope timer(options.codegen.times, "ptxas");
     if (Error error =
             gpu::assemble(*compiled, *options.ptxas, options.assembler))
       return std::move(error);
+  }
   return std::move(*compiled);
 }
 

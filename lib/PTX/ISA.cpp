@@ -147,7 +147,7 @@ static Error parsePatternCore(const FormRow &row, StringRef text,
     std::tie(pattern.count, text) = text.split('}');
     unsigned number = 0;
     if (pattern.count.getAsInteger(10, number) &&
-        !is_contained({"v", "x", "2x", "tld", "N/2", "N/4", "*"},
+        !is_contained({"v", "x", "2x", "tld", "N/2", "N/4", "cg", "im2col"},
                       pattern.count))
       return malformed(row, "no count rule '" + pattern.count + "'");
   }

@@ -92,8 +92,12 @@ OperandChecker::countOf(const OperandPattern &pattern) const {
   unsigned number = 1;
   if (!pattern.count.getAsInteger(10, number))
     return number;
-  if (pattern.count == "*")
-    return std::nullopt;
+  if (pattern.count == "cg") // a mask of the lanes of one block or two
+    return has("cta_group::2") ? 8 : 4;
+  if (pattern.count == "im2col") // offsets, or halo and offset
+    for (const Modifier &modifier : instruction.modifiers)
+      if (StringRef text = modifier.text; text.size() == 2 && text[1] == 'd')
+        return has("im2col") ? unsigned(text[0] - '0') - 2 : 2;
   unsigned multiplier = pattern.count == "2x" ? 2 : 1;
   number = 1;
   for (const Modifier &modifier : instruction.modifiers) {

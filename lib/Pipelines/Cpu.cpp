@@ -35,7 +35,8 @@ CpuPipelineOptions::CpuPipelineOptions(const cpu::CpuTarget &target)
     : vectorBits(target.vectorBytes * 8),
       int8Dot(target.has(target.vectorBytes == 64
                              ? cpu::CpuCapability::Avx512Vnni
-                             : cpu::CpuCapability::AvxVnni)) {}
+                             : cpu::CpuCapability::AvxVnni)),
+      bf16Dot(target.has(cpu::CpuCapability::Avx512Bf16)) {}
 
 void buildTileAAToVectorPipeline(OpPassManager &pm,
                                  const CpuPipelineOptions &options) {
@@ -43,6 +44,7 @@ void buildTileAAToVectorPipeline(OpPassManager &pm,
   lowering.vectorBits = options.vectorBits;
   lowering.mathSuffix128 = options.mathSuffix128;
   lowering.int8Dot = options.int8Dot;
+  lowering.bf16Dot = options.bf16Dot;
   pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

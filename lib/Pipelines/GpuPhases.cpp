@@ -17,6 +17,7 @@
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Pipelines/CpuPhases.h"
 
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -69,4 +70,51 @@ void tessera::buildGpuPipeline(OpPassManager &pm, const GpuPhase &last,
     if (&phase == &last)
       return;
   }
+}
+
+namespace {
+/// An entry per pass that is run on the whole module or on one function of it.
+class PassTimer : public PassInstrumentation {
+public:
+  explicit PassTimer(PhaseTimes &times) : times(times) {}
+
+  void runBeforePass(Pass *pass, Operation *) override {
+    if (isPipeline(pass))
+      return;
+    running.push_back(
+        std::make_unique<PhaseTimes::Scope>(&times, pass->getArgument()));
+  }
+  void runAfterPass(Pass *pass, Operation *) override {
+    if (!isPipeline(pass))
+      running.pop_back();
+  }
+  void runAfterPassFailed(Pass *pass, Operation *op) override {
+    runAfterPass(pass, op);
+  }
+
+private:
+  /// The adaptor that runs passes on nested ops is no pass of the table, and
+  /// has no name on a command line.
+  static bool isPipeline(Pass *pass) { return pass->getArgument().empty(); }
+
+  PhaseTimes &times;
+  std::vector<std::unique_ptr<PhaseTimes::Scope>> running;
+};
+} // namespace
+
+LogicalResult tessera::runGpuPipeline(ModuleOp module, const GpuPhase &last,
+                                      const GpuPipelineOptions &options,
+                                      PhaseTimes *times) {
+  for (const GpuPhase &phase : phases) {
+    PhaseTimes::Scope timer(times, phase.name);
+    PassManager passes(module.getContext(), ModuleOp::getOperationName());
+    phase.build(passes, options);
+    if (times)
+      passes.addInstrumentation(std::make_unique<PassTimer>(*times));
+    if (failed(passes.run(module)))
+      return failure();
+    if (&phase == &last)
+      break;
+  }
+  return success();
 }

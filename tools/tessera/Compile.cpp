@@ -14,6 +14,8 @@
 #include "Command.h"
 #include "CpuOptions.h"
 #include "GpuOptions.h"
+#include "tessera/Codegen/NVPTX/Annotate.h"
+#include "tessera/Driver/Remarks.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -38,6 +40,8 @@ struct Road {
   std::vector<std::string> kinds;
   StringRef defaultKind;
   Emitter emit;
+  /// Where the road puts its times, if it measures them.
+  std::unique_ptr<PhaseTimes> times;
 };
 } // namespace
 
@@ -68,19 +72,62 @@ static Expected<Road> cpuRoad(const opt::InputArgList &args) {
   return road;
 }
 
+/// Lines of the files that a session has read.
+static std::string annotate(driver::Session &session, StringRef ptx) {
+  SourceMgr &sources = session.sources();
+  auto line = [&](StringRef file, unsigned number) -> std::optional<StringRef> {
+    for (unsigned id = 1; id <= sources.getNumBuffers(); ++id) {
+      const MemoryBuffer *buffer = sources.getMemoryBuffer(id);
+      if (buffer->getBufferIdentifier() != file)
+        continue;
+      const char *begin =
+          sources.FindLocForLineAndColumn(id, number, 1).getPointer();
+      if (begin)
+        return StringRef(begin, buffer->getBufferEnd() - begin)
+            .take_until([](char c) { return c == '\n'; });
+    }
+    return std::nullopt;
+  };
+  return gpu::annotatePtx(ptx, line);
+}
+
+/// What is said after a compile, to standard error.
+static Error printFindings(const opt::InputArgList &args, const Road &road) {
+  if (args.hasArg(OPT_timing))
+    road.times->printTable(errs());
+  const opt::Arg *file = args.getLastArg(OPT_timing_file);
+  if (!file)
+    return Error::success();
+  return tool::writeOutput(file->getValue(), [&](raw_ostream &os) {
+    road.times->printJson(os);
+    return Error::success();
+  });
+}
+
 static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   Expected<driver::GpuCompileOptions> options = tool::parseGpuOptions(
       *args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level));
   if (!options)
     return options.takeError();
   Road road;
+  road.times = std::make_unique<PhaseTimes>();
+  options->codegen.times = road.times.get();
+  options->codegen.deviceDebug = args.hasArg(OPT_device_debug);
+  options->assembler.deviceDebug = options->codegen.deviceDebug;
+  if (options->codegen.deviceDebug)
+    options->codegen.optLevel = options->assembler.optLevel = 0;
   road.kinds = driver::gpuEmitKinds();
   road.defaultKind = "ptx";
-  road.emit = [options = std::move(*options)](
+  bool isAnnotated = args.hasArg(OPT_annotate);
+  road.emit = [options = std::move(*options), isAnnotated](
                   driver::Session &session, const driver::LoadedModule &module,
                   StringRef kind, StringRef) -> Expected<std::string> {
-    if (kind != "cubin")
-      return driver::emitForGpu(session, module, options, kind);
+    if (kind != "cubin") {
+      Expected<std::string> text =
+          driver::emitForGpu(session, module, options, kind);
+      return text && kind == "ptx" && isAnnotated ? annotate(session, *text)
+                                                  : std::move(text);
+    }
     Expected<gpu::CompiledModule> compiled =
         driver::compileForGpu(session, module, options, /*assembleToo=*/true);
     if (!compiled)
@@ -121,12 +168,28 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
     return fail("expected -o: where to write the " +
                 Twine(kind == "obj" ? "object file" : "cubin"));
 
+  if (!road->times)
+    for (const opt::Arg *arg :
+         args->filtered(OPT_timing, OPT_timing_file, OPT_remarks,
+                        OPT_remarks_filter, OPT_annotate, OPT_device_debug))
+      return fail("expected a GPU as --target: " + arg->getSpelling() +
+                  " is not for CPUs");
+
+  PhaseTimes::Scope parse(road->times.get(), "parse");
+  std::vector<driver::CompilerRemark> remarks;
   driver::Session session;
   mlir::SourceMgrDiagnosticHandler printer(session.sources(),
                                            &session.context());
+  if (const opt::Arg *arg = args->getLastArg(OPT_remarks, OPT_remarks_filter))
+    if (Error error = driver::collectRemarks(
+            session.context(),
+            arg->getOption().matches(OPT_remarks) ? ".*" : arg->getValue(),
+            remarks))
+      return fail(prefixError("--remarks: ", std::move(error)));
   Expected<driver::LoadedModule> module = session.load(inputs.front());
   if (!module)
     return fail(module.takeError());
+  parse.stop();
   Expected<std::string> bytes = road->emit(session, *module, kind, output);
   if (!bytes)
     return fail(bytes.takeError());
@@ -134,6 +197,9 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
         os << *bytes;
         return Error::success();
       }))
+    return fail(std::move(error));
+  driver::printRemarks(remarks);
+  if (Error error = printFindings(*args, *road))
     return fail(std::move(error));
   return 0;
 }

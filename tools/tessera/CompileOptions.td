@@ -30,4 +30,18 @@ defm emit : Value<"emit", "<kind>",
     "tileas, nvvm, llvm-ir, ptx (default) or cubin, for which ptxas is needed">;
 def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
     HelpText<"Optimisation level (default 2, for GPUs 3)">;
+def remarks : Switch<"remarks",
+    "For GPUs: say which instructions accesses, products, reductions and layout "
+    "conversions became, and what they could not become">;
+def remarks_filter : Joined<["--"], "remarks=">, MetaVarName<"<regex>">,
+    HelpText<"The same for some categories: memory, product, reduction, layout, "
+    "kernel">;
+def annotate : Switch<"annotate",
+    "For PTX: source lines as comments">;
+def device_debug : Switch<"device-debug",
+    "For GPUs: full debug information, no optimisation">;
+def timing : Switch<"timing",
+    "For GPUs: print the time of every phase and pass to standard error">;
+defm timing_file : Value<"timing-file", "<file>",
+    "For GPUs: write these times as JSON">;
 def help : Switch<"help", "Print this text">;

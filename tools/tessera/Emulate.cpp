@@ -183,6 +183,9 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
           parseNumber(options, OPT_schedules, "--schedules", request.schedules))
     return error;
   if (Error error =
+          parseNumber(options, OPT_limit, "--limit", launch.instructionLimit))
+    return error;
+  if (Error error =
           parseNumber(options, OPT_resident, "--resident", launch.residentCtas))
     return error;
   return tool::parseExpectOptions(options.getAllArgValues(OPT_expect),

@@ -36,6 +36,9 @@ defm seed : Value<"seed", "<n>",
 defm schedules : Value<"schedules", "<n>",
     "Run n times, with seeds from --seed on, and stop at the first that fails "
     "(default 1)">;
+defm limit : Value<"limit", "<n>",
+    "Stop a run that has executed n warp instructions, as a finding (default: "
+    "no limit)">;
 defm resident : Value<"resident", "<n>",
     "Blocks that run at the same time (default: as many as fit)">;
 defm expect : Value<"expect", "<arg>=<ref.npy>",

@@ -15,6 +15,7 @@
 #include "tessera/PTX/Emulator/Coverage.h"
 #include "tessera/PTX/Parser.h"
 #include "tessera/PTX/Printer.h"
+#include "tessera/PTX/RowExamples.h"
 #include "tessera/PTX/Verifier.h"
 #include "tessera/Support/Error.h"
 
@@ -61,6 +62,28 @@ static int processFile(StringRef path, const opt::InputArgList &options,
   return 0;
 }
 
+/// A line for each row: how many spellings are parsed, printed and verified.
+static int rowExamples(const ptx::InstructionSet &instructions, bool prints) {
+  int status = 0;
+  for (const ptx::Form &form : instructions.forms()) {
+    if (prints) {
+      for (const std::string &text : ptx::examplesOf(form))
+        outs() << "// " << ptx::emu::formKey(form) << "\n" << text;
+      continue;
+    }
+    ptx::RowReport report = ptx::checkRow(form);
+    outs() << ptx::emu::formKey(form) << " => " << report.spellings << " "
+           << report.parsed << " " << report.printed << " " << report.verified
+           << "\n";
+    if (report.spellings == 0 || !report.problem.empty()) {
+      errs() << "tessera: error: row '" << ptx::emu::formKey(form)
+             << "': " << report.problem << "\n";
+      status = 1;
+    }
+  }
+  return status;
+}
+
 int tool::ptxCommand(ArrayRef<const char *> arguments) {
   CommandOptions table;
   Expected<opt::InputArgList> options =
@@ -82,6 +105,8 @@ int tool::ptxCommand(ArrayRef<const char *> arguments) {
     });
     return 0;
   }
+  if (options->hasArg(OPT_row_examples))
+    return rowExamples(*instructions, options->hasArg(OPT_print));
   std::vector<std::string> paths = options->getAllArgValues(OPT_INPUT);
   if (paths.empty())
     return fail("expected a PTX file");

@@ -20,4 +20,7 @@ def round_trip : Switch<"round-trip",
     "Check that the printed module parses to the same module">;
 def isa_table : Switch<"isa-table",
     "Print the instruction table as Markdown, read nothing">;
+def row_examples : Switch<"row-examples",
+    "Instantiate each row of the table, check that it is parsed, printed and "
+    "verified, read nothing; with --print, the modules">;
 def help : Switch<"help", "Print this text">;

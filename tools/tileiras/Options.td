@@ -28,9 +28,11 @@ def opt_joined : Joined<["-"], "O">, MetaVarName<"<0-3>">,
 defm opt_level : Value<"opt-level", "<0-3>", "The same">;
 def lineinfo : Switch<"lineinfo", "Line tables with positions of the source">;
 def device_debug : Switch<"device-debug",
-    "For a debugger: line tables and no optimisation">;
-defm remarks : Value<"remarks", "<all|none>",
-    "Report registers, shared memory and spills of each kernel">;
+    "For a debugger: full debug information, no optimisation">;
+defm remarks : Value<"remarks", "<all|none|regex>",
+    "Say which instructions ops became and what they could not become (categories "
+    "memory, product, reduction, layout, kernel), and the registers, shared memory "
+    "and spills of each kernel (tileiras)">;
 defm remark_format : Value<"remark-format", "<yaml>", "Form of the remarks file">;
 defm remarks_output_file : Value<"remarks-output-file", "<file>",
     "Where remarks go (default: standard error, as text)">;

@@ -13,12 +13,15 @@
 #include "Diagnostics.h"
 #include "Remarks.h"
 #include "tessera/Driver/GpuCompile.h"
+#include "tessera/Driver/Remarks.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/PendingFile.h"
 
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -33,7 +36,8 @@ enum class ContainerMode { Auto, Always, Never };
 struct CommandLine {
   std::string input, output, remarksFile;
   driver::GpuCompileOptions compile;
-  bool wantsRemarks = false;
+  /// A regular expression over remark categories; none without one.
+  std::optional<std::string> remarks;
   ContainerMode container = ContainerMode::Auto;
 };
 } // namespace
@@ -80,9 +84,8 @@ static Error parseRemarks(const opt::InputArgList &args, CommandLine &line) {
   line.remarksFile = args.getLastArgValue(OPT_remarks_output_file).str();
   StringRef remarks = args.getLastArgValue(
       OPT_remarks, line.remarksFile.empty() ? "none" : "all");
-  if (remarks != "all" && remarks != "none")
-    return makeError("--remarks: expected all or none, got '" + remarks + "'");
-  line.wantsRemarks = remarks == "all";
+  if (remarks != "none")
+    line.remarks = remarks == "all" ? ".*" : remarks.str();
   return Error::success();
 }
 
@@ -126,12 +129,17 @@ static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
     compile.codegen.optLevel = 0;
   compile.codegen.lineInfo = args.hasArg(OPT_lineinfo, OPT_device_debug);
   compile.assembler.optLevel = compile.codegen.optLevel;
-  compile.assembler.lineInfo = compile.codegen.lineInfo;
+  compile.codegen.deviceDebug = args.hasArg(OPT_device_debug);
+  compile.assembler.deviceDebug = compile.codegen.deviceDebug;
+  // -g has the lines already.
+  compile.assembler.lineInfo =
+      compile.codegen.lineInfo && !compile.codegen.deviceDebug;
   if (Error error = parseRemarks(args, line))
     return std::move(error);
   if (Error error = parseContainer(args, line))
     return std::move(error);
-  compile.ptxas = gpu::findPtxas();
+  compile.ptxas = gpu::findPtxas(sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(printVersion)));
   return line;
 }
 
@@ -160,13 +168,19 @@ static Error writeFile(StringRef path, StringRef bytes) {
   return file->commit();
 }
 
+/// `choices` of the compiler, then figures of the kernels.
 static Error writeRemarks(const CommandLine &line,
-                          const gpu::CompiledModule &module) {
-  if (!line.remarksFile.empty())
-    return writeFile(line.remarksFile, line.wantsRemarks
-                                           ? tileiras::yamlRemarks(module)
-                                           : std::string());
-  if (line.wantsRemarks)
+                          const gpu::CompiledModule &module,
+                          ArrayRef<driver::CompilerRemark> choices) {
+  bool wantsFigures = line.remarks && Regex(*line.remarks).match("tileiras");
+  if (!line.remarksFile.empty()) {
+    std::string text = driver::yamlRemarks(choices);
+    if (wantsFigures)
+      text += tileiras::yamlRemarks(module);
+    return writeFile(line.remarksFile, text);
+  }
+  driver::printRemarks(choices);
+  if (wantsFigures)
     for (const std::string &text : driver::describeFigures(module))
       errs() << "remark: " << text << '\n';
   return Error::success();
@@ -176,11 +190,16 @@ static Error compile(const CommandLine &line) {
   Expected<bool> cubin = wantsCubin(line);
   if (!cubin)
     return cubin.takeError();
+  std::vector<driver::CompilerRemark> remarks;
   driver::Session session;
   mlir::ScopedDiagnosticHandler printer(
       &session.context(), [](mlir::Diagnostic &diagnostic) {
         errs() << tileiras::render(diagnostic);
       });
+  if (line.remarks)
+    if (Error error =
+            driver::collectRemarks(session.context(), *line.remarks, remarks))
+      return prefixError("--remarks: ", std::move(error));
   Expected<driver::LoadedModule> module = session.load(line.input);
   if (!module)
     return module.takeError();
@@ -188,7 +207,7 @@ static Error compile(const CommandLine &line) {
       driver::compileForGpu(session, *module, line.compile, *cubin);
   if (!compiled)
     return compiled.takeError();
-  if (Error error = writeRemarks(line, *compiled))
+  if (Error error = writeRemarks(line, *compiled, remarks))
     return error;
   return writeFile(line.output,
                    *cubin ? compiled->cubin : gpu::serialize(*compiled));

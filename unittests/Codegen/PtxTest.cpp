@@ -10,12 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Codegen/NVPTX/Annotate.h"
 #include "tessera/Codegen/NVPTX/Emit.h"
 #include "tessera/Codegen/NVPTX/Ptxas.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/PassInfo.h"
+#include "llvm/PassRegistry.h"
 
 #include "gtest/gtest.h"
 
@@ -239,6 +242,53 @@ static CompiledModule moduleOf(const char *text, llvm::StringRef target) {
   auto compiled = compileToPtx(source.get(), optionsFor(target));
   EXPECT_TRUE(mlir::succeeded(compiled)) << source.diagnostics;
   return mlir::succeeded(compiled) ? std::move(*compiled) : CompiledModule();
+}
+
+TEST(BackEnd, PassesLeftOutExist) {
+  // A pass that LLVM has renamed would silently be run again.
+  moduleOf(tanhKernel, "sm_80");
+  for (llvm::StringRef name : backEndPassesLeftOut())
+    EXPECT_TRUE(llvm::PassRegistry::getPassRegistry()->getPassInfo(name))
+        << name.str();
+}
+
+TEST(Emit, PhasesAreTimed) {
+  Source source(tanhKernel);
+  CodegenOptions options = optionsFor("sm_80");
+  tessera::PhaseTimes times;
+  options.times = &times;
+  ASSERT_TRUE(mlir::succeeded(compileToPtx(source.get(), options)));
+  std::vector<std::string> names;
+  for (const tessera::PhaseTimes::Entry &entry : times.entries())
+    names.push_back(entry.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"llvm-ir", "ir passes", "back end",
+                                             "verify ptx"}));
+}
+
+TEST(Emit, DebugCodeHasAllInformation) {
+  CodegenOptions options = optionsFor("sm_80");
+  options.deviceDebug = true;
+  std::string text = emit(tanhKernel, options);
+  EXPECT_TRUE(contains(text, ".target sm_80, debug"));
+  EXPECT_TRUE(contains(text, ".debug_info"));
+  EXPECT_NE(options.identity(), optionsFor("sm_80").identity());
+}
+
+TEST(Annotate, EachNewLineGetsItsSourceOnce) {
+  const char *ptx = "{\n\t.loc\t1 3 5\n\tmov.u32 %r1, 0;\n\t.loc\t1 3 9\n"
+                    "\t.loc\t1 4 1\n\t.loc\t2 4 1\n}\n"
+                    "\t.file\t1 \"dir/k.mlir\"\n\t.file\t2 \"gone.mlir\"\n";
+  auto lines = [](llvm::StringRef file,
+                  unsigned line) -> std::optional<llvm::StringRef> {
+    if (file != "dir/k.mlir")
+      return std::nullopt;
+    return line == 3 ? "  %a = addf %b, %c  " : "return";
+  };
+  EXPECT_EQ(tessera::gpu::annotatePtx(ptx, lines),
+            "{\n\t.loc\t1 3 5\n\t// k.mlir:3: %a = addf %b, %c\n"
+            "\tmov.u32 %r1, 0;\n\t.loc\t1 3 9\n"
+            "\t.loc\t1 4 1\n\t// k.mlir:4: return\n\t.loc\t2 4 1\n}\n"
+            "\t.file\t1 \"dir/k.mlir\"\n\t.file\t2 \"gone.mlir\"\n");
 }
 
 TEST(Ptxas, ReportsBecomeFigures) {

@@ -33,25 +33,28 @@ namespace {
 using Loaded = EmulatedModule;
 Loaded load(StringRef text) { return Loaded(text); }
 
-std::string wrap(StringRef body) {
-  return (".version 8.6\n.target sm_90\n.address_size 64\n" + body).str();
+std::string wrap(StringRef body, StringRef target = "sm_90") {
+  return (".version 8.6\n.target " + target + "\n.address_size 64\n" + body)
+      .str();
 }
 
 /// The result of `instruction` (%d from %a, %b, %c) on each row of operands.
 std::vector<uint64_t> evaluate(StringRef instruction, unsigned bits,
-                               ArrayRef<std::array<uint64_t, 3>> rows) {
+                               ArrayRef<std::array<uint64_t, 3>> rows,
+                               StringRef target = "sm_90") {
   std::string type = "b" + std::to_string(bits);
   std::string text = wrap(
       ".visible .entry k(.param .u64 in, .param .u64 out) {\n.reg ." + type +
-      " %a, %b, %c, %d; .reg .b64 %p, %q, %o; .reg .b32 %t, %n, %i;\n"
-      "ld.param.u64 %p, [in]; ld.param.u64 %q, [out];\n"
-      "mov.u32 %t, %ctaid.x; mov.u32 %n, %ntid.x; mov.u32 %i, %tid.x;\n"
-      "mad.lo.u32 %t, %t, %n, %i; mul.wide.u32 %o, %t, 24;\n"
-      "add.u64 %p, %p, %o; mul.wide.u32 %o, %t, 8; add.u64 %q, %q, %o;\n"
-      "ld.global." +
-      type + " %a, [%p]; ld.global." + type + " %b, [%p+8]; ld.global." + type +
-      " %c, [%p+16];\n" + instruction.str() + "\nst.global." + type +
-      " [%q], %d; ret;\n}\n");
+          " %a, %b, %c, %d; .reg .b64 %p, %q, %o; .reg .b32 %t, %n, %i;\n"
+          "ld.param.u64 %p, [in]; ld.param.u64 %q, [out];\n"
+          "mov.u32 %t, %ctaid.x; mov.u32 %n, %ntid.x; mov.u32 %i, %tid.x;\n"
+          "mad.lo.u32 %t, %t, %n, %i; mul.wide.u32 %o, %t, 24;\n"
+          "add.u64 %p, %p, %o; mul.wide.u32 %o, %t, 8; add.u64 %q, %q, %o;\n"
+          "ld.global." +
+          type + " %a, [%p]; ld.global." + type + " %b, [%p+8]; ld.global." +
+          type + " %c, [%p+16];\n" + instruction.str() + "\nst.global." + type +
+          " [%q], %d; ret;\n}\n",
+      target);
   Loaded loaded = load(text);
   EXPECT_EQ(loaded.problem, "");
   if (!loaded.program)
@@ -187,6 +190,29 @@ TEST(Emulator, ConversionsAgreeWithAPFloat) {
              });
 }
 
+/// Found by tessera-ptx-arithmetic.
+TEST(Emulator, ConversionsOfNaNAndFarBeyondTheRange) {
+  std::vector<std::array<uint64_t, 3>> rows(64, {0x7FC00000, 0xFF800000, 0});
+  EXPECT_EQ(evaluate("cvt.rzi.s32.f32 %d, %a;", 32, rows)[0], 0u);
+  EXPECT_EQ(evaluate("{ .reg .b64 %w, %x, %y; cvt.rzi.u64.f32 %w, %a; "
+                     "mov.b64 {%d, _}, %w; }",
+                     32, rows)[0],
+            0u);
+  EXPECT_EQ(evaluate("{ .reg .b64 %w; cvt.rzi.s64.f32 %w, %a; "
+                     "mov.b64 {_, %d}, %w; }",
+                     32, rows)[0],
+            0x80000000u);
+  EXPECT_EQ(evaluate("{ .reg .f64 %w; cvt.f64.f32 %w, %a; "
+                     "cvt.rzi.u32.f64 %d, %w; }",
+                     32, rows)[0],
+            0x80000000u);
+  // -inf and NaN: the largest values.
+  EXPECT_EQ(evaluate("{ .reg .b16 %h; cvt.rn.satfinite.e2m3x2.f32 %h, %b, %a; "
+                     "cvt.u32.u16 %d, %h; }",
+                     32, rows, "sm_100a")[0],
+            0x3F1Fu);
+}
+
 //===----------------------------------------------------------------------===//
 // Decoding
 //===----------------------------------------------------------------------===//
@@ -220,10 +246,11 @@ TEST(Emulator, ReconvergesAtTheImmediatePostDominator) {
 }
 
 TEST(Emulator, SaysWhatItDoesNotEmulate) {
-  EXPECT_EQ(load(wrap(".visible .entry k() { .reg .f16 %h;\n"
-                      "fma.rn.oob.f16 %h, %h, %h, %h; ret; }"))
+  EXPECT_EQ(load(wrap(".visible .entry k() { .reg .b32 %r;\n"
+                      "cvta.global.u32 %r, %r; ret; }"))
                 .problem,
-            "t:5:1: error: not emulated: 'fma.rn.oob.f16'");
+            "t:5:1: error: not emulated: 'cvta.global.u32': 32-bit generic "
+            "addresses");
   EXPECT_EQ(load(wrap(".func f; .visible .entry k() {\ncall f; ret; }"))
                 .problem.substr(0, 30),
             "t:5:1: error: not emulated: 'c");
@@ -244,12 +271,7 @@ TEST(Emulator, CoverageAsksTheBinders) {
     return emu::describeCoverage(emu::coverageOf(form, registry));
   };
   EXPECT_EQ(coverage("add", 0), "yes");
-  for (auto [index, number] : enumerate(instructions->formsOf("fma"))) {
-    StringRef modifiers = instructions->forms()[number].row->modifiers;
-    EXPECT_EQ(coverage("fma", unsigned(index)),
-              modifiers.starts_with("rn oob") ? "no" : "yes")
-        << modifiers.str();
-  }
+  EXPECT_EQ(coverage("cvta", 0), "partly (9 of 10)");
 }
 
 //===----------------------------------------------------------------------===//

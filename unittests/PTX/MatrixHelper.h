@@ -100,13 +100,11 @@ struct OperandImage {
 
 /// `width`: bytes of the swizzle, 0 for none. `isPadded`: 16 elements of less
 /// than a byte at the start of 16 bytes.
-inline OperandImage makeImage(const Format &format, unsigned extent, unsigned k,
-                              unsigned width, bool isMnMajor, bool isPadded,
-                              std::mt19937_64 &random) {
+inline OperandImage imageOf(const Format &format, std::vector<uint64_t> bits,
+                            unsigned extent, unsigned k, unsigned width,
+                            bool isMnMajor, bool isPadded) {
   OperandImage image;
-  image.bits.resize(extent * k);
-  for (uint64_t &value : image.bits)
-    value = randomElement(format, random);
+  image.bits = std::move(bits);
   unsigned along = isMnMajor ? extent : k;
   unsigned rowBytes = along * (isPadded ? 8 : format.bits) / 8;
   if (width == 0) {
@@ -149,6 +147,122 @@ inline OperandImage makeImage(const Format &format, unsigned extent, unsigned k,
     }
   image.bytes.resize((highest + 1024) / 1024 * 1024);
   return image;
+}
+/// The same for random elements.
+inline OperandImage makeImage(const Format &format, unsigned extent, unsigned k,
+                              unsigned width, bool isMnMajor, bool isPadded,
+                              std::mt19937_64 &random) {
+  std::vector<uint64_t> bits(extent * k);
+  for (uint64_t &value : bits)
+    value = randomElement(format, random);
+  return imageOf(format, std::move(bits), extent, k, width, isMnMajor,
+                 isPadded);
+}
+
+/// Element bits in registers: in the byte containers of kind::f8f6f4 or packed.
+struct Place {
+  unsigned bits, shift;
+};
+inline Place placeOf(const Format &format, bool isContainer) {
+  if (!isContainer)
+    return {format.bits, 0};
+  return {8, format.bits == 4 ? 2u : 0u};
+}
+
+/// Registers [register][lane] of a matrix by the word rule: words run along k,
+/// l0, l1 are word bits 0, 1, l2..l4 the row, then row 8 (A only), then words.
+inline std::vector<uint64_t> pack(const std::vector<uint64_t> &matrix,
+                                  unsigned rows, unsigned k, Place place,
+                                  bool isA) {
+  unsigned wordBits = place.bits == 64 ? 64 : 32, per = wordBits / place.bits;
+  unsigned words = k / per, rowHalves = isA ? rows / 8 : 1;
+  unsigned registers = rowHalves * std::max(1u, words / 4);
+  std::vector<uint64_t> result(registers * 32);
+  for (unsigned row = 0; row < rows; ++row)
+    for (unsigned at = 0; at < k; ++at) {
+      unsigned word = at / per;
+      unsigned lane = row % 8 * 4 + word % 4;
+      unsigned number = word / 4 * rowHalves + row / 8;
+      result[number * 32 + lane] |= matrix[row * k + at]
+                                    << (at % per * place.bits + place.shift);
+    }
+  return result;
+}
+
+inline std::string registerList(char name, unsigned first, unsigned count) {
+  std::string text = "{";
+  for (unsigned i = 0; i < count; ++i)
+    text +=
+        (i ? ", %" : "%") + std::string(1, name) + std::to_string(first + i);
+  return text + "}";
+}
+
+/// A of which half is left out, and its metadata.
+struct SparseMatrix {
+  std::vector<uint64_t> full, kept; // [row][k], [row][k / 2]
+  std::vector<unsigned> nibbles;    // [row][chunk], four bits each
+};
+
+/// Chunks of `chunk` elements, of which the metadata names half: of 2 one, of 4
+/// two, of 8 two pairs. `isAnyOrder`: the indices need not ascend.
+inline SparseMatrix makeSparse(const Format &format, unsigned rows, unsigned k,
+                               unsigned chunk, bool isAnyOrder,
+                               std::mt19937_64 &random) {
+  SparseMatrix result;
+  result.full.resize(rows * k);
+  for (unsigned row = 0; row < rows; ++row)
+    for (unsigned first = 0; first < k; first += chunk) {
+      std::vector<unsigned> places;
+      unsigned nibble = 0;
+      if (chunk == 2) {
+        unsigned which = random() % 2;
+        nibble = which ? 14 : 4;
+        places = {first + which};
+      } else {
+        unsigned low = random() % 4, high = (low + 1 + random() % 3) % 4;
+        if (low > high && !isAnyOrder)
+          std::swap(low, high);
+        nibble = low | high << 2;
+        unsigned unit = chunk / 4;
+        for (unsigned index : {low, high})
+          for (unsigned i = 0; i < unit; ++i)
+            places.push_back(first + index * unit + i);
+      }
+      result.nibbles.push_back(nibble);
+      for (unsigned place : places) {
+        uint64_t bits = randomElement(format, random);
+        result.kept.push_back(bits);
+        result.full[row * k + place] = bits;
+      }
+    }
+  return result;
+}
+
+/// The metadata registers of a warp for 16 rows from `first` on: with 16 bits
+/// or more an element, rows g and g + 8 are the halves of lane 4 g + (selected)
+/// and the next lane has the next 4 chunks; else lane bit 0 is row 8 and bit 1
+/// the next 8 chunks. What nobody reads is random.
+inline std::vector<uint64_t>
+packMetadata(const SparseMatrix &matrix, unsigned first, unsigned elementBits,
+             unsigned chunksInRow, unsigned selector, std::mt19937_64 &random) {
+  std::vector<uint64_t> lanes(32);
+  for (uint64_t &lane : lanes)
+    lane = uint32_t(random());
+  for (unsigned row = 0; row < 16; ++row)
+    for (unsigned chunk = 0; chunk < chunksInRow; ++chunk) {
+      unsigned lane, bit;
+      if (elementBits >= 16) {
+        lane = row % 8 * 4 + selector * (chunksInRow / 4) + chunk / 4;
+        bit = row / 8 * 16 + chunk % 4 * 4;
+      } else {
+        lane = row % 8 * 4 + selector * (chunksInRow / 4) + chunk / 8 * 2 +
+               row / 8;
+        bit = chunk % 8 * 4;
+      }
+      uint64_t value = matrix.nibbles[(first + row) * chunksInRow + chunk];
+      lanes[lane] = (lanes[lane] & ~(uint64_t(15) << bit)) | value << bit;
+    }
+  return lanes;
 }
 
 } // namespace tessera::ptx

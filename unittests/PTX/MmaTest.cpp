@@ -31,43 +31,6 @@ struct Row {
   const char *scaleType = "";
 };
 
-/// Element bits in registers: in the byte containers of kind::f8f6f4 or packed.
-struct Place {
-  unsigned bits, shift;
-};
-Place placeOf(const Format &format, bool isContainer) {
-  if (!isContainer)
-    return {format.bits, 0};
-  return {8, format.bits == 4 ? 2u : 0u};
-}
-
-/// Registers [register][lane] of a matrix by the word rule: words run along k,
-/// l0, l1 are word bits 0, 1, l2..l4 the row, then row 8 (A only), then words.
-std::vector<uint64_t> pack(const std::vector<uint64_t> &matrix, unsigned rows,
-                           unsigned k, Place place, bool isA) {
-  unsigned wordBits = place.bits == 64 ? 64 : 32, per = wordBits / place.bits;
-  unsigned words = k / per, rowHalves = isA ? rows / 8 : 1;
-  unsigned registers = rowHalves * std::max(1u, words / 4);
-  std::vector<uint64_t> result(registers * 32);
-  for (unsigned row = 0; row < rows; ++row)
-    for (unsigned at = 0; at < k; ++at) {
-      unsigned word = at / per;
-      unsigned lane = row % 8 * 4 + word % 4;
-      unsigned number = word / 4 * rowHalves + row / 8;
-      result[number * 32 + lane] |= matrix[row * k + at]
-                                    << (at % per * place.bits + place.shift);
-    }
-  return result;
-}
-
-std::string registerList(char name, unsigned first, unsigned count) {
-  std::string text = "{";
-  for (unsigned i = 0; i < count; ++i)
-    text +=
-        (i ? ", %" : "%") + std::string(1, name) + std::to_string(first + i);
-  return text + "}";
-}
-
 /// Block scales: the registers, the selectors and the values they select.
 struct Scales {
   unsigned byteA, tidA, byteB, tidB;
@@ -321,20 +284,5 @@ TEST(MmaTest, SaturationAndWrapping) {
     options.block = {32, 1, 1};
     EXPECT_TRUE(runEntry(module, memory, parameters, options).passed());
     EXPECT_EQ(out, expected);
-  }
-}
-
-TEST(MmaTest, RefusedByName) {
-  for (auto [text, why] :
-       {std::pair("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 "
-                  "{%r,%r}, {%r,%r}, {%r,%r}, {%r,%r}, %r, 0;",
-                  "mma.sp (the layout of sparse metadata")}) {
-    EmulatedModule module(std::string(".version 8.7\n.target sm_80\n"
-                                      ".address_size 64\n.visible .entry k() { "
-                                      ".reg .b32 %r; .reg .f32 %f;\n") +
-                          text + " ret; }\n");
-    EXPECT_FALSE(module.program);
-    EXPECT_NE(module.problem.find("not emulated"), std::string::npos);
-    EXPECT_NE(module.problem.find(why), std::string::npos) << module.problem;
   }
 }

@@ -19,24 +19,52 @@ using namespace tessera::ptx;
 
 namespace {
 
-void runPair(unsigned m, unsigned n, unsigned seed) {
+/// `isSparse`: A is half as wide in memory, and its metadata is in column 300
+/// of each block's tensor memory.
+void runPair(unsigned m, unsigned n, unsigned seed, bool isSparse = false) {
   std::mt19937_64 random(seed);
+  unsigned depth = isSparse ? 32 : 16;
+  SparseMatrix sparse[2];
   const Format &f16 = formatOf("f16"), &f32 = formatOf("f32");
   OperandImage a[2], b[2];
   std::vector<uint8_t> images;
   for (unsigned rank = 0; rank < 2; ++rank) {
-    a[rank] = makeImage(f16, m / 2, 16, 128, false, false, random);
-    b[rank] = makeImage(f16, n / 2, 16, 128, false, false, random);
+    if (isSparse) {
+      sparse[rank] = makeSparse(f16, m / 2, depth, 4, false, random);
+      a[rank] = imageOf(f16, sparse[rank].kept, m / 2, 16, 128, false, false);
+      a[rank].bits = sparse[rank].full;
+    } else {
+      a[rank] = makeImage(f16, m / 2, 16, 128, false, false, random);
+    }
+    b[rank] = makeImage(f16, n / 2, depth, 128, false, false, random);
     images.insert(images.end(), a[rank].bytes.begin(), a[rank].bytes.end());
     images.insert(images.end(), b[rank].bytes.begin(), b[rank].bytes.end());
   }
   uint64_t size = images.size() / 2, offsetB = a[0].bytes.size();
   uint64_t dense = uint64_t(64) << 32 | uint64_t(1) << 46 | uint64_t(2) << 61;
-  unsigned columns = m == 256 ? n : n / 2;
+  unsigned columns = m == 256 || isSparse ? n : n / 2;
+  // 64 sparse rows a block lie in the first 16 lanes of each 32.
+  bool isHalf = m == 128 && isSparse;
+  auto laneOf = [&](unsigned row) {
+    return isHalf ? row % 16 + row / 16 * 32 : row;
+  };
+  std::vector<uint32_t> side(256);
+  for (uint32_t &word : side)
+    word = uint32_t(random());
+  for (unsigned rank = 0; isSparse && rank < 2; ++rank)
+    for (unsigned row = 0; row < m / 2; ++row)
+      for (unsigned chunk = 0; chunk < 8; ++chunk) {
+        uint32_t &word =
+            side[rank * 128 + laneOf(row / 16 * 16) + row % 8 + chunk / 4 * 8];
+        unsigned bit = row % 16 / 8 * 16 + chunk % 4 * 4;
+        word = (word & ~(15u << bit)) | sparse[rank].nibbles[row * 8 + chunk]
+                                            << bit;
+      }
   std::string text =
       ".version 8.8\n.target sm_100a\n.address_size 64\n.extern .shared .align "
       "1024 .b8 s[]; .visible .entry "
-      "k(.param .u64 image, .param .u64 out) .reqnctapercluster 2, 1, 1 {\n"
+      "k(.param .u64 image, .param .u64 out, .param .u64 side) "
+      ".reqnctapercluster 2, 1, 1 {\n"
       ".reg .b32 %r<16>, %v<8>; .reg .b64 %p<16>; .reg .pred %q<4>; .reg .b16 "
       "%h<1>;\n"
       ".shared .align 8 .b64 bar; .shared "
@@ -54,16 +82,26 @@ void runPair(unsigned m, unsigned n, unsigned seed) {
       "ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%p1]; add.u32 %r7, %r6, %r5; "
       "st.shared.v4.b32 [%r7], {%v0, %v1, %v2, %v3}; add.u32 %r5, %r5, 2048; "
       "bra loop;\n"
-      "loaded: fence.proxy.async; setp.ne.u32 %q2, %r0, 0; @%q2 bra ready; "
+      "loaded: fence.proxy.async; ld.param.u64 %p10, [side]; mad.lo.u32 %r12, "
+      "%r15, 128, %r0; mul.wide.u32 %p11, %r12, 4; add.u64 %p10, %p10, %p11; "
+      "ld.global.b32 %v0, [%p10]; shl.b32 %r8, %r1, 21; add.u32 %r8, %r8, 300; "
+      "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r8], {%v0}; "
+      "tcgen05.wait::st.sync.aligned; tcgen05.fence::before_thread_sync; "
+      "mov.u32 %r14, 300; setp.ne.u32 %q2, %r0, 0; @%q2 bra ready; "
       "mbarrier.init.shared.b64 [bar], 1;\n"
       "ready: barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; "
-      "setp.ne.u32 %q3, %r15, 0; or.pred %q3, %q3, %q2; @%q3 bra wait;\n"
+      "tcgen05.fence::after_thread_sync; setp.ne.u32 %q3, %r15, 0; or.pred "
+      "%q3, %q3, %q2; @%q3 bra wait;\n"
       "and.b32 %r9, %r6, 0x3ffff; shr.u32 %r9, %r9, 4; cvt.u64.u32 %p4, %r9; "
       "add.u64 %p5, %p4, " +
       std::to_string(dense) + "; add.u64 %p6, %p4, " +
       std::to_string(dense + (offsetB >> 4)) + "; mov.u32 %r10, " +
-      std::to_string(uint32_t(1) << 4 | (n >> 3) << 17 | (m >> 4) << 24) +
-      ";\ntcgen05.mma.cta_group::2.kind::f16 [%r3], %p5, %p6, %r10, 0;\n"
+      std::to_string(uint32_t(1) << 4 | uint32_t(isSparse) << 2 |
+                     (n >> 3) << 17 | (m >> 4) << 24) +
+      (isSparse ? ";\ntcgen05.mma.sp.cta_group::2.kind::f16 [%r3], %p5, %p6, "
+                  "[%r14], %r10, 0;\n"
+                : ";\ntcgen05.mma.cta_group::2.kind::f16 [%r3], %p5, %p6, "
+                  "%r10, 0;\n") +
       "mov.b16 %h0, 3; tcgen05.commit.cta_group::2.mbarrier::arrive::one."
       "shared::cluster.multicast::cluster.b64 [bar], %h0;\n"
       "wait: mbarrier.try_wait.parity.shared.b64 %q3, [bar], 0; @!%q3 bra "
@@ -74,8 +112,9 @@ void runPair(unsigned m, unsigned n, unsigned seed) {
       "%r1, 21; add.u32 %r8, %r8, %r3;\n";
   for (unsigned first = 0; first < columns; first += 8) {
     text += "add.u32 %r9, %r8, " + std::to_string(first) +
-            "; tcgen05.ld.sync.aligned.32x32b.x8.b32 {%v0, %v1, %v2, %v3, %v4, "
-            "%v5, %v6, %v7}, [%r9]; tcgen05.wait::ld.sync.aligned;\n";
+            "; tcgen05.ld.sync.aligned." + (isHalf ? "16x32bx2" : "32x32b") +
+            ".x8.b32 {%v0, %v1, %v2, %v3, %v4, %v5, %v6, %v7}, [%r9]" +
+            (isHalf ? ", 0" : "") + "; tcgen05.wait::ld.sync.aligned;\n";
     for (unsigned i = 0; i < 8; ++i)
       text += "st.global.b32 [%p8+" + std::to_string((first + i) * 512) +
               "], %v" + std::to_string(i) + ";\n";
@@ -92,6 +131,7 @@ void runPair(unsigned m, unsigned n, unsigned seed) {
   appendParameter(parameters,
                   memory.map("image", images.data(), images.size()));
   appendParameter(parameters, memory.map("out", out.data(), out.size() * 4));
+  appendParameter(parameters, memory.map("side", side.data(), side.size() * 4));
   emu::LaunchOptions options;
   options.block = {128, 1, 1};
   options.dynamicShared = 65536;
@@ -102,16 +142,16 @@ void runPair(unsigned m, unsigned n, unsigned seed) {
   for (unsigned i = 0; i < m; ++i)
     for (unsigned j = 0; j < n; ++j) {
       long double sum = 0, magnitude = 0;
-      for (unsigned k = 0; k < 16; ++k) {
+      for (unsigned k = 0; k < depth; ++k) {
         long double product =
             (long double)decode(f16,
-                                a[i / (m / 2)].bits[i % (m / 2) * 16 + k]) *
-            decode(f16, b[j / (n / 2)].bits[j % (n / 2) * 16 + k]);
+                                a[i / (m / 2)].bits[i % (m / 2) * depth + k]) *
+            decode(f16, b[j / (n / 2)].bits[j % (n / 2) * depth + k]);
         sum += product;
         magnitude += std::abs(product);
       }
-      unsigned rank = i / (m / 2), lane = i % (m / 2), column = j;
-      if (m == 128) {
+      unsigned rank = i / (m / 2), lane = laneOf(i % (m / 2)), column = j;
+      if (m == 128 && !isSparse) {
         lane += j / (n / 2) * 64;
         column = j % (n / 2);
       }
@@ -129,4 +169,8 @@ TEST(Tcgen05PairTest, BothLayouts) {
     for (unsigned m : {128u, 256u})
       runPair(m, n, m + n);
   runPair(256, 96, 7);
+  runPair(128, 96, 8);
+  for (unsigned n : {32u, 96u})
+    for (unsigned m : {128u, 256u})
+      runPair(m, n, m + n, /*isSparse=*/true);
 }

@@ -533,6 +533,15 @@ TEST(Tcgen05Test, EveryKindOfMma) {
     cases.push_back({"mxf4nvf4", "e2m1", "e2m1", "f32", n, 64, 128, 128, false,
                      false, false, 4, "ue4m3", ".block_scale.scale_vec::4X"});
   }
+  for (auto [kind, a, k, scales, type, vector] :
+       {std::tuple("mxf8f6f4", "e3m2", 32u, 1u, "ue8m0", "scale_vec::1X"),
+        {"mxf4", "e2m1", 64u, 2u, "ue8m0", "block32"},
+        {"mxf4nvf4", "e2m1", 64u, 4u, "ue4m3", "block16"}})
+    cases.push_back(
+        {kind, a, a, "f32", 64, k, 128, 128, false, false, true, scales, type,
+         StringRef(vector) == "block32"   ? ".block_scale.block32"
+         : StringRef(vector) == "block16" ? ".block_scale.block16"
+                                          : ".block_scale.scale_vec::1X"});
   for (unsigned m : {64u, 128u}) {
     cases.push_back(
         {"f16", "f16", "f16", "f32", 64, 16, m, 128, false, true, true});

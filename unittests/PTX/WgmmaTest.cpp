@@ -235,6 +235,7 @@ TEST(WgmmaTest, TypesWidthsAndLayouts) {
   cases.push_back({"f16", "f16", "f16", 64, 16, 128, false, false, true});
   cases.push_back({"tf32", "tf32", "f32", 32, 8, 128, false, false, true});
   cases.push_back({"e4m3", "e4m3", "f32", 32, 32, 128, false, false, true});
+  cases.push_back({"e5m2", "e4m3", "f16", 32, 32, 128, false, false, true});
   cases.push_back({"s8", "s8", "s32", 32, 32, 128, false, false, true});
   cases.push_back({"b1", "b1", "s32", 32, 256, 128, false, false, true});
   unsigned seed = 0;

@@ -25,6 +25,8 @@ struct CpuPipelineOptions {
   std::string mathSuffix128 = "sse4";
   /// x86's vpdpbusd on such registers.
   bool int8Dot = false;
+  /// x86's vdpbf16ps on 512-bit registers.
+  bool bf16Dot = false;
 
   CpuPipelineOptions() = default;
   /// What a processor asks for.

@@ -14,6 +14,9 @@
 #ifndef TESSERA_PIPELINES_GPUPHASES_H
 #define TESSERA_PIPELINES_GPUPHASES_H
 
+#include "tessera/Support/PhaseTimes.h"
+
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -44,6 +47,11 @@ const GpuPhase *findGpuPhase(llvm::StringRef name);
 /// All phases up to and including `last`, which must be of the table.
 void buildGpuPipeline(mlir::OpPassManager &pm, const GpuPhase &last,
                       const GpuPipelineOptions &options = {});
+
+/// Runs them on `module`; `times` gets an entry per phase and pass, or is null.
+mlir::LogicalResult runGpuPipeline(mlir::ModuleOp module, const GpuPhase &last,
+                                   const GpuPipelineOptions &options,
+                                   PhaseTimes *times = nullptr);
 
 } // namespace tessera
 

@@ -27,6 +27,9 @@ namespace tessera::cpu {
 /// i64: bytes of `scratch` one block needs. Its presence makes the function a
 /// kernel; the function has external linkage and the type of KernelEntry.
 inline constexpr std::string_view scratchBytesAttr = "tessera.scratch_bytes";
+/// LLVM attribute of functions, not kernels, that use x86's dot products of
+/// bf16 and convert nothing to bf16.
+inline constexpr std::string_view needsBf16DotAttr = "tessera-bf16-dot";
 /// Array of strings, one per entry parameter in order: the element name of a
 /// scalar (`i32`, `f16`, ...: numerics::elementName) or `ptr`.
 inline constexpr std::string_view paramsAttr = "tessera.params";

@@ -17,6 +17,7 @@
 
 #include "tessera/Codegen/CPU/Emit.h"
 #include "tessera/Codegen/Locations.h"
+#include "tessera/Target/CpuRuntimeABI.h"
 
 #include "../DiagnosticCollector.h"
 #include "Backends.h"
@@ -70,7 +71,7 @@ createTargetMachine(ModuleOp module, const CodegenOptions &options) {
       llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less,
       llvm::CodeGenOptLevel::Default, llvm::CodeGenOptLevel::Aggressive};
   // LLVM moves and converts bf16 with instructions of these features, and they
-  // flush subnormals. Nothing here asks for their dot products.
+  // flush subnormals. Functions that ask for the dot products get them alone.
   std::string features = target.features;
   if (triple.isX86())
     features += (features.empty() ? "" : ",") +
@@ -194,6 +195,11 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
   for (llvm::Function &function : *result) {
     if (function.isDeclaration())
       continue;
+    StringRef dot(needsBf16DotAttr.data(), needsBf16DotAttr.size());
+    if (function.hasFnAttribute(dot))
+      function.addFnAttr(
+          "target-features",
+          (machine.getTargetFeatureString() + ",+avx512bf16").str());
     // No exception passes through a kernel: no unwind tables.
     function.setDoesNotThrow();
     function.addFnAttr("prefer-vector-width", width);

@@ -27,19 +27,13 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetOptions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace mlir;
 
 namespace tessera::gpu {
-
-static constexpr llvm::StringLiteral tripleText = "nvptx64-nvidia-cuda";
 
 void registerGpuCodegen(DialectRegistry &registry) {
   registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect>();
@@ -50,43 +44,7 @@ void registerGpuCodegen(DialectRegistry &registry) {
 
 std::string CodegenOptions::identity() const {
   return target.identity() + " O" + std::to_string(optLevel) +
-         (lineInfo ? " lines" : "");
-}
-
-/// LLVM's registry is global and not safe to fill from two threads: it is
-/// filled once.
-static void registerBackend() {
-  [[maybe_unused]] static const bool done = [] {
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    LLVMInitializeNVPTXAsmPrinter();
-    return true;
-  }();
-}
-
-std::unique_ptr<llvm::TargetMachine>
-createTargetMachine(ModuleOp module, const CodegenOptions &options) {
-  registerBackend();
-  llvm::Triple triple(tripleText);
-  std::string error;
-  const llvm::Target *backend =
-      llvm::TargetRegistry::lookupTarget(triple, error);
-  if (!backend) {
-    module.emitError("no code generator for GPUs: ") << error;
-    return nullptr;
-  }
-  static constexpr llvm::CodeGenOptLevel levels[] = {
-      llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less,
-      llvm::CodeGenOptLevel::Default, llvm::CodeGenOptLevel::Aggressive};
-  llvm::TargetOptions targetOptions;
-  std::unique_ptr<llvm::TargetMachine> machine(backend->createTargetMachine(
-      triple, options.target.ptxTarget,
-      "+ptx" + std::to_string(options.target.ptxVersion), targetOptions,
-      std::nullopt, std::nullopt, levels[std::min(options.optLevel, 3u)]));
-  if (!machine)
-    module.emitError("no code generator for '") << options.target.name << "'";
-  return machine;
+         (lineInfo ? " lines" : "") + (deviceDebug ? " debug" : "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,10 +79,12 @@ static LogicalResult prepare(ModuleOp module, const CodegenOptions &options) {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   // NVVM ops that are inline PTX.
   passes.addPass(createConvertNVVMToLLVMPass());
-  if (options.lineInfo) {
-    // Any other kind would switch off optimisation in ptxas.
+  if (options.lineInfo || options.deviceDebug) {
+    // Full information makes the target `sm_X, debug`, and ptxas wants -g.
     LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
-    scopes.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
+    scopes.emissionKind = options.deviceDebug
+                              ? LLVM::DIEmissionKind::Full
+                              : LLVM::DIEmissionKind::DebugDirectivesOnly;
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scopes));
   }
   return passes.run(module);
@@ -213,21 +173,9 @@ static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
       passes, optLevel == 0
                   ? "always-inline,globaldce"
                   : "always-inline,globaldce,function(sroa,early-cse<memssa>,"
-                    "simplifycfg,loop-mssa(loop-rotate,licm),"
+                    "simplifycfg,loop-mssa(licm),"
                     "instcombine<no-verify-fixpoint>,early-cse<memssa>,dce)"));
   passes.run(module, moduleAnalyses);
-}
-
-static FailureOr<std::string> generate(ModuleOp source, llvm::Module &module,
-                                       llvm::TargetMachine &machine) {
-  llvm::SmallVector<char, 0> buffer;
-  llvm::raw_svector_ostream os(buffer);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, os, nullptr,
-                                  llvm::CodeGenFileType::AssemblyFile))
-    return source.emitError("target cannot emit PTX");
-  passes.run(module);
-  return std::string(buffer.data(), buffer.size());
 }
 
 FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
@@ -240,11 +188,15 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
     return failure();
   llvm::LLVMContext context;
   DiagnosticCollector collector(context);
+  PhaseTimes::Scope translation(options.times, "llvm-ir");
   std::unique_ptr<llvm::Module> ir =
       translate(module, options, *machine, context);
   if (!ir)
     return failure();
+  translation.stop();
+  PhaseTimes::Scope irPasses(options.times, "ir passes");
   runIrPasses(*ir, *machine, options.optLevel);
+  irPasses.stop();
   if (kind == EmitKind::LlvmIr) {
     std::string text;
     llvm::raw_string_ostream(text) << *ir;
@@ -252,11 +204,14 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   }
   if (failed(checkSelectable(module, *ir)))
     return failure();
-  FailureOr<std::string> text = generate(module, *ir, *machine);
+  PhaseTimes::Scope backEnd(options.times, "back end");
+  FailureOr<std::string> text = runBackEnd(module, *ir, *machine);
+  backEnd.stop();
   if (!collector.errors.empty())
     return module.emitError("code generation failed: ") << collector.errors;
   if (failed(text))
     return failure();
+  PhaseTimes::Scope check(options.times, "verify ptx");
   return finishPtx(module, std::move(*text), options);
 }
 

@@ -43,6 +43,11 @@ mlir::LogicalResult linkDeviceLibrary(mlir::ModuleOp source,
 mlir::LogicalResult checkSelectable(mlir::ModuleOp source,
                                     const llvm::Module &module);
 
+/// LLVM's code generator, short of the passes that do not pay.
+mlir::FailureOr<std::string> runBackEnd(mlir::ModuleOp source,
+                                        llvm::Module &module,
+                                        llvm::TargetMachine &machine);
+
 /// Our header instead of LLVM's, and then our verifier's verdict.
 mlir::FailureOr<std::string> finishPtx(mlir::ModuleOp source, std::string text,
                                        const CodegenOptions &options);

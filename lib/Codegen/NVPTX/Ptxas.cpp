@@ -26,13 +26,25 @@ using namespace llvm;
 
 namespace tessera::gpu {
 
-std::optional<std::string> findPtxas() {
-  if (const char *home = std::getenv("CUDA_HOME"); home && *home) {
-    SmallString<128> path(home);
-    sys::path::append(path, "bin", "ptxas");
-    if (sys::fs::can_execute(path))
-      return std::string(path);
-  }
+std::optional<std::string> findPtxas(StringRef executable) {
+  // A toolkit that has us has its own ptxas. The rest is what clients set.
+  auto inFolder = [](SmallString<128> path) -> std::optional<std::string> {
+    sys::path::append(path, "ptxas");
+    if (!sys::fs::can_execute(path))
+      return std::nullopt;
+    return std::string(path);
+  };
+  if (!executable.empty())
+    if (auto found = inFolder(sys::path::parent_path(executable)))
+      return found;
+  for (const char *variable :
+       {"CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "CUDA_TOOLKIT_PATH"})
+    if (const char *home = std::getenv(variable); home && *home) {
+      SmallString<128> path(home);
+      sys::path::append(path, "bin");
+      if (auto found = inFolder(path))
+        return found;
+    }
   if (ErrorOr<std::string> path = sys::findProgramByName("ptxas"))
     return *path;
   return std::nullopt;

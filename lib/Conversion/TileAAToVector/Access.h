@@ -31,11 +31,15 @@ struct AccessFact {
 struct AccessFacts {
   llvm::SmallVector<mlir::Value> noWrap, full;
   llvm::DenseMap<mlir::Operation *, AccessFact> perOp;
+  /// Tiles of i1 that are true everywhere if all conditions hold.
+  llvm::DenseSet<mlir::Value> allTrue;
   /// Whether any access gains from the level Full or Contiguous.
   bool anyFull = false, anyContiguous = false;
 
   /// Analyses the access `op`; emits its conditions at the current point.
   void add(Emitter &e, mlir::Operation *op);
+  /// Analyses the terms of the conjunction `mask`.
+  void addMask(Emitter &e, mlir::Value mask);
 };
 
 /// An integer tensor's value at an index: base + lanes[l], exactly.

@@ -243,6 +243,34 @@ FailureOr<Value> Atomic::emit(Nest &nest, ArrayRef<Coord> index) const {
   scf::YieldOp::create(e.b, e.loc(), old);
   return choice.getResult(0);
 }
+
+/// Loops over all elements, four of them per iteration: the loop costs as much
+/// as an atomic of the tile block's own.
+LogicalResult
+forEachElement(Nest &nest, ArrayRef<int64_t> shape,
+               llvm::function_ref<LogicalResult(ArrayRef<Coord>)> body) {
+  constexpr int64_t unroll = 4;
+  if (shape.empty() || shape.back() < unroll)
+    return body(nest.iterate(shape));
+  Index index = nest.iterate(shape.drop_back());
+  Coord counter;
+  if (shape.back() > unroll)
+    counter = nest.openLoop(shape.back(), unroll);
+  for (int64_t u = 0; u < unroll; ++u) {
+    Coord part;
+    if (u != 0) {
+      OpBuilder::InsertionGuard guard(nest.b);
+      nest.e.atEntry();
+      part.base = nest.e.i64(u);
+      part.baseBits = static_cast<uint64_t>(u);
+    }
+    Index at = index;
+    at.push_back(nest.merge(counter, part));
+    if (failed(body(at)))
+      return failure();
+  }
+  return success();
+}
 } // namespace
 
 LogicalResult emitAtomic(Emitter &e, Operation *op) {
@@ -267,13 +295,14 @@ LogicalResult emitAtomic(Emitter &e, Operation *op) {
   if (failed(e.emitRoot(
           op, roots, /*covers=*/true,
           [&](Nest &nest) {
-            Index index = nest.iterate(shape);
-            FailureOr<Value> old = atomic.emit(nest, index);
-            if (failed(old))
-              return failure();
-            if (buffer)
-              nest.store(*buffer, index, {*old, true});
-            return success();
+            return forEachElement(nest, shape, [&](ArrayRef<Coord> index) {
+              FailureOr<Value> old = atomic.emit(nest, index);
+              if (failed(old))
+                return failure();
+              if (buffer)
+                nest.store(*buffer, index, {*old, true});
+              return success();
+            });
           },
           /*scalarOnly=*/true)))
     return failure();

@@ -69,13 +69,12 @@ FailureOr<Buffer> operandAs(Emitter &e, tileaa::DotOp op, Value value, Type to,
   }
   if (failed(e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
         nest.width = std::min(nest.width, e.widthFor(laneBits(to)));
-        Index index = nest.iterate(shapeOf(value.getType()));
-        FailureOr<Lanes> lanes = nest.evaluate(value, index);
-        if (failed(lanes))
-          return failure();
-        nest.store(wide, index,
-                   {widen(e, lanes->value, to, isSigned), lanes->uniform});
-        return success();
+        return nest.forEachVector(
+            value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
+              nest.store(wide, index,
+                         {widen(e, lanes.value, to, isSigned), lanes.uniform});
+              return success();
+            });
       })))
     return failure();
   return wide;
@@ -180,8 +179,23 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
   if (failed(lhs) || failed(rhs))
     return failure();
   FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs});
-  if (failed(acc) || failed(emitInt8Matmul(e, MatmulShape(op), *lhs, *rhs, *acc,
-                                           lhsSigned, rhsSigned)))
+  if (failed(acc) ||
+      failed(emitInt8Matmul(e, MatmulShape(op), *lhs, *rhs, *acc, lhsSigned,
+                            rhsSigned, nextTiles(e, op))))
+    return failure();
+  e.setBuffer(op.getResult(), *acc);
+  return success();
+}
+
+/// A product of bf16 by emitBf16Matmul().
+LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
+  FailureOr<Buffer> lhs = e.materialise(op.getLhs());
+  FailureOr<Buffer> rhs = e.materialise(op.getRhs());
+  if (failed(lhs) || failed(rhs))
+    return failure();
+  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs});
+  if (failed(acc) || failed(emitBf16Matmul(e, MatmulShape(op), *lhs, *rhs, *acc,
+                                           nextTiles(e, op))))
     return failure();
   e.setBuffer(op.getResult(), *acc);
   return success();
@@ -214,6 +228,9 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
       accElement.isInteger(32) &&
       suitsInt8Dot(e, MatmulShape(op), lhsSigned, rhsSigned))
     return emitInt8Dot(e, op, lhsSigned, rhsSigned);
+  if (elementOf(op.getLhs().getType()).isBF16() && accElement.isF32() &&
+      suitsBf16Dot(e, MatmulShape(op)))
+    return emitBf16Dot(e, op);
   FailureOr<Buffer> lhs = operandAs(e, op, op.getLhs(), compute, lhsSigned);
   if (failed(lhs))
     return failure();
@@ -222,7 +239,8 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
     return failure();
   if (!isHalfAcc) {
     FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs});
-    if (failed(acc) || failed(emitMatmul(e, MatmulShape(op), *lhs, *rhs, *acc)))
+    if (failed(acc) || failed(emitMatmul(e, MatmulShape(op), *lhs, *rhs, *acc,
+                                         nextTiles(e, op))))
       return failure();
     e.setBuffer(op.getResult(), *acc);
     return success();
@@ -233,7 +251,7 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
     return failure();
   Buffer sum = e.newBuffer(compute, wide->shape);
   e.copy(*wide, sum);
-  if (failed(emitMatmul(e, MatmulShape(op), *lhs, *rhs, sum)))
+  if (failed(emitMatmul(e, MatmulShape(op), *lhs, *rhs, sum, nextTiles(e, op))))
     return failure();
   Buffer result = e.newBuffer(accElement, sum.shape);
   Nest nest(e, e.widthFor(32));

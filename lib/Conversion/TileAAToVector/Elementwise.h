@@ -52,6 +52,12 @@ mlir::FailureOr<mlir::Value> emitMathCall(Emitter &e, llvm::StringRef name,
                                           llvm::ArrayRef<mlir::Value> operands,
                                           unsigned width);
 
+/// `function` of whole vector registers, on `width` lanes (0: scalars) of
+/// `operands`: shorter vectors are padded, longer ones done in parts.
+mlir::Value onRegisters(
+    Emitter &e, llvm::ArrayRef<mlir::Value> operands, unsigned width,
+    llvm::function_ref<mlir::Value(llvm::ArrayRef<mlir::Value>)> function);
+
 /// e^x or 2^x of f32 lanes without a call (Exponential.cpp); within 1.02
 /// ulp. Null
 /// where the target has no fused multiply-add for it.

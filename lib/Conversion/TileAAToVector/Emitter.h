@@ -48,6 +48,8 @@ struct VectorTarget {
   /// Whether x86's vpdpbusd exists for such registers: sums of four products
   /// of bytes.
   bool int8Dot = false;
+  /// Whether vdpbf16ps exists for 512-bit registers.
+  bool bf16Dot = false;
 };
 
 /// A tile in memory: dense, row-major, in containers.

@@ -11,8 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lanes.h"
-#include "Nest.h"
+#include "Access.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -36,6 +35,8 @@ FailureOr<Lanes> Nest::evaluate(Value value, ArrayRef<Coord> index) {
     if (ArrayRef<Coord>(entry.index) == index && isVisible(entry.block))
       return entry.lanes;
 
+  if (level == AccessLevel::Full && facts && facts->allTrue.contains(value))
+    return Lanes{e.constant(b.getBoolAttr(true)), true};
   FailureOr<Lanes> lanes;
   if (const Buffer *buffer = e.bufferOf(value))
     lanes = load(*buffer, index);

@@ -114,6 +114,41 @@ template <typename OpTy> MaybeValue plain(const LaneOp &lane) {
   return FailureOr<Value>(arithmetic<OpTy>(lane, false));
 }
 
+/// Whether `x`, an operand of `lane`, is known to be no signalling NaN.
+bool isNeverSignalling(const LaneOp &lane, Value x) {
+  Operation *op = x.getDefiningOp();
+  if (op)
+    return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+               math::FmaOp, LLVM::CallIntrinsicOp>(op);
+  // The accumulator of a reduction that does nothing else.
+  return isa<tileaa::ReduceOp>(lane.op->getParentOp()) &&
+         llvm::hasNItems(*lane.op->getBlock(), 2);
+}
+
+/// The larger (or smaller) number of each pair of a 512-bit register, -0 < +0,
+/// by one instruction. It returns signalling NaN, quietened, where the other
+/// one is a number, so operands are quietened first.
+Value extremum512(const LaneOp &lane, bool isMax) {
+  OpBuilder &b = lane.e.b;
+  auto range = [&](Value x, Value y) -> Value {
+    bool isF32 = getElementTypeOrSelf(x.getType()).isF32();
+    // Bits 0 and 1: what is wanted; bit 2: with its own sign.
+    Value control = lane.e.i32(isMax ? 5 : 4);
+    Value mask = lane.e.constant(isF32 ? b.getI16IntegerAttr(-1)
+                                       : b.getI8IntegerAttr(-1));
+    return LLVM::CallIntrinsicOp::create(
+               b, lane.e.loc(), x.getType(),
+               b.getStringAttr(isF32 ? "llvm.x86.avx512.mask.range.ps.512"
+                                     : "llvm.x86.avx512.mask.range.pd.512"),
+               ValueRange{x, y, control, x, mask, lane.e.i32(4)})
+        .getResult(0);
+  };
+  auto quiet = [&](Value x) {
+    return isNeverSignalling(lane, x) ? x : range(x, x);
+  };
+  return range(quiet(lane.operands[0]), quiet(lane.operands[1]));
+}
+
 /// larger (or smaller) of two with -0 < +0; NaN as `propagate` says.
 Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
   OpBuilder &b = lane.e.b;
@@ -123,6 +158,11 @@ Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
     x = flush(lane, x);
     y = flush(lane, y);
   }
+  unsigned registerBits =
+      lane.width * getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
+  if (!propagate && !ftz && lane.e.target.vectorBits == 512 &&
+      registerBits == 512 && !isHalf(getElementTypeOrSelf(x.getType())))
+    return extremum512(lane, isMax);
   // LLVM's own sequence is as short, and its analyses know it: chains of
   // comparisons for NaN cost them a millisecond each.
   Type element = getElementTypeOrSelf(x.getType());

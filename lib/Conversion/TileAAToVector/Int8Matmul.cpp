@@ -37,6 +37,7 @@ struct Int8Kernel {
   Emitter &e;
   const MatmulShape &shape;
   bool lhsSigned, rhsSigned;
+  ArrayRef<NextTile> next;
   OpBuilder &b = e.b;
   Location loc = e.loc();
   int64_t lanes = e.widthFor(32);
@@ -105,6 +106,8 @@ void Int8Kernel::multiply(Value a, Value packed, Value c) {
   Nest nest(e, 0);
   Value row = nest.openLoop(shape.rows, rows).base;
   Value column = nest.openLoop(shape.columns, lanes * vectors).base;
+  prefetchInBlock(
+      e, next, {row, column, shape.rows, shape.columns, rows, lanes * vectors});
   auto at = [&](int64_t r, int64_t v) {
     Value offset = e.add(e.mul(row, e.i64(shape.columns)),
                          e.add(column, e.i64(r * shape.columns + v * lanes)));
@@ -125,20 +128,22 @@ void Int8Kernel::multiply(Value a, Value packed, Value c) {
              e.add(e.mul(k, e.i64(shape.columns)),
                    e.mul(e.add(column, e.i64(v * lanes)), e.i64(4))),
              i8));
-  SmallVector<Value, 18> next;
+  SmallVector<Value, 18> newSums;
   for (int64_t r = 0; r < rows; ++r) {
     Value offset =
         e.add(e.mul(row, e.i64(shape.depth)), e.add(k, e.i64(r * shape.depth)));
     Value left = broadcast(load(i32, a, offset, i8));
     for (int64_t v = 0; v < vectors; ++v)
-      next.push_back(dot(loop.getRegionIterArg(next.size()), left, right[v]));
+      newSums.push_back(
+          dot(loop.getRegionIterArg(newSums.size()), left, right[v]));
   }
   if (corrects) {
     Value left = broadcast(e.i32(static_cast<int32_t>(0x80808080)));
     for (int64_t v = 0; v < vectors; ++v)
-      next.push_back(dot(loop.getRegionIterArg(next.size()), left, right[v]));
+      newSums.push_back(
+          dot(loop.getRegionIterArg(newSums.size()), left, right[v]));
   }
-  scf::YieldOp::create(b, loc, next);
+  scf::YieldOp::create(b, loc, newSums);
   nest.closeLoop();
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v) {
@@ -154,9 +159,9 @@ void Int8Kernel::multiply(Value a, Value packed, Value c) {
 
 LogicalResult emitInt8Matmul(Emitter &e, const MatmulShape &shape,
                              const Buffer &lhs, const Buffer &rhs,
-                             const Buffer &acc, bool lhsSigned,
-                             bool rhsSigned) {
-  Int8Kernel kernel{e, shape, lhsSigned, rhsSigned};
+                             const Buffer &acc, bool lhsSigned, bool rhsSigned,
+                             ArrayRef<NextTile> next) {
+  Int8Kernel kernel{e, shape, lhsSigned, rhsSigned, next};
   Buffer packed = e.newBuffer(e.b.getI8Type(), {shape.depth, shape.columns});
   Nest batches(e, 0);
   Value batch;

@@ -57,7 +57,7 @@ Value multiplyAdd(Emitter &e, Value x, Value y, Value acc) {
 
 LogicalResult emitMatmul(Emitter &e, const MatmulShape &shape,
                          const Buffer &lhs, const Buffer &rhs,
-                         const Buffer &acc) {
+                         const Buffer &acc, ArrayRef<NextTile> next) {
   Type element = acc.element;
   int64_t lanes =
       std::min<int64_t>(e.widthFor(laneBits(element)), shape.columns);
@@ -82,6 +82,8 @@ LogicalResult emitMatmul(Emitter &e, const MatmulShape &shape,
            shape.columns};
   Value row = nest.openLoop(shape.rows, rows).base;
   Value column = nest.openLoop(shape.columns, lanes * vectors).base;
+  prefetchInBlock(
+      e, next, {row, column, shape.rows, shape.columns, rows, lanes * vectors});
   SmallVector<Value, 16> sums;
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v)
@@ -91,14 +93,14 @@ LogicalResult emitMatmul(Emitter &e, const MatmulShape &shape,
   SmallVector<Value, 2> right;
   for (int64_t v = 0; v < vectors; ++v)
     right.push_back(b.load(vectorType, b.at(k, 0, column, v * lanes)));
-  SmallVector<Value, 16> next;
+  SmallVector<Value, 16> newSums;
   for (int64_t r = 0; r < rows; ++r) {
     Value left = splat(e, a.load(element, a.at(row, r, k, 0)), lanes);
     for (int64_t v = 0; v < vectors; ++v)
-      next.push_back(multiplyAdd(e, left, right[v],
-                                 loop.getRegionIterArg(r * vectors + v)));
+      newSums.push_back(multiplyAdd(e, left, right[v],
+                                    loop.getRegionIterArg(r * vectors + v)));
   }
-  scf::YieldOp::create(e.b, e.loc(), next);
+  scf::YieldOp::create(e.b, e.loc(), newSums);
   nest.closeLoop();
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v)

@@ -97,6 +97,13 @@ public:
   /// An element-wise op on `operands`.
   mlir::FailureOr<Lanes> elementwise(mlir::Operation *op,
                                      llvm::ArrayRef<Lanes> operands);
+  /// What becomes of the lanes of a value at an index.
+  using LanesConsumer = llvm::function_ref<mlir::LogicalResult(
+      llvm::ArrayRef<Coord>, const Lanes &)>;
+  /// Opens loops over all of `value` and evaluates it, lanes along the last
+  /// dimensions; by blocks of transposed vectors where memory is contiguous
+  /// along another one (Transpose.cpp).
+  mlir::LogicalResult forEachVector(mlir::Value value, LanesConsumer consume);
   /// Store `value` to `buffer` when it is first evaluated.
   void carry(mlir::Value value, Buffer buffer) { carried[value] = buffer; }
   /// @}
@@ -119,6 +126,11 @@ public:
   AccessFact factOf(mlir::Operation *op) const;
 
 private:
+  /// The dimension along which forEachVector() should read `value`, if it is
+  /// not the last one.
+  std::optional<unsigned> transposedDim(mlir::Value value) const;
+  mlir::LogicalResult evaluateTransposed(mlir::Value value, unsigned dim,
+                                         LanesConsumer consume);
   mlir::FailureOr<Lanes> evaluateOp(mlir::OpResult value,
                                     llvm::ArrayRef<Coord> index);
   /// One operation on coordinate bases, made once per place.

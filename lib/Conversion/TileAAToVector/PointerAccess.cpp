@@ -422,6 +422,22 @@ bool TileAnalysis::pointers(Value value) {
 }
 } // namespace
 
+void AccessFacts::addMask(Emitter &e, Value mask) {
+  if (auto both = mask.getDefiningOp<arith::AndIOp>();
+      both && !e.bufferOf(mask)) {
+    addMask(e, both.getLhs());
+    addMask(e, both.getRhs());
+    return;
+  }
+  SmallVector<Value> conditions;
+  if (!isa<RankedTensorType>(mask.getType()) ||
+      !TileAnalysis{e, conditions}.allTrue(mask))
+    return;
+  allTrue.insert(mask);
+  anyFull = true;
+  full.append(conditions);
+}
+
 void AccessFacts::add(Emitter &e, Operation *op) {
   Value source, mask;
   if (auto load = dyn_cast<tileaa::LoadOp>(op)) {

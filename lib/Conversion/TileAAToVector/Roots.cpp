@@ -84,6 +84,10 @@ void RootPlan::analyseAccesses() {
   if (isa_and_nonnull<tileaa::StoreOp, tileaa::TiledStoreOp,
                       tileaa::ScatterStoreOp>(root))
     facts.add(e, root);
+  // Atomics go one by one: every term of the mask costs.
+  if (auto atomic = dyn_cast_or_null<tileaa::AtomicRMWOp>(root))
+    if (atomic.getMask())
+      facts.addMask(e, atomic.getMask());
 }
 
 AccessFact Nest::factOf(Operation *op) const {
@@ -191,12 +195,11 @@ LogicalResult Emitter::emitRoot(Operation *op, ValueRange roots, bool covers,
 
 LogicalResult Emitter::evaluateInto(Value value, const Buffer &to) {
   return emitRoot(nullptr, {value}, /*covers=*/true, [&](Nest &nest) {
-    Index index = nest.iterate(shapeOf(value.getType()));
-    FailureOr<Lanes> lanes = nest.evaluate(value, index);
-    if (failed(lanes))
-      return failure();
-    nest.store(to, index, *lanes);
-    return success();
+    return nest.forEachVector(value,
+                              [&](ArrayRef<Coord> index, const Lanes &lanes) {
+                                nest.store(to, index, lanes);
+                                return success();
+                              });
   });
 }
 

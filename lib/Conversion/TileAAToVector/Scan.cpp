@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Along the last dimension: log2(W) shift-and-combine steps inside a vector,
-// then the carry of the vectors before. Along any other: a running vector,
-// walking down. The body only ever combines neighbours, the earlier part as
-// accumulator, so associativity is all that is needed.
+// then the carry of the vectors before. The carry is a vector too, the same in
+// every lane: the last lane is spread before it is added, so that one
+// application of the body is all that a vector waits for. Along any other
+// dimension: a running vector, walking down. The body only ever combines
+// neighbours, the earlier part as accumulator, so associativity is all that is
+// needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,7 +104,7 @@ LogicalResult ScanEmitter::alongRows(Nest &nest) {
   index.resize(shape.size());
   Values carries;
   for (size_t k = 0; k < body.size(); ++k)
-    carries.push_back(body.identity(k, 0));
+    carries.push_back(body.identity(k, width));
   Coord counter = nest.openLoop(shape[dim], width, carries);
   scf::ForOp loop = nest.innermost();
   Coord own;
@@ -115,22 +118,22 @@ LogicalResult ScanEmitter::alongRows(Nest &nest) {
   values = scanLanes(std::move(*values), width);
   if (failed(values))
     return failure();
-  Values splats;
-  for (Value carry : loop.getRegionIterArgs())
-    splats.push_back(splat(e, carry, width));
-  FailureOr<Values> totals = body.apply(*values, splats, width);
-  if (failed(totals))
+  SmallVector<int64_t> end(width, op.getReverse() ? 0 : width - 1);
+  Values lasts;
+  for (Value value : *values)
+    lasts.push_back(shuffle(e, value, value, end));
+  FailureOr<Values> totals =
+      body.apply(*values, loop.getRegionIterArgs(), width);
+  FailureOr<Values> next = body.apply(lasts, loop.getRegionIterArgs(), width);
+  if (failed(totals) || failed(next))
     return failure();
-  Values next;
   for (auto [buffer, total] : llvm::zip(results, *totals)) {
-    Value last = extractLane(e, total, op.getReverse() ? 0 : width - 1);
-    next.push_back(last);
     if (own.lanes.empty())
-      nest.store(buffer, index, {last, true});
+      nest.store(buffer, index, {extractLane(e, total, 0), true});
     else
       nest.store(buffer, index, {total, false});
   }
-  scf::YieldOp::create(e.b, e.loc(), next);
+  scf::YieldOp::create(e.b, e.loc(), *next);
   nest.close();
   return success();
 }

@@ -254,22 +254,23 @@ LogicalResult emitStore(Emitter &e, tileaa::StoreOp op) {
   if (op.getMask())
     roots.push_back(op.getMask());
   return e.emitRoot(op, roots, /*covers=*/true, [&](Nest &nest) {
-    Index index = nest.iterate(shapeOf(value.getType()));
     bool full = nest.level == AccessLevel::Full && nest.factOf(op).full;
-    std::optional<Lanes> mask;
-    if (op.getMask() && !full) {
-      FailureOr<Lanes> lanes = nest.evaluate(op.getMask(), index);
-      if (failed(lanes))
-        return failure();
-      mask = *lanes;
-    }
-    FailureOr<Lanes> lanes = nest.evaluate(value, index);
-    FailureOr<LaneAddress> address =
-        pointerAddress(nest, op, op.getDestination(), index);
-    if (failed(lanes) || failed(address))
-      return failure();
-    writeMemory(nest, elementOf(value.getType()), *address, *lanes, mask);
-    return success();
+    return nest.forEachVector(
+        value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
+          std::optional<Lanes> mask;
+          if (op.getMask() && !full) {
+            FailureOr<Lanes> on = nest.evaluate(op.getMask(), index);
+            if (failed(on))
+              return failure();
+            mask = *on;
+          }
+          FailureOr<LaneAddress> address =
+              pointerAddress(nest, op, op.getDestination(), index);
+          if (failed(address))
+            return failure();
+          writeMemory(nest, elementOf(value.getType()), *address, lanes, mask);
+          return success();
+        });
   });
 }
 
@@ -280,14 +281,15 @@ LogicalResult emitTiledStore(Emitter &e, Operation *op) {
   if (semanticOf(op) != MemoryOrderingSemantics::Weak)
     return emitScalarStore(e, op, value);
   return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
-    Index index = nest.iterate(shapeOf(value.getType()));
-    FailureOr<Lanes> lanes = nest.evaluate(value, index);
-    FailureOr<ViewLanes> access = viewAccess(nest, op, index);
-    if (failed(lanes) || failed(access))
-      return failure();
-    writeMemory(nest, elementOf(value.getType()), access->address, *lanes,
-                access->mask);
-    return success();
+    return nest.forEachVector(
+        value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
+          FailureOr<ViewLanes> access = viewAccess(nest, op, index);
+          if (failed(access))
+            return failure();
+          writeMemory(nest, elementOf(value.getType()), access->address, lanes,
+                      access->mask);
+          return success();
+        });
   });
 }
 

@@ -48,6 +48,7 @@ struct ConvertTileAAToVector
     target.vectorBits = vectorBits;
     target.mathSuffix128 = mathSuffix128;
     target.int8Dot = int8Dot;
+    target.bf16Dot = bf16Dot;
     SmallVector<Operation *> lowered;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {

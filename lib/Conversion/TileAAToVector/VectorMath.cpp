@@ -31,32 +31,21 @@ static Value slice(Emitter &e, Value value, int64_t from, int64_t count) {
   return shuffle(e, value, value, lanes);
 }
 
-FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
-                              ArrayRef<Value> operands, unsigned width) {
+Value onRegisters(Emitter &e, ArrayRef<Value> operands, unsigned width,
+                  llvm::function_ref<Value(ArrayRef<Value>)> function) {
   Type element = getElementTypeOrSelf(operands[0].getType());
   int64_t native = e.target.vectorBits / element.getIntOrFloatBitWidth();
-  auto nativeType = VectorType::get({native}, element);
-  StringRef suffix = e.target.vectorBits == 512   ? "avx512f"
-                     : e.target.vectorBits == 256 ? "avx2"
-                                                  : e.target.mathSuffix128;
-  std::string symbol =
-      (llvm::Twine("Sleef_") + name + (element.isF32() ? "f" : "d") +
-       llvm::Twine(native) + "_u10" + suffix)
-          .str();
-  auto call = [&](ArrayRef<Value> arguments) {
-    return e.callExternal(symbol, nativeType, arguments);
-  };
   SmallVector<Value, 2> arguments;
   if (width == 0) {
     for (Value operand : operands)
       arguments.push_back(splat(e, operand, native));
-    return extractLane(e, call(arguments), 0);
+    return extractLane(e, function(arguments), 0);
   }
   if (width <= native) {
     for (Value operand : operands)
       arguments.push_back(width == native ? operand
                                           : slice(e, operand, 0, native));
-    Value result = call(arguments);
+    Value result = function(arguments);
     return width == native ? result : slice(e, result, 0, width);
   }
   Value whole;
@@ -64,7 +53,7 @@ FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
     arguments.clear();
     for (Value operand : operands)
       arguments.push_back(slice(e, operand, from, native));
-    Value part = call(arguments);
+    Value part = function(arguments);
     if (!whole) {
       whole = part;
       continue;
@@ -81,6 +70,23 @@ FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
     whole = shuffle(e, whole, padded, join);
   }
   return whole;
+}
+
+FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
+                              ArrayRef<Value> operands, unsigned width) {
+  Type element = getElementTypeOrSelf(operands[0].getType());
+  int64_t native = e.target.vectorBits / element.getIntOrFloatBitWidth();
+  auto nativeType = VectorType::get({native}, element);
+  StringRef suffix = e.target.vectorBits == 512   ? "avx512f"
+                     : e.target.vectorBits == 256 ? "avx2"
+                                                  : e.target.mathSuffix128;
+  std::string symbol =
+      (llvm::Twine("Sleef_") + name + (element.isF32() ? "f" : "d") +
+       llvm::Twine(native) + "_u10" + suffix)
+          .str();
+  return onRegisters(e, operands, width, [&](ArrayRef<Value> arguments) {
+    return e.callExternal(symbol, nativeType, arguments);
+  });
 }
 
 } // namespace tessera::cpu

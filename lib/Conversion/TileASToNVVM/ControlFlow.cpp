@@ -64,32 +64,34 @@ static LogicalResult emitFor(Emitter &e, Operation *op) {
   auto loop = llvm::cast<scf::ForOp>(op);
   Value upper = e.scalar(loop.getUpperBound());
   Value step = e.scalar(loop.getStep());
+  SmallVector<Type> carriedTypes = typesOf(e, loop.getRegionIterArgs());
   SmallVector<Type> types{upper.getType()};
-  llvm::append_range(types, typesOf(e, loop.getRegionIterArgs()));
-  Block *header = e.newBlock(types), *body = e.newBlock();
-  Block *rest = e.newBlock();
+  llvm::append_range(types, carriedTypes);
+  Block *body = e.newBlock(types), *rest = e.newBlock(carriedTypes);
+  auto predicate = loop.getUnsignedCmp() ? LLVM::ICmpPredicate::ult
+                                         : LLVM::ICmpPredicate::slt;
+  // The test is at the end, and once before: LLVM would turn loops with the
+  // test on top into this, in time quadratic in their number.
+  auto test = [&](ArrayRef<Value> next) {
+    LLVM::CondBrOp::create(e.b, e.loc(), e.compare(predicate, next[0], upper),
+                           body, next, rest, next.drop_front());
+  };
 
   SmallVector<Value> inits{e.scalar(loop.getLowerBound())};
   llvm::append_range(inits, registersOf(e, loop.getInitArgs()));
-  e.branch(header, inits);
-  e.b.setInsertionPointToEnd(header);
-  Value counter = header->getArgument(0);
-  ValueRange carried = ValueRange(header->getArguments()).drop_front();
-  auto predicate = loop.getUnsignedCmp() ? LLVM::ICmpPredicate::ult
-                                         : LLVM::ICmpPredicate::slt;
-  LLVM::CondBrOp::create(e.b, e.loc(), e.compare(predicate, counter, upper),
-                         body, rest);
+  test(inits);
   e.b.setInsertionPointToEnd(body);
-  e.set(loop.getInductionVar(), counter);
-  bind(e, loop.getRegionIterArgs(), carried);
+  e.set(loop.getInductionVar(), body->getArgument(0));
+  bind(e, loop.getRegionIterArgs(),
+       ValueRange(body->getArguments()).drop_front());
   if (failed(e.emitBlock(*loop.getBody())))
     return failure();
-  SmallVector<Value> next{e.add(counter, step)};
+  SmallVector<Value> next{e.add(body->getArgument(0), step)};
   llvm::append_range(
       next, registersOf(e, loop.getBody()->getTerminator()->getOperands()));
-  e.branch(header, next);
+  test(next);
   e.b.setInsertionPointToEnd(rest);
-  bind(e, loop.getResults(), carried);
+  bind(e, loop.getResults(), rest->getArguments());
   return success();
 }
 

@@ -191,7 +191,7 @@ static FailureOr<Registers> throughShared(Emitter &e, Operation *op,
   if (!scratch)
     return failure();
   LinearLayout image =
-      sharedImage(from, to, 8 * Emitter::containerBytes(element));
+      e.sharedImage(from, to, 8 * Emitter::containerBytes(element));
   SharedRuns writer(e, from, image, element, scratch);
   e.guarded(e.owner(from), [&] {
     for (const auto &run : writer.runs) {

@@ -159,6 +159,10 @@ public:
   /// The scratch that shared-memory allocation gave to `op`, a pointer to
   /// shared memory; null after a diagnostic without one.
   mlir::Value scratch(mlir::Operation *op);
+  /// sharedImage() of RegisterMap.h, searched once per pair of layouts.
+  layout::LinearLayout sharedImage(const layout::LinearLayout &writer,
+                                   const layout::LinearLayout &reader,
+                                   unsigned elementBits);
   /// Runs `body` only where `condition` holds (always when null).
   void guarded(mlir::Value condition, llvm::function_ref<void()> body);
   /// A new block at the end of the function.
@@ -205,6 +209,12 @@ private:
     mlir::Value result;
   };
   llvm::SmallVector<Linear> linears;
+  struct Image {
+    layout::LinearLayout writer, reader;
+    unsigned elementBits;
+    layout::LinearLayout shared;
+  };
+  llvm::SmallVector<Image, 0> images;
   mlir::Value threadId, laneId, warpId, sharedBase;
 };
 

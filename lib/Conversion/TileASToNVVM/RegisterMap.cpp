@@ -95,6 +95,18 @@ LinearLayout sharedImage(const LinearLayout &writer, const LinearLayout &reader,
       shape, order, std::max(elementBits, 8u), layout::Swizzle()));
 }
 
+LinearLayout Emitter::sharedImage(const LinearLayout &writer,
+                                  const LinearLayout &reader,
+                                  unsigned elementBits) {
+  for (const Image &known : images)
+    if (known.elementBits == elementBits && known.writer == writer &&
+        known.reader == reader)
+      return known.shared;
+  images.push_back({writer, reader, elementBits,
+                    gpu::sharedImage(writer, reader, elementBits)});
+  return images.back().shared;
+}
+
 std::optional<ReducePlan> planReduce(const LinearLayout &source, unsigned dim) {
   const Space &out = source.out();
   uint64_t axis = out.mask(layout::tileDim(dim));

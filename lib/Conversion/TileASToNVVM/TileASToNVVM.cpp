@@ -15,6 +15,7 @@
 #include "../TileAAToVector/ElementTypes.h"
 #include "Handlers.h"
 #include "RegisterMap.h"
+#include "tessera/Conversion/TileASToNVVM/Remarks.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -94,6 +95,7 @@ struct ConvertTileASToNVVM
       return signalPassFailure();
     }
     tessera::gpu::Handlers handlers = tessera::gpu::Handlers::create();
+    tessera::gpu::LoweringRemarks remarks(module, *target);
     SmallVector<Operation *> lowered;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {
@@ -110,6 +112,7 @@ struct ConvertTileASToNVVM
         lowered.push_back(&op);
       }
     }
+    remarks.report(module);
     for (Operation *op : lowered)
       op->erase();
   }

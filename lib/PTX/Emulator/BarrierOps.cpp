@@ -306,7 +306,8 @@ static Step clusterArriveStep(Warp &w, const DecodedInstruction &in,
   w.cta.cluster.arrived += unsigned(std::popcount(active));
   if (w.order)
     w.cta.cluster.extensions.get<ClusterOrder>().barrier.collecting.add(
-        w.order->release(active, in.order != MemoryOrder::Relaxed));
+        w.order->release(active, in.order != MemoryOrder::Relaxed,
+                         Scope::Cluster));
   checkCluster(w.machine, w.cta.cluster);
   return Step::Next;
 }

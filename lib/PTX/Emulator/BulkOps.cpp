@@ -124,7 +124,7 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                                w.order->actorOf(lane));
       Accessor who = laneEngine(w, in, lane, engine, writes);
       if (plan.reduce != BulkReduce::None && writes)
-        who.flags = ShadowStrong | ShadowWide;
+        who.flags = ShadowStrong | shadowScope(Scope::Gpu);
       checkEngine(w, in, lane, isShared, address, size, who);
     };
     check(false, !plan.fromGlobal, from, barrier);

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every pair of types of the table except stochastic rounding. NaN becomes the
-// canonical NaN of the target, or 0 for integers.
+// canonical NaN of the target; of integers 0, or the highest bit alone where
+// either type has 64 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,10 +76,11 @@ uint64_t floatToInteger(const ConvertCode &code, ElementKind kind,
   if (code.ftz)
     bits = numerics::flushSubnormal(kind, bits);
   double value = numerics::toDouble(kind, bits);
-  if (std::isnan(value))
-    return 0;
-  value = roundToIntegral(code.toInteger, value);
   unsigned width = typeBits(code.to);
+  if (std::isnan(value))
+    return kind == ElementKind::F64 || width == 64 ? uint64_t(1) << (width - 1)
+                                                   : 0;
+  value = roundToIntegral(code.toInteger, value);
   bool toSigned = isSigned(code.to);
   double high = std::ldexp(1.0, int(toSigned ? width - 1 : width));
   double low = toSigned ? -high : 0;
@@ -142,7 +144,8 @@ unsigned encodeSmall(SmallFormat format, double value) {
   unsigned largest = (1u << (format.exponentBits + format.mantissaBits)) - 1;
   if (std::isnan(value))
     return largest;
-  double magnitude = std::fabs(value);
+  // Far beyond the largest one all distances are the same.
+  double magnitude = std::min(std::fabs(value), decodeSmall(format, largest));
   unsigned best = 0;
   for (unsigned code = 1; code <= largest; ++code) {
     double was = std::fabs(decodeSmall(format, best) - magnitude);
@@ -308,6 +311,98 @@ static Step packStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   return Step::Next;
 }
 
+/// `value` rounded to a multiple of the type's last place near it: away from
+/// zero when the part that goes, in units of that place, and random / 2^count
+/// make 1 together.
+static double roundStochastically(double value, int precision, int lowest,
+                                  unsigned random, unsigned count) {
+  if (value == 0 || !std::isfinite(value))
+    return value;
+  int place = std::max(std::ilogb(value), lowest) - precision;
+  double scaled = std::ldexp(std::abs(value), -place);
+  double whole = std::floor(scaled);
+  if (scaled - whole + std::ldexp(double(random), -int(count)) >= 1)
+    whole += 1;
+  return std::copysign(std::ldexp(whole, place), value);
+}
+
+namespace {
+struct StochasticCode {
+  ConvertCode code;
+  ElementType to;
+  int precision = 0, lowest = 0; // mantissa bits, smallest normal exponent
+  unsigned elements = 2;
+};
+} // namespace
+
+/// Pairs share 16 random bits (f16: 13): of two elements the upper half of the
+/// register belongs to the first; of four, the upper half to the first two, and
+/// the first of such two takes its bits in reverse.
+static Step stochasticStep(Warp &w, const DecodedInstruction &in,
+                           LaneMask active) {
+  const auto &code = *static_cast<const StochasticCode *>(in.data);
+  uint64_t *d = w.dest(in.args[0]);
+  const uint64_t *from[4] = {};
+  for (unsigned e = 0; e < code.elements; ++e)
+    from[e] = code.elements == 4 ? w.source(in.args[1].elements[e])
+                                 : w.source(in.args[1 + e]);
+  const uint64_t *bits = w.source(in.args[in.numArgs - 1]);
+  unsigned count = code.precision == 10 ? 13 : 16;
+  uint32_t mask = (1u << count) - 1;
+  forEachLane(active, [&](unsigned i) {
+    uint64_t result = 0;
+    for (unsigned e = 0; e < code.elements; ++e) {
+      uint32_t random = uint32_t(bits[i]);
+      if (e < code.elements / 2)
+        random >>= 16;
+      random &= mask;
+      if (code.elements == 4 && e % 2 == 0)
+        random = llvm::reverseBits(uint16_t(random));
+      double value =
+          roundStochastically(bit_cast<float>(uint32_t(from[e][i])),
+                              code.precision, code.lowest, random, count);
+      // What is beyond float is so for every type.
+      uint64_t rounded = bit_cast<uint32_t>(float(value));
+      if (std::isnan(value))
+        rounded = 0x7FFFFFFF;
+      result =
+          result << code.to.bits |
+          convertElement(code.code, code.to, *elementType(Type::f32), rounded);
+    }
+    d[i] = result;
+  });
+  return Step::Next;
+}
+
+static Bound bindStochastic(BindContext &c, DecodedInstruction &in) {
+  StochasticCode code;
+  code.code.relu = c.take("relu");
+  code.code.satfinite = c.take("satfinite");
+  struct Target {
+    StringRef name;
+    Type pair; // the type whose elements these are
+    int precision, lowest;
+    unsigned elements;
+  };
+  static constexpr Target targets[] = {
+      {"f16x2", Type::f16x2, 10, -14, 2}, {"bf16x2", Type::bf16x2, 7, -126, 2},
+      {"e4m3x4", Type::e4m3x2, 3, -6, 4}, {"e5m2x4", Type::e5m2x2, 2, -14, 4},
+      {"e2m3x4", Type::e2m3x2, 3, 0, 4},  {"e3m2x4", Type::e3m2x2, 2, -2, 4},
+      {"e2m1x4", Type::e2m1x2, 1, 0, 4}};
+  for (const Target &target : targets)
+    if (c.take(target.name)) {
+      code.code.to = target.pair;
+      code.code.from = Type::f32;
+      code.to = *elementType(target.pair);
+      code.precision = target.precision, code.lowest = target.lowest;
+      code.elements = target.elements;
+      c.take("f32");
+      in.data = c.keep(code);
+      return bindHandler(in, stochasticStep);
+    }
+  return Bound::NotMine;
+}
+
 static Bound bindPack(BindContext &c, DecodedInstruction &in) {
   c.take("sat");
   for (StringRef name : {"u16", "s16", "u8", "s8", "u4", "s4", "u2", "s2"})
@@ -324,10 +419,8 @@ static Bound bindPack(BindContext &c, DecodedInstruction &in) {
 static Bound bindConvert(BindContext &c, DecodedInstruction &in) {
   if (c.take("pack"))
     return bindPack(c, in);
-  if (c.has("rs")) {
-    c.refuse("stochastic rounding");
-    return Bound::Refused;
-  }
+  if (c.take("rs"))
+    return bindStochastic(c, in);
   ConvertCode code;
   StringRef mode =
       c.takeAny({"rni", "rzi", "rmi", "rpi", "rna", "rn", "rz", "rm", "rp"});

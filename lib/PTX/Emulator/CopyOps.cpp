@@ -336,7 +336,7 @@ static Step storeAsyncStep(Warp &w, const DecodedInstruction &in,
           w, in, lane, RaceChecker::mbarrierEngine(w.cta.cluster, barrier),
           true, /*isAsyncProxy=*/false);
       if (in.data)
-        who.flags = ShadowStrong | ShadowWide;
+        who.flags = ShadowStrong | shadowScope(Scope::Gpu);
       checkEngine(w, in, lane, true, address, size * in.vector, who);
     }
     if (address >> sharedRankShift != barrier >> sharedRankShift)

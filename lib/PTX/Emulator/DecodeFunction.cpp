@@ -259,6 +259,12 @@ void FunctionDecoder::append(const Instruction &instruction, const Form &form,
   result.numReads = uint16_t(reads.size());
   result.writes = keepIndices(writes);
   result.numWrites = uint16_t(writes.size());
+  result.isPure =
+      !result.mayBlock && !writes.empty() &&
+      llvm::none_of(ArrayRef(result.args, result.numArgs), [](const Arg &arg) {
+        return arg.kind == ArgKind::Address || arg.kind == ArgKind::Label ||
+               arg.kind == ArgKind::Function;
+      });
   function.watchesRegisters |= result.watchesRegisters;
   function.code.push_back(result);
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatImpl.h"
+#include "tessera/PTX/Emulator/TensorMap.h"
 
 #include "tessera/Numerics/Convert.h"
 
@@ -127,6 +128,14 @@ struct FmaF {
   static uint64_t run(const FloatCode &c, const uint64_t *v) {
     return numerics::fmaF(c.shape.kind, v[0], v[1], v[2], c.rounding,
                           c.flags & FloatFtz);
+  }
+};
+/// .oob: +0 where a factor is the NaN that tensor copies fill with.
+struct FmaOobF {
+  static uint64_t run(const FloatCode &c, const uint64_t *v) {
+    if (v[0] == oobNaN16 || v[1] == oobNaN16)
+      return 0;
+    return FmaF::run(c, v);
   }
 };
 struct DivF {
@@ -344,7 +353,7 @@ static bool takeCode(BindContext &c, FloatCode &code) {
 
 template <typename F, unsigned Count, typename Host = void, char Mixed = 0>
 static Bound bindFloat(BindContext &c, DecodedInstruction &in) {
-  if (c.has("approx") || c.has("full") || c.has("oob"))
+  if (c.has("approx") || c.has("full"))
     return Bound::NotMine;
   if (Mixed != 0 && isMixed(c))
     return bindMixed(c, in, Mixed);
@@ -361,6 +370,13 @@ static Bound bindFloat(BindContext &c, DecodedInstruction &in) {
 }
 
 static Bound bindFma(BindContext &c, DecodedInstruction &in) {
+  if (c.take("oob")) {
+    FloatCode code;
+    if (!takeCode(c, code))
+      return Bound::NotMine;
+    in.data = c.keep(code);
+    return bindHandler(in, floatStep<FmaOobF, 3>);
+  }
   Bound bound = bindFloat<FmaF, 3, void, 'f'>(c, in);
   if (bound != Bound::Done || in.run != floatStep<FmaF, 3>)
     return bound;

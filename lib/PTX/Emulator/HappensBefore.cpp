@@ -15,6 +15,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 using namespace llvm;
 using namespace tessera::ptx::emu;
 
@@ -78,6 +80,36 @@ static void prune(Clock &clock) {
   entries.erase(entries.begin(), entries.begin() + kept);
 }
 
+/// Where all lanes of a full warp have entries, as after an atomic by all of
+/// them, the earliest speaks for the warp: clocks do not grow by the thread.
+static void collapseWarps(Clock &clock) {
+  SmallVectorImpl<Clock::Entry> &entries = clock.entries;
+  constexpr size_t lanes = 32;
+  size_t kept = 0;
+  for (size_t i = 0; i < entries.size();) {
+    Actor warp = entries[i].actor >> 6;
+    // Ordered by actor: the warp's lanes are the next entries or not all there.
+    bool isWhole = !isEngine(entries[i].actor) && i + lanes <= entries.size() &&
+                   entries[i + lanes - 1].actor == (warp << 6 | (lanes - 1));
+    if (!isWhole) {
+      entries[kept++] = entries[i++];
+      continue;
+    }
+    Time earliest = entries[i].time;
+    for (size_t lane = 0; lane < lanes; ++lane)
+      earliest = std::min(earliest, entries[i + lane].time);
+    for (size_t lane = 0; lane < lanes; ++lane)
+      if (entries[i + lane].time > earliest)
+        entries[kept++] = entries[i + lane];
+    i += lanes;
+    // An older entry of the warp stands next.
+    if (i < entries.size() && entries[i].actor == (warp << 6 | wholeWarp))
+      earliest = std::max(earliest, entries[i++].time);
+    entries[kept++] = {warp << 6 | wholeWarp, earliest};
+  }
+  entries.resize(kept);
+}
+
 ClockRef tessera::ptx::emu::join(const ClockRef &a, ArrayRef<Clock::Entry> b) {
   auto result = makeIntrusiveRefCnt<Clock>();
   ArrayRef<Clock::Entry> left =
@@ -96,6 +128,8 @@ ClockRef tessera::ptx::emu::join(const ClockRef &a, ArrayRef<Clock::Entry> b) {
     }
   }
   prune(*result);
+  if (result->entries.size() >= 32)
+    collapseWarps(*result);
   return result;
 }
 

@@ -223,7 +223,15 @@ LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
     if (!pending.empty() && (random() & 7) == 0)
       runAsync(false);
     if (warpInstructions - lastProgress > options.idleLimit) {
-      reportDeadlock("threads run, but nothing they do can be seen by others");
+      reportStuck(CheckKind::Deadlock,
+                  "threads run, but nothing they do can be seen by others");
+      break;
+    }
+    if (options.instructionLimit != 0 &&
+        warpInstructions >= options.instructionLimit) {
+      reportStuck(CheckKind::Limit, "the launch has run " +
+                                        std::to_string(warpInstructions) +
+                                        " warp instructions");
       break;
     }
   }
@@ -318,7 +326,7 @@ bool Machine::unstick() {
             }
   if (any)
     return true;
-  reportDeadlock("no thread can go on");
+  reportStuck(CheckKind::Deadlock, "no thread can go on");
   return false;
 }
 
@@ -353,12 +361,13 @@ static std::string describeWait(const Cta &cta, const Path &path) {
   llvm_unreachable("unknown wait");
 }
 
-void Machine::reportDeadlock(StringRef why) {
+/// What every warp does and waits for.
+void Machine::reportStuck(CheckKind kind, StringRef why) {
   stopped = true;
   std::string text = why.str();
   unsigned shown = 0;
   Finding finding;
-  finding.kind = CheckKind::Deadlock;
+  finding.kind = kind;
   finding.kernel = grids.front().entry->name;
   for (auto &cluster : clusters)
     for (auto &cta : cluster->ctas)

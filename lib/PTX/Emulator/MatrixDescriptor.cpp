@@ -102,6 +102,7 @@ void FetchProblems::merge(const FetchProblems &other) {
   outside |= other.outside;
   uninitialised |= other.uninitialised;
   pending |= other.pending;
+  isTooWide |= other.isTooWide;
   if (!had)
     address = other.address;
 }
@@ -116,6 +117,12 @@ forEachRun(Machine &machine, Cluster &cluster, unsigned rank,
   unsigned across = shape.isMnMajor ? shape.k : shape.extent;
   unsigned bytes = (shape.isMnMajor ? shape.extent : shape.k) * bits / 8;
   unsigned skipped = shape.first * bits / 8;
+  // The 64 bytes of a sparse instruction do not fit a swizzle of 32, and no
+  // document says where the others would be.
+  if (!shape.isMnMajor && descriptor.mode == SwizzleMode::B32 && bytes > 32) {
+    problems.isTooWide = true;
+    bytes = 32;
+  }
   for (unsigned i = 0; i < across; ++i)
     for (unsigned byte = 0; byte < bytes; byte += 16) {
       uint64_t offset = shape.isMnMajor
@@ -202,6 +209,11 @@ void tessera::ptx::emu::reportFetch(Machine &machine, const Finding &site,
   if (problems.outside)
     reportAt(machine, at, CheckKind::OutOfBounds,
              "the descriptor of " + operand + " reaches outside shared memory",
+             in);
+  if (problems.isTooWide)
+    reportAt(machine, at, CheckKind::Tensor,
+             "the rows of " + operand +
+                 " are wider than the 32-byte swizzle of its descriptor",
              in);
   if (problems.pending)
     reportAt(machine, at, CheckKind::AsyncBeforeWait,

@@ -40,7 +40,8 @@ struct MatrixDescriptor {
 /// What a fetch met.
 struct FetchProblems {
   bool outside = false, uninitialised = false, pending = false;
-  uint64_t address = 0; // of the first
+  bool isTooWide = false; // K-major rows of more bytes than the swizzle's
+  uint64_t address = 0;   // of the first
   void merge(const FetchProblems &other);
 };
 

@@ -123,8 +123,10 @@ static Step initStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
 static Step invalStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     uint64_t address = mbarrierAddress(w.address(in.args[0], lane));
+    // Atomic like an arrival: libcu++ leaves it to one lane of a warp, after a
+    // match.any.sync that orders nothing. Use after it is found by its value.
     Span span = w.access(in, lane, AddressSpace::SharedCluster, address, 8,
-                         Access::ObjectInit);
+                         Access::Object);
     if (!span)
       return;
     if (!Mbarrier::decode(Warp::load(span, 8)).isValid)
@@ -162,8 +164,8 @@ static Step changeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       return;
     MbarrierChange change;
     if (w.order && hasToken)
-      change.released = w.order->release(LaneMask(1) << lane,
-                                         in.order != MemoryOrder::Relaxed);
+      change.released = w.order->release(
+          LaneMask(1) << lane, in.order != MemoryOrder::Relaxed, Scope::Cta);
     uint64_t operand = value ? uint32_t(w.source(*value)[lane]) : 1;
     if (in.flags & (OnlyExpect | ArriveExpect))
       change.transactions = int64_t(operand);

@@ -48,6 +48,14 @@ static uint64_t signExtend(uint64_t value, unsigned bits) {
 // ld
 //===----------------------------------------------------------------------===//
 
+/// Elements that were never written, beside some that were.
+static void noteUnset(Warp &w, const Arg &target, unsigned lane) {
+  for (unsigned e = 0; e < target.count; ++e)
+    if (w.unsetElements >> e & 1)
+      w.doubtfulSlots.push_back({target.elements[e].slot, LaneMask(1) << lane});
+  w.unsetElements = 0;
+}
+
 static bool isGlobal(const Warp &w, const DecodedInstruction &in,
                      const Arg &where, unsigned lane) {
   uint64_t address = w.address(where, lane);
@@ -63,6 +71,8 @@ static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     Span span = w.access(in, lane, in.space, w.address(in.args[1], lane),
                          size * in.vector, Access::Read);
+    if (w.unsetElements) [[unlikely]]
+      noteUnset(w, target, lane);
     if (w.machine.stale && span && isGlobal(w, in, in.args[1], lane))
       span.data = const_cast<uint8_t *>(
           w.machine.stale->read(w, lane, span.data, size * in.vector));
@@ -147,19 +157,19 @@ static Bound bindStore(BindContext &c, DecodedInstruction &in) {
 // Fences and hints
 //===----------------------------------------------------------------------===//
 
-/// aux: WarpOrder::ProxyFence; flags: 1 orders the thread's accesses, 2 for
-/// other blocks too, 4 with every other fence.sc.
+/// aux: WarpOrder::ProxyFence; flags: 1 orders the thread's accesses, 2 with
+/// every other fence.sc.
 static Step fenceStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   if (!w.order)
     return Step::Next;
   if (in.aux)
     w.order->proxyFence(active, unsigned(in.aux));
   // All fence.sc are in one order: each knows what those before it knew.
-  Knowledge *others = in.flags & 4 ? &w.machine.races->sequential : nullptr;
+  Knowledge *others = in.flags & 2 ? &w.machine.races->sequential : nullptr;
   if (others)
     w.order->acquire(active, *others);
   if (in.flags & 1)
-    w.order->fence(active, in.flags & 2);
+    w.order->fence(active, in.scope);
   if (others)
     others->add(w.order->release(active));
   return Step::Next;
@@ -177,7 +187,10 @@ static Bound bindFence(BindContext &c, DecodedInstruction &in) {
   if (c.has("mbarrier_init"))
     in.aux = WarpOrder::Objects;
   if (!isProxy || c.has("async::generic"))
-    in.flags = c.has("cta") ? 1 : c.has("sc") ? 7 : 3;
+    in.flags = c.has("sc") && !c.has("cta") ? 3 : 1;
+  in.scope = c.has("cta")       ? Scope::Cta
+             : c.has("cluster") ? Scope::Cluster
+                                : Scope::Gpu;
   c.takeAll();
   return bindHandler(in, fenceStep);
 }

@@ -6,16 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // D = A * B + C of one warp, for every type and shape of the table but the
-// Volta shape m8n8k4.f16 (QuadMmaOps.cpp) and the sparse forms, whose metadata
-// we have no public facts for. Fragments come from Layout/Fragments.h; the
-// arithmetic rule is MatrixElement.h's. Block scales multiply the elements,
-// which is exact.
+// Volta shape m8n8k4.f16 (QuadMmaOps.cpp), dense and sparse (SparseMatrix.h).
+// Fragments come from Layout/Fragments.h; the arithmetic rule is
+// MatrixElement.h's. Block scales multiply the elements, which is exact.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
 #include "FloatImpl.h"
 #include "MatrixElement.h"
+#include "SparseMatrix.h"
 #include "TensorOps.h"
 #include "tessera/Layout/Fragments.h"
 #include "tessera/PTX/Emulator/Machine.h"
@@ -37,6 +37,11 @@ struct MmaPlan {
   Rounding rounding = Rounding::NearestEven;
   unsigned scales = 0; // per row along k; 0: no block scale
   MatrixType scaleType = MatrixType::UE8M0;
+  bool isSparse = false;
+  SparseRule sparse;
+  unsigned selector = 0;
+  /// Elements of a row of A that are there.
+  unsigned depthA() const { return isSparse ? k / 2 : k; }
 };
 } // namespace
 
@@ -62,15 +67,18 @@ static double scaleOf(const uint64_t *values, unsigned lane, unsigned byte,
 }
 
 /// Multiplies A's rows and B's columns by their block scales. Operands: scales
-/// of A, {byte, thread} of A, scales of B, {byte, thread} of B.
+/// of A, {byte, thread} of A, scales of B, {byte, thread} of B. `kept` as
+/// placeKept has it, when A is sparse.
 static bool applyScales(Warp &w, const DecodedInstruction &in,
-                        const MmaPlan &plan, double *a, double *b) {
-  const uint64_t *scaleA = w.source(in.args[4]);
-  const uint64_t *scaleB = w.source(in.args[6]);
-  unsigned byteA = unsigned(w.source(registerOf(in.args[5], 0))[0]);
-  unsigned threadA = unsigned(w.source(registerOf(in.args[5], 1))[0]);
-  unsigned byteB = unsigned(w.source(registerOf(in.args[7], 0))[0]);
-  unsigned threadB = unsigned(w.source(registerOf(in.args[7], 1))[0]);
+                        const MmaPlan &plan, const uint16_t *kept, double *a,
+                        double *b) {
+  const Arg *args = &in.args[plan.isSparse ? 6 : 4];
+  const uint64_t *scaleA = w.source(args[0]);
+  const uint64_t *scaleB = w.source(args[2]);
+  unsigned byteA = unsigned(w.source(registerOf(args[1], 0))[0]);
+  unsigned threadA = unsigned(w.source(registerOf(args[1], 1))[0]);
+  unsigned byteB = unsigned(w.source(registerOf(args[3], 0))[0]);
+  unsigned threadB = unsigned(w.source(registerOf(args[3], 1))[0]);
   auto isByte = [&](unsigned byte) {
     return plan.scales == 1   ? byte < 4
            : plan.scales == 2 ? byte == 0 || byte == 2
@@ -83,11 +91,13 @@ static bool applyScales(Warp &w, const DecodedInstruction &in,
                  "} are not valid for scale_vec::" + Twine(plan.scales) + "X");
     return false;
   }
-  unsigned block = plan.k / plan.scales;
+  unsigned block = plan.k / plan.scales, depth = plan.depthA();
   for (unsigned i = 0; i < plan.m; ++i)
-    for (unsigned k = 0; k < plan.k; ++k)
-      a[i * plan.k + k] *= scaleOf(scaleA, 4 * (i % 8) + 2 * threadA + i / 8,
-                                   byteA + k / block, plan.scaleType);
+    for (unsigned t = 0; t < depth; ++t) {
+      unsigned k = plan.isSparse ? kept[i * depth + t] : t;
+      a[i * depth + t] *= scaleOf(scaleA, 4 * (i % 8) + 2 * threadA + i / 8,
+                                  byteA + k / block, plan.scaleType);
+    }
   for (unsigned k = 0; k < plan.k; ++k)
     for (unsigned j = 0; j < plan.n; ++j)
       b[k * plan.n + j] *=
@@ -102,7 +112,7 @@ static Step mmaStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   constexpr unsigned largestA = 16 * 256, largestB = 8 * 256, largestC = 128;
   uint64_t raw[largestA];
   double a[largestA], b[largestB], c[largestC];
-  unsigned sizeA = plan.m * plan.k, sizeB = plan.k * plan.n,
+  unsigned sizeA = plan.m * plan.depthA(), sizeB = plan.k * plan.n,
            sizeC = plan.m * plan.n;
   readFragment(w, in.args[1], plan.fragmentA, raw);
   decodeMatrix(plan.a, plan.isContainer, {raw, sizeA}, a);
@@ -110,9 +120,27 @@ static Step mmaStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   decodeMatrix(plan.b, plan.isContainer, {raw, sizeB}, b);
   readFragment(w, in.args[3], plan.fragmentC, raw);
   decodeMatrix(plan.c, false, {raw, sizeC}, c);
-  if (plan.scales != 0 && !applyScales(w, in, plan, a, b))
+  std::vector<uint16_t> kept;
+  if (plan.isSparse) {
+    const uint64_t *lanes = w.source(in.args[4]);
+    unsigned bits = plan.fragmentA.bits;
+    std::optional<unsigned> wrong = placeKept(
+        plan.sparse, plan.m, plan.k,
+        [&](unsigned row, unsigned chunk) {
+          return warpMetadata(lanes, plan.sparse, plan.k, bits, plan.selector,
+                              row, chunk);
+        },
+        kept);
+    if (wrong)
+      w.report(CheckKind::Operand, in, 0,
+               "the sparsity metadata holds " + Twine(*wrong) +
+                   ", which is no pair of indices");
+  }
+  if (plan.scales != 0 && !applyScales(w, in, plan, kept.data(), a, b))
     return Step::Next;
-  if (plan.isXor) {
+  if (plan.isSparse) {
+    multiplyAddKept(a, kept.data(), b, c, plan.m, plan.n, plan.depthA());
+  } else if (plan.isXor) {
     // popc(a ^ b) = (k - sum of the products of +-1) / 2.
     for (unsigned i = 0; i < sizeA; ++i)
       a[i] = 1 - 2 * a[i];
@@ -153,9 +181,12 @@ static Bound bindMma(BindContext &c, DecodedInstruction &in) {
   plan.rounding = takeRounding(c);
   for (const Modifier &modifier : c.source.modifiers) {
     StringRef text = modifier.text;
-    if (text.starts_with("sp"))
-      return refuse("mma.sp (the layout of sparse metadata is not documented "
-                    "where we may look)");
+    if (text == "sp" || text == "sp::ordered_metadata") {
+      plan.isSparse = true;
+      plan.sparse.order =
+          text == "sp" ? SparseOrder::Any : SparseOrder::Ascending;
+      continue;
+    }
     if (parseShape(text, shape) || text == "sync" || text == "aligned" ||
         text == "popc" || text == "and" || text == "rn" || text == "rz" ||
         text == "rm" || text == "rp")
@@ -186,12 +217,30 @@ static Bound bindMma(BindContext &c, DecodedInstruction &in) {
     plan.scales = scales != 0 ? scales : kind == "kind::mxf8f6f4" ? 1 : 2;
     plan.scaleType = types.size() > 4 ? types[4] : MatrixType::UE8M0;
   }
+  if (plan.isSparse) {
+    // A has the fragment of the dense instruction of half its depth.
+    unsigned bits = placeBits(plan.a, plan.isContainer);
+    plan.sparse = SparseRule::of(plan.a, bits == 4, plan.sparse.order);
+    plan.fragmentB = sparseFragmentB(plan.k, bits);
+    shape.k /= 2;
+    int64_t selector = int64_t(in.args[5].literal.value_or(0));
+    if (selector < 0 ||
+        selector > int64_t(largestSelector(plan.sparse, plan.k, bits)))
+      return refuse("the sparsity selector " + Twine(selector) +
+                    ", which this shape does not have");
+    plan.selector = unsigned(selector);
+  }
   auto fragment = [&](MmaOperand operand, MatrixType type,
                       Fragment &into) -> bool {
     unsigned bits = operand == MmaOperand::C
                         ? packedBits(type)
                         : placeBits(type, plan.isContainer);
-    Expected<LinearLayout> map = mmaFragment(shape, operand, bits);
+    if (operand == MmaOperand::B && plan.isSparse)
+      return true;
+    MmaShape known = shape;
+    if (operand == MmaOperand::C && plan.isSparse)
+      known.k = 16; // the map of C is the same for every depth
+    Expected<LinearLayout> map = mmaFragment(known, operand, bits);
     if (!map) {
       c.refuse(toString(map.takeError()));
       return false;

@@ -5,10 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shadow cells have four bytes; a page that sees a smaller or crooked access is
-// split into bytes. Two strong accesses are no race when their scopes include
-// each other, two equal writes neither. A later read may only be forgotten when
-// two others are kept, since a write must know all reads before it.
+// What an access tells the shadow of its memory, what it learns and releases by
+// the word it accesses, and how a conflict is put into words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,153 +19,10 @@ using namespace llvm;
 using namespace tessera::ptx;
 using namespace tessera::ptx::emu;
 
-//===----------------------------------------------------------------------===//
-// Cells
-//===----------------------------------------------------------------------===//
-
-static void splitPage(Shadow::Page &page) {
-  constexpr unsigned bytes = 1 << Shadow::pageShift;
-  auto fine = std::make_unique<ShadowCell[]>(bytes);
-  for (unsigned i = 0; page.cells && i < bytes; ++i)
-    fine[i] = page.cells[i >> page.shift];
-  page.cells = std::move(fine);
-  page.shift = 0;
-}
-
-namespace {
-/// Checks and updates cells for one accessor.
-struct CellVisitor {
-  const Accessor &who;
-  Conflict conflict;
-
-  bool knows(Actor actor, Time time) const {
-    if ((actor == who.actor && !isEngine(actor)) || actor == who.issuer)
-      return true;
-    if (!isEngine(actor) && actor >> 12 == who.block && time <= who.blockTime)
-      return true;
-    return who.knowledge && covers(who.knowledge->all, actor, time);
-  }
-  bool mayMeet(Actor actor, uint32_t flags) const {
-    if (!(flags & who.flags & ShadowStrong))
-      return false;
-    // Both scopes reach beyond the block, or both are in one.
-    return (flags & who.flags & ShadowWide) ||
-           (!isEngine(actor) && !isEngine(who.actor) &&
-            actor >> 12 == who.actor >> 12);
-  }
-  void found(Conflict::Kind kind, bool wasWrite, Actor actor, Time time,
-             LaneMask lanes, uint32_t line) {
-    if (conflict.kind == Conflict::None)
-      conflict = {kind, wasWrite, actor, time, lanes, line};
-  }
-
-  void checkWrite(const ShadowCell::Write &write) {
-    if (write.time == 0 || mayMeet(write.actor, write.flags))
-      return;
-    if (write.actor == who.actor && write.time == who.now)
-      return; // another piece of the same work
-    if (!knows(write.actor, write.time))
-      return found(Conflict::Race, true, write.actor, write.time, 0,
-                   write.line);
-    if (!who.isAsyncProxy || (write.flags & ShadowObject))
-      return;
-    bool isGeneric = !isEngine(write.actor) ||
-                     (write.actor >> 60 & 7) == uint64_t(Engine::CopyAsync);
-    if (!isGeneric)
-      return;
-    const ClockRef &seen =
-        who.isShared ? who.knowledge->asyncShared : who.knowledge->asyncGlobal;
-    if (!covers(seen, write.actor, write.time))
-      found(Conflict::NoProxyFence, true, write.actor, write.time, 0,
-            write.line);
-  }
-
-  void checkReads(const ShadowCell &cell) {
-    for (const ShadowCell::Read &read : cell.reads) {
-      if (read.time == 0 || mayMeet(read.actor, read.flags))
-        continue;
-      if (isEngine(read.actor)) {
-        if (!knows(read.actor, read.time))
-          found(Conflict::Race, false, read.actor, read.time, 0, read.line);
-        continue;
-      }
-      if (read.actor >> 12 == who.block && read.time <= who.blockTime)
-        continue;
-      forEachLane(read.lanes, [&](unsigned lane) {
-        Actor actor = (read.actor & ~wholeWarp) | lane;
-        if (!knows(actor, read.time))
-          found(Conflict::Race, false, actor, read.time, LaneMask(1) << lane,
-                read.line);
-      });
-    }
-  }
-
-  void noteRead(ShadowCell &cell) {
-    ShadowCell::Read *slot = nullptr;
-    for (ShadowCell::Read &read : cell.reads) {
-      if (read.time != 0 && read.actor == who.readActor) {
-        if (read.time == who.now) {
-          read.lanes |= who.lanes;
-          read.flags &= who.flags;
-          return;
-        }
-        // The same lane again, or all of them known: only the last counts.
-        if ((read.lanes & ~who.lanes) == 0 ||
-            (read.actor >> 12 == who.block && read.time <= who.blockTime)) {
-          slot = &read;
-          break;
-        }
-      }
-      if (read.time == 0 && !slot)
-        slot = &read;
-    }
-    if (!slot)
-      for (ShadowCell::Read &read : cell.reads)
-        if (!isEngine(read.actor) && read.actor >> 12 == who.block &&
-            read.time <= who.blockTime)
-          slot = &read;
-    if (!slot)
-      slot = &cell.reads[(who.now ^ who.actor ^ who.actor >> 6) & 1];
-    *slot = {who.readActor, who.now, who.lanes, who.line, who.flags};
-  }
-
-  void visit(ShadowCell &cell) {
-    checkWrite(cell.write);
-    if (!who.writes) {
-      noteRead(cell);
-      return;
-    }
-    checkReads(cell);
-    cell.write = {who.actor, who.now, who.line, who.flags};
-    cell.reads[0].time = cell.reads[1].time = 0;
-  }
-};
-} // namespace
-
-Conflict RaceChecker::check(Shadow &shadow, uint64_t offset, uint64_t size,
-                            const Accessor &who) {
-  CellVisitor visitor{who, {}};
-  while (size != 0) {
-    uint64_t number = offset >> Shadow::pageShift;
-    if (number >= shadow.pages.size())
-      break;
-    Shadow::Page &page = shadow.pages[number];
-    constexpr uint64_t pageBytes = uint64_t(1) << Shadow::pageShift;
-    uint64_t first = offset & (pageBytes - 1);
-    uint64_t here = std::min(size, pageBytes - first);
-    if (page.shift != 0 && ((first | here) & 3) != 0)
-      splitPage(page);
-    if (!page.cells)
-      page.cells =
-          std::make_unique<ShadowCell[]>(size_t(pageBytes >> page.shift));
-    for (uint64_t i = first >> page.shift; i < (first + here) >> page.shift;
-         ++i)
-      visitor.visit(page.cells[i]);
-    offset += here;
-    size -= here;
-  }
-  return visitor.conflict;
-}
+RaceChecker::RaceChecker(Machine &machine)
+    : machine(machine),
+      clusterSize(uint64_t(machine.options.cluster[0]) *
+                  machine.options.cluster[1] * machine.options.cluster[2]) {}
 
 Shadow &RaceChecker::shadowOf(const Allocation &allocation) {
   if (allocation.number >= global.size())
@@ -206,12 +61,13 @@ void RaceChecker::access(Warp &warp, const DecodedInstruction &in,
   who.now = Time(machine.now());
   who.knowledge = &order.of(lane);
   who.block = order.block();
+  who.clusterSize = clusterSize;
   who.blockTime = order.blockTimeOf(lane);
   who.writes = kind != Access::Read;
   who.reads = isAtomic || kind == Access::Read;
   who.isShared = isShared;
   who.flags = (isStrong && kind != Access::ObjectInit ? ShadowStrong : 0) |
-              (in.isWide || isObject ? ShadowWide : 0) |
+              shadowScope(isObject ? Scope::Gpu : in.scope) |
               (isObject ? ShadowObject : 0);
   who.line = in.source ? in.source->location.line : 0;
   Conflict conflict = check(shadow, offset, size, who);
@@ -321,31 +177,42 @@ void RaceChecker::synchronise(Warp &warp, unsigned lane, const uint8_t *word,
                   in.order == MemoryOrder::AcquireRelease;
   bool releases = in.order == MemoryOrder::Release ||
                   in.order == MemoryOrder::AcquireRelease;
-  uint64_t block = order.block();
+  uint64_t block = order.block(), cluster = block / clusterSize;
+  // A cluster of one block is that block.
+  bool isCluster = clusterSize > 1 && in.scope != Scope::Cta;
   if (kind != Access::Write)
     if (auto found = words.find(word); found != words.end()) {
       WordOrder &of = found->second;
       for (auto &[owner, knowledge] : of.blocks)
         if (owner == block)
-          order.acquire(mask, knowledge, acquires);
-      if (in.isWide)
-        order.acquire(mask, of.wide, acquires);
+          order.acquire(mask, knowledge, acquires, Scope::Cta);
+      if (isCluster)
+        for (auto &[owner, knowledge] : of.clusters)
+          if (owner == cluster)
+            order.acquire(mask, knowledge, acquires, Scope::Cluster);
+      if (in.scope == Scope::Gpu)
+        order.acquire(mask, of.wide, acquires, Scope::Gpu);
     }
   if (kind == Access::Read)
     return;
-  Knowledge narrow = order.release(mask, releases, false);
-  Knowledge wide =
-      in.isWide ? order.release(mask, releases, true) : Knowledge();
+  auto heard = [&](Scope scope) {
+    return order.release(mask, releases, scope);
+  };
+  Knowledge narrow = heard(Scope::Cta);
+  Knowledge middle = isCluster ? heard(Scope::Cluster) : Knowledge();
+  Knowledge wide = in.scope == Scope::Gpu ? heard(Scope::Gpu) : Knowledge();
   std::pair key(word, order.actorOf(lane));
   if (releases) {
-    released[key] = {narrow, wide};
+    released[key] = {narrow, middle, wide};
   } else if (auto own = released.find(key); own != released.end()) {
-    narrow.add(own->second.first);
-    if (in.isWide)
-      wide.add(own->second.second);
+    narrow.add(own->second.narrow);
+    if (isCluster)
+      middle.add(own->second.middle);
+    if (in.scope == Scope::Gpu)
+      wide.add(own->second.wide);
   }
   bool replaces = kind == Access::Write;
-  if (!narrow && !wide) {
+  if (!narrow && !middle && !wide) {
     if (replaces)
       words.erase(word);
     return;
@@ -354,10 +221,16 @@ void RaceChecker::synchronise(Warp &warp, unsigned lane, const uint8_t *word,
   if (replaces)
     of = {};
   of.wide.add(wide);
-  for (auto &[owner, knowledge] : of.blocks)
-    if (owner == block)
-      return knowledge.add(narrow);
-  of.blocks.push_back({block, narrow});
+  auto addTo = [](SmallVectorImpl<WordOrder::Group> &groups, uint64_t key,
+                  const Knowledge &what) {
+    for (auto &[owner, knowledge] : groups)
+      if (owner == key)
+        return knowledge.add(what);
+    groups.push_back({key, what});
+  };
+  addTo(of.blocks, block, narrow);
+  if (isCluster)
+    addTo(of.clusters, cluster, middle);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each word of shared and global memory remembers its last write and the latest
-// reads of two warps; an access that conflicts with one of them and does not
-// know it to be over is a race, and when it is over but no proxy fence lies
-// between, a missing proxy fence. Reads beyond the two are forgotten at random:
-// races may be missed in one schedule, none is invented.
+// Each word of shared and global memory remembers its last write and the reads
+// since that no later one includes; an access that conflicts with one of them
+// and does not know it to be over is a race, and when it is over but no proxy
+// fence lies between, a missing proxy fence. Reads of more than maxReads warps
+// are forgotten at random: races may be missed in one schedule, none is
+// invented.
 //
 // Engines are checked when their work is issued, with what the issuing threads
 // know then.
@@ -41,12 +42,24 @@ struct ShadowCell {
     LaneMask lanes = 0;
     uint32_t line = 0, flags = 0;
   } reads[2];
+  static constexpr unsigned maxReads = 16;
+  /// Those beyond the first two, in the few words that have so many.
+  std::unique_ptr<llvm::SmallVector<Read, 0>> more;
+
+  /// A copy: what splitting a page into bytes does to its words.
+  ShadowCell clone() const;
 };
 enum ShadowFlags : uint32_t {
-  ShadowStrong = 1, // atomic, volatile, relaxed, ...
-  ShadowWide = 2,   // of a scope beyond the block
-  ShadowObject = 4, // of an mbarrier: no proxy needs to see it
+  ShadowStrong = 1,  // atomic, volatile, relaxed, ...
+  ShadowCluster = 2, // of a scope beyond the block
+  ShadowObject = 4,  // of an mbarrier: no proxy needs to see it
+  ShadowGpu = 8,     // of a scope beyond the cluster
 };
+inline uint32_t shadowScope(Scope scope) {
+  return scope == Scope::Gpu       ? ShadowGpu | ShadowCluster
+         : scope == Scope::Cluster ? ShadowCluster
+                                   : 0;
+}
 
 /// The shadow of one piece of memory.
 class Shadow {
@@ -70,6 +83,7 @@ struct Accessor {
   Time now = 0;
   const Knowledge *knowledge = nullptr;
   uint64_t block = 0; // of a thread, to know its accesses at once
+  uint64_t clusterSize = 1;
   Time blockTime = 0; // up to which it knows all of it
   bool writes = false, reads = true;
   bool isAsyncProxy = false, isShared = false;
@@ -102,16 +116,19 @@ public:
   Actor actorOf(unsigned lane) const;
   uint64_t block() const;
 
-  /// What these lanes pass on by a release, or (relaxed) by an earlier fence.
+  /// What these lanes pass on by a release, or (relaxed) by an earlier fence of
+  /// at least this scope.
   Knowledge release(LaneMask mask, bool isRelease = true,
-                    bool isWide = true) const;
-  /// They learn it: now, or (relaxed) with their next fence.
-  void acquire(LaneMask mask, const Knowledge &what, bool isAcquire = true);
+                    Scope scope = Scope::Gpu) const;
+  /// They learn it: now, or (relaxed) with their next fence of at least this
+  /// scope.
+  void acquire(LaneMask mask, const Knowledge &what, bool isAcquire = true,
+               Scope scope = Scope::Cta);
   /// They know exactly this: what a barrier collected from them and others.
   void replace(LaneMask mask, const Knowledge &what);
   /// bar.warp.sync.
   void synchronise(LaneMask mask) { replace(mask, release(mask)); }
-  void fence(LaneMask mask, bool isWide);
+  void fence(LaneMask mask, Scope scope);
   enum ProxyFence { Shared = 1, Global = 2, TensorMap = 4, Objects = 8 };
   void proxyFence(LaneMask mask, unsigned which);
   /// The end of an engine's work is known, up to its issue at `time`.
@@ -133,7 +150,10 @@ public:
 
 private:
   struct Fences {
-    Knowledge acquired, any, wide; // pending, of all fences, of wide ones
+    /// What relaxed reads saw, by the scope a fence needs to learn it.
+    std::array<Knowledge, numScopes> acquired;
+    /// What the last fence of at least this scope had before it.
+    std::array<Knowledge, numScopes> released;
     ClockRef tensorUse;
   };
   void split();
@@ -166,7 +186,7 @@ struct ClusterOrder : Extension {
 
 class RaceChecker {
 public:
-  explicit RaceChecker(Machine &machine) : machine(machine) {}
+  explicit RaceChecker(Machine &machine);
 
   /// A thread's own access to the memory of `shadow`. `old`: its bytes;
   /// `fresh`: those a write is about to store, if known: equal ones do no harm
@@ -201,16 +221,20 @@ public:
 private:
   Machine &machine;
   std::vector<std::unique_ptr<Shadow>> global; // by allocation number
+  /// What was released to a word, by how far it may be heard.
   struct WordOrder {
+    using Group = std::pair<uint64_t, Knowledge>;
     Knowledge wide;
-    llvm::SmallVector<std::pair<uint64_t, Knowledge>, 1> blocks;
+    llvm::SmallVector<Group, 1> blocks, clusters;
   };
+  const uint64_t clusterSize; // blocks
   llvm::DenseMap<const uint8_t *, WordOrder> words;
   /// What a thread released at a word: its later strong stores there, relaxed
-  /// ones too, are part of that release pattern. Narrow and wide.
-  llvm::DenseMap<std::pair<const uint8_t *, Actor>,
-                 std::pair<Knowledge, Knowledge>>
-      released;
+  /// ones too, are part of that release pattern.
+  struct Released {
+    Knowledge narrow, middle, wide;
+  };
+  llvm::DenseMap<std::pair<const uint8_t *, Actor>, Released> released;
 };
 
 /// An engine's access to shared memory at `address` of .shared::cluster, or to

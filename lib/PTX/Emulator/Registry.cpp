@@ -138,7 +138,10 @@ void BindContext::takeOrdering(DecodedInstruction &in, MemoryOrder order) {
     if (take(name))
       in.order = value;
   take("mmio");
-  in.isWide = takeAny({"cta", "cluster", "gpu", "sys"}) != "cta";
+  StringRef scope = takeAny({"cta", "cluster", "gpu", "sys"});
+  in.scope = scope == "cta"       ? Scope::Cta
+             : scope == "cluster" ? Scope::Cluster
+                                  : Scope::Gpu;
 }
 
 void BindContext::takeAll() { taken.assign(taken.size(), true); }

@@ -46,10 +46,9 @@ static std::optional<MatrixType> typeOf(TensorKind kind, unsigned code) {
   return std::nullopt;
 }
 
-InstructionDescriptor InstructionDescriptor::decode(TensorKind kind,
-                                                    uint32_t bits,
-                                                    unsigned group,
-                                                    bool isWeightStationary) {
+InstructionDescriptor
+InstructionDescriptor::decode(TensorKind kind, uint32_t bits, unsigned group,
+                              bool isWeightStationary, bool isSparse) {
   InstructionDescriptor result;
   auto wrong = [&](const Twine &text) {
     if (result.problem.empty())
@@ -68,8 +67,9 @@ InstructionDescriptor InstructionDescriptor::decode(TensorKind kind,
   result.mnMajorA = bits >> 15 & 1;
   result.mnMajorB = bits >> 16 & 1;
   result.n = (bits >> 17 & 63) << 3;
-  if (bits >> 2 & 1)
-    wrong("the sparse bit is set and the instruction is not sparse");
+  if ((bits >> 2 & 1) != unsigned(isSparse))
+    wrong(isSparse ? "the sparse bit is not set and the instruction is sparse"
+                   : "the sparse bit is set and the instruction is not sparse");
   if (scaled) {
     result.d = MatrixType::F32;
     result.m = (bits >> 27 & 3) << 7;
@@ -91,6 +91,11 @@ InstructionDescriptor InstructionDescriptor::decode(TensorKind kind,
     result.d = types[code];
     result.m = (bits >> 24 & 31) << 4;
     result.saturate = bits >> 3 & 1;
+    result.selector = bits & 3;
+    result.maxShift = bits >> 30 ? 4u << (bits >> 30) : 0;
+    if (result.selector != 0 &&
+        (!isSparse || kind == TensorKind::F8F6F4 || kind == TensorKind::I8))
+      wrong("a sparsity selector other than 0");
     bool isInteger = kind == TensorKind::I8;
     if (code == 3 || (code == 2) != isInteger ||
         (code == 0 && kind == TensorKind::TF32))

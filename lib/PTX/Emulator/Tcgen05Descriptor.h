@@ -31,13 +31,16 @@ struct InstructionDescriptor {
   unsigned m = 0, n = 0;
   bool negateA = false, negateB = false, mnMajorA = false, mnMajorB = false;
   bool saturate = false;
+  unsigned selector = 0; // of sparsity metadata
+  unsigned maxShift = 0; // of columns, by a zero-column mask
   unsigned scaleIdA = 0, scaleIdB = 0;
   MatrixType scaleType = MatrixType::UE8M0;
   std::string problem; // "" when valid
 
   /// `isWeightStationary`: .ws, which allows m = 32.
   static InstructionDescriptor decode(TensorKind kind, uint32_t bits,
-                                      unsigned group, bool isWeightStationary);
+                                      unsigned group, bool isWeightStationary,
+                                      bool isSparse);
 };
 
 inline bool isScaled(TensorKind kind) { return kind >= TensorKind::MXF8F6F4; }

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // D in tensor memory, A in shared or tensor memory, B in shared memory, for one
-// block or a pair. Where D lies is Layout/Fragments.h's tmemAccumulator. Sparse
-// forms, .ashift and zero-column masks are refused.
+// block or a pair. Where D lies is Layout/Fragments.h's tmemAccumulator, where
+// the metadata of a sparse A lies is TensorSparse.h's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@
 #include "MatrixDescriptor.h"
 #include "Tcgen05Descriptor.h"
 #include "TensorOps.h"
+#include "TensorSparse.h"
 #include "TmemImpl.h"
 #include "tessera/Layout/Fragments.h"
 
@@ -31,8 +32,13 @@ struct MmaPlan {
   TensorKind kind = TensorKind::F16;
   unsigned group = 1, scales = 0; // scales of a row in one instruction
   bool isWeightStationary = false, aInTmem = false;
-  unsigned enableArg = 0;
+  bool isSparse = false, isShifted = false; // .ashift
+  unsigned enableArg = 0, descriptorArg = 3;
   unsigned maskArg = ~0u, scaleInputArg = ~0u, scaleArgA = ~0u, scaleArgB = ~0u;
+  unsigned zeroArg = ~0u; // zero-column mask
+  unsigned depth() const { return depthOf(kind) * (isSparse ? 2 : 1); }
+  /// Elements of a row of A that are there.
+  unsigned depthA() const { return depthOf(kind); }
 };
 
 /// One instruction, on its way.
@@ -42,6 +48,8 @@ struct Mma {
   SmallVector<Cta *, 2> ctas; // of the pair
   MatrixDescriptor a, b;
   uint32_t d = 0, tmemA = 0, scaleA = 0, scaleB = 0; // addresses
+  uint32_t metadata = 0;
+  ZeroColumns zero;
   bool accumulate = true;
   unsigned scaleInput = 0;
   std::array<uint32_t, 8> disabled{};
@@ -55,8 +63,9 @@ struct Mma {
   void run(Machine &machine) const;
   FetchProblems fetchA(Machine &machine, std::vector<double> &values,
                        bool &missing) const;
-  void applyScales(Machine &machine, std::vector<double> &a,
-                   std::vector<double> &b) const;
+  void applyScales(Machine &machine, const std::vector<uint16_t> &kept,
+                   std::vector<double> &a, std::vector<double> &b) const;
+  void placeMetadata(Machine &machine, std::vector<uint16_t> &kept) const;
   bool isPadded(MatrixType type) const {
     return isSubByteFloat(type) && plan->kind != TensorKind::MXF4 &&
            plan->kind != TensorKind::MXF4NVF4;
@@ -71,16 +80,10 @@ bool Mma::place(std::string &problem) {
   DataPath path = plan->isWeightStationary ? (m == 128  ? DataPath::D
                                               : m == 64 ? DataPath::E
                                                         : DataPath::G)
-                  : plan->group == 2 ? (m == 256 ? DataPath::A : DataPath::B)
+                  : plan->group == 2 ? (m == 256         ? DataPath::A
+                                        : plan->isSparse ? DataPath::C
+                                                         : DataPath::B)
                                      : (m == 128 ? DataPath::D : DataPath::F);
-  bool splitsColumns =
-      path == DataPath::B || path == DataPath::E || path == DataPath::G;
-  if (splitsColumns && !isPowerOf2_32(n)) {
-    problem = ("not emulated: n of " + Twine(n) + " for m of " + Twine(m) +
-               " in a pair of blocks")
-                  .str();
-    return false;
-  }
   Expected<LinearLayout> map =
       tmemAccumulator(path, m, unsigned(PowerOf2Ceil(n)));
   if (!map) {
@@ -94,7 +97,10 @@ bool Mma::place(std::string &problem) {
     rows.push_back(uint32_t(cells.get(at, Dim::Block) << 16 |
                             cells.get(at, Dim::TmemLane)));
   }
-  for (unsigned j = 0; j < n; ++j) {
+  // Any width may be halved; a layout's is a power of two.
+  for (unsigned j = 0; j < n && path == DataPath::B; ++j)
+    columns.push_back({j < n / 2 ? 0u : 64u, j % (n / 2)});
+  for (unsigned j = 0; j < n && path != DataPath::B; ++j) {
     uint64_t at = inverse.apply(tile.pack(tileDim(1), j));
     columns.push_back({uint32_t(cells.get(at, Dim::TmemLane)),
                        uint32_t(cells.get(at, Dim::TmemColumn))});
@@ -104,7 +110,7 @@ bool Mma::place(std::string &problem) {
 
 FetchProblems Mma::fetchA(Machine &machine, std::vector<double> &values,
                           bool &missing) const {
-  unsigned k = depthOf(plan->kind), half = shape.m / unsigned(ctas.size());
+  unsigned k = plan->depthA(), half = shape.m / unsigned(ctas.size());
   FetchProblems problems;
   if (!plan->aInTmem) {
     OperandShape operand{shape.a, shape.mnMajorA, isPadded(shape.a), half, k,
@@ -119,6 +125,8 @@ FetchProblems Mma::fetchA(Machine &machine, std::vector<double> &values,
   for (unsigned i = 0; i < shape.m; ++i) {
     Tmem &tmem = Tmem::of(*ctas[rows[i] >> 16]);
     unsigned lane = (tmemA >> 16) + (rows[i] & 0xFFFF);
+    if (plan->isShifted && lane + 1 < tmemLanes)
+      ++lane; // the last row stays
     for (unsigned j = 0; j < k; ++j) {
       unsigned column = (tmemA & 0xFFFF) + j * bits / 32;
       if (lane >= tmemLanes || column >= tmemColumns ||
@@ -133,9 +141,51 @@ FetchProblems Mma::fetchA(Machine &machine, std::vector<double> &values,
   return problems;
 }
 
-void Mma::applyScales(Machine &machine, std::vector<double> &a,
-                      std::vector<double> &b) const {
-  unsigned k = depthOf(plan->kind), n = shape.n;
+/// The metadata of all rows, as TensorSparse.h says where it lies.
+void Mma::placeMetadata(Machine &machine, std::vector<uint16_t> &kept) const {
+  bool isPaired = packedBits(shape.a) == 4 && !isPadded(shape.a);
+  SparseRule rule = SparseRule::of(shape.a, isPaired, SparseOrder::Tensor);
+  unsigned copies = plan->isWeightStationary ? 128 / shape.m : 1;
+  bool missing = false, differs = false;
+  std::optional<unsigned> wrong = placeKept(
+      rule, shape.m, plan->depth(),
+      [&](unsigned row, unsigned chunk) {
+        MetadataPlace place =
+            tensorMetadata(packedBits(shape.a), rows[row & ~15u] & 0xFFFF, row,
+                           chunk, shape.selector);
+        Tmem &tmem = Tmem::of(*ctas[rows[row] >> 16]);
+        unsigned column = (metadata & 0xFFFF) + place.column, value = 0;
+        for (unsigned copy = 0; copy < copies; ++copy) {
+          unsigned lane = (metadata >> 16) + place.lane + copy * (128 / copies);
+          if (lane >= tmemLanes || column >= tmemColumns ||
+              !tmem.isWritten(lane, column)) {
+            missing = true;
+            return 0x4u;
+          }
+          unsigned here = tmem.cell(lane, column) >> place.bit & 15;
+          differs |= copy != 0 && here != value;
+          if (copy == 0)
+            value = here;
+        }
+        return value;
+      },
+      kept);
+  if (missing)
+    reportAt(machine, site, CheckKind::UninitialisedMemory,
+             "sparsity metadata in tensor memory was never written", in);
+  if (differs)
+    reportAt(machine, site, CheckKind::Tensor,
+             "the copies of the sparsity metadata differ", in);
+  if (wrong)
+    reportAt(machine, site, CheckKind::Operand,
+             "the sparsity metadata holds " + Twine(*wrong) +
+                 ", which is no pair of indices",
+             in);
+}
+
+void Mma::applyScales(Machine &machine, const std::vector<uint16_t> &kept,
+                      std::vector<double> &a, std::vector<double> &b) const {
+  unsigned k = plan->depth(), n = shape.n, depth = plan->depthA();
   bool missing = false, differs = false;
   auto scale = [&](uint32_t base, unsigned id, unsigned ctaIndex,
                    unsigned index, unsigned step) {
@@ -162,8 +212,11 @@ void Mma::applyScales(Machine &machine, std::vector<double> &a,
   for (unsigned i = 0; i < shape.m; ++i)
     for (unsigned first = 0; first < k; first += block) {
       double factor = scale(scaleA, shape.scaleIdA, i / half, i % half, first);
-      for (unsigned j = first; j < first + block; ++j)
-        a[i * k + j] *= factor;
+      for (unsigned j = 0; j < depth; ++j) {
+        unsigned at = plan->isSparse ? kept[i * depth + j] : j;
+        if (at >= first && at < first + block)
+          a[i * depth + j] *= factor;
+      }
     }
   for (unsigned column = 0; column < n; ++column)
     for (unsigned first = 0; first < k; first += block) {
@@ -180,18 +233,36 @@ void Mma::applyScales(Machine &machine, std::vector<double> &a,
 }
 
 void Mma::run(Machine &machine) const {
-  unsigned m = shape.m, n = shape.n, k = depthOf(plan->kind);
-  std::vector<double> left(size_t(m) * k), right(size_t(k) * n),
+  unsigned m = shape.m, n = shape.n, k = plan->depth();
+  std::vector<double> left(size_t(m) * plan->depthA()), right(size_t(k) * n),
       sum(size_t(m) * n);
+  std::vector<uint16_t> kept;
   bool missing = false;
   reportFetch(machine, site, fetchA(machine, left, missing), "A", in);
   unsigned half = n / unsigned(ctas.size());
   OperandShape operand{shape.b, shape.mnMajorB, isPadded(shape.b), half, k, 0};
-  for (auto [index, cta] : enumerate(ctas))
+  if (zero.isNeeded()) {
+    // More columns than there are results: those the shift comes to.
+    unsigned wide = n + zero.shift;
+    operand.extent = wide;
+    std::vector<double> all(size_t(k) * wide);
     reportFetch(machine, site,
-                fetchOperand(machine, cta->cluster, cta->rank, b, operand,
-                             right.data() + index * half, 1, n),
+                fetchOperand(machine, ctas[0]->cluster, ctas[0]->rank, b,
+                             operand, all.data(), 1, wide),
                 "B", in);
+    for (unsigned column = 0; column < n; ++column)
+      if (std::optional<unsigned> from = zero.source(column, m, n))
+        for (unsigned i = 0; i < k; ++i)
+          right[size_t(i) * n + column] = all[size_t(i) * wide + *from];
+  } else {
+    for (auto [index, cta] : enumerate(ctas))
+      reportFetch(machine, site,
+                  fetchOperand(machine, cta->cluster, cta->rank, b, operand,
+                               right.data() + index * half, 1, n),
+                  "B", in);
+  }
+  if (plan->isSparse)
+    placeMetadata(machine, kept);
   if (missing)
     reportAt(machine, site, CheckKind::UninitialisedMemory,
              "A in tensor memory was never written", in);
@@ -199,7 +270,7 @@ void Mma::run(Machine &machine) const {
     for (double &value : left)
       value = -value;
   if (isScaled(plan->kind))
-    applyScales(machine, left, right);
+    applyScales(machine, kept, left, right);
   auto eachCell = [&](auto f) {
     for (unsigned i = 0; i < m; ++i) {
       Tmem &tmem = Tmem::of(*ctas[rows[i] >> 16]);
@@ -222,7 +293,11 @@ void Mma::run(Machine &machine) const {
   if (unwritten)
     reportAt(machine, site, CheckKind::UninitialisedMemory,
              "the accumulator in tensor memory was never written", in);
-  multiplyAdd(left.data(), right.data(), sum.data(), m, n, k);
+  if (plan->isSparse)
+    multiplyAddKept(left.data(), kept.data(), right.data(), sum.data(), m, n,
+                    plan->depthA());
+  else
+    multiplyAdd(left.data(), right.data(), sum.data(), m, n, k);
   eachCell([&](uint32_t &cell, uint8_t &isWritten, double &value) {
     cell = uint32_t(encodeResult(shape.d, value, shape.saturate));
     isWritten = 1;
@@ -261,8 +336,8 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
   mma->in = &in;
   mma->site = siteOf(w, in, lane);
   mma->shape = InstructionDescriptor::decode(
-      plan.kind, uint32_t(w.source(in.args[3])[lane]), plan.group,
-      plan.isWeightStationary);
+      plan.kind, uint32_t(w.source(in.args[plan.descriptorArg])[lane]),
+      plan.group, plan.isWeightStationary, plan.isSparse);
   if (!mma->shape.problem.empty())
     return wrong(CheckKind::Tensor, mma->shape.problem);
   if (plan.group == 1) {
@@ -277,6 +352,16 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
   std::string problem;
   if (!mma->place(problem))
     return wrong(CheckKind::Tensor, problem);
+  if (plan.isShifted && mma->shape.m < 128)
+    return wrong(CheckKind::Tensor, "expected m of 128 or 256 with .ashift");
+  if (plan.isSparse)
+    mma->metadata = uint32_t(w.address(in.args[3], lane));
+  if (plan.zeroArg != ~0u) {
+    mma->zero = ZeroColumns::decode(w.source(in.args[plan.zeroArg])[lane]);
+    problem = mma->zero.check(mma->shape.m, mma->shape.maxShift);
+    if (!problem.empty())
+      return wrong(CheckKind::Tensor, problem);
+  }
   mma->d = uint32_t(w.address(in.args[0], lane));
   auto descriptor = [&](const Arg &arg, const char *operand) {
     MatrixDescriptor result = MatrixDescriptor::ofTcgen05(w.source(arg)[lane]);
@@ -306,8 +391,9 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
   }
   auto work = std::make_shared<TensorWork>();
   work->targets = targetsOf(*mma);
-  bool isHalf =
-      mma->shape.m == 64 && plan.group == 1 && !plan.isWeightStationary;
+  bool isHalf = !plan.isWeightStationary &&
+                (plan.group == 1 ? mma->shape.m == 64
+                                 : mma->shape.m == 128 && plan.isSparse);
   unsigned baseLane = mma->d >> 16;
   if (baseLane != 0 && !(isHalf && baseLane == 16))
     return wrong(CheckKind::Tensor,
@@ -327,17 +413,14 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
             "a tcgen05.st that was not waited for still writes an operand");
   }
   // What is wrong now is wrong, whenever the product is made.
-  unsigned k = depthOf(plan.kind), pair = unsigned(mma->ctas.size());
-  OperandShape a{mma->shape.a,
-                 mma->shape.mnMajorA,
-                 mma->isPadded(mma->shape.a),
-                 mma->shape.m / pair,
-                 k,
-                 0};
+  unsigned k = plan.depth(), pair = unsigned(mma->ctas.size());
+  OperandShape a{
+      mma->shape.a,        mma->shape.mnMajorA, mma->isPadded(mma->shape.a),
+      mma->shape.m / pair, plan.depthA(),       0};
   OperandShape b{mma->shape.b,
                  mma->shape.mnMajorB,
                  mma->isPadded(mma->shape.b),
-                 mma->shape.n / pair,
+                 mma->shape.n / pair + mma->zero.shift,
                  k,
                  0};
   Accessor reader;
@@ -359,6 +442,11 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
     for (Cta *cta : mma->ctas) {
       if (plan.aInTmem)
         checkTensorWork(w, in, lane, {cta, 0xFF, mma->tmemA & 0xFFFF, 8},
+                        /*writes=*/false);
+      if (plan.isSparse)
+        checkTensorWork(w, in, lane,
+                        {cta, 0xFF, (mma->metadata & 0xFFFF),
+                         packedBits(mma->shape.a) >= 16 ? 1u : 2u},
                         /*writes=*/false);
     }
   }
@@ -393,12 +481,9 @@ static Bound bindMma(BindContext &c, DecodedInstruction &in) {
       {"kind::mxf4", TensorKind::MXF4},
       {"kind::mxf4nvf4", TensorKind::MXF4NVF4}};
   MmaPlan plan;
-  if (c.has("sp"))
-    return refuse("tcgen05.mma.sp (the layout of sparse metadata is not "
-                  "documented where we may look)");
-  if (c.has("ashift"))
-    return refuse("tcgen05.mma.ashift (which rows it moves is not documented "
-                  "where we may look)");
+  plan.isSparse = c.take("sp");
+  plan.isShifted = c.take("ashift");
+  plan.descriptorArg = plan.isSparse ? 4 : 3;
   plan.group = takeCtaGroup(c);
   plan.isWeightStationary = c.take("ws");
   for (auto [name, kind] : kinds)
@@ -425,7 +510,7 @@ static Bound bindMma(BindContext &c, DecodedInstruction &in) {
       return refuse("a scale vector this kind does not have");
   }
   plan.aInTmem = in.args[1].kind == ArgKind::Address;
-  for (unsigned i = 4; i < in.numArgs; ++i) {
+  for (unsigned i = plan.descriptorArg + 1; i < in.numArgs; ++i) {
     const Arg &arg = in.args[i];
     if (arg.kind == ArgKind::None)
       continue;
@@ -442,9 +527,7 @@ static Bound bindMma(BindContext &c, DecodedInstruction &in) {
       plan.scaleInputArg = i;
       break;
     default:
-      if (plan.isWeightStationary)
-        return refuse("the zero-column mask of tcgen05.mma.ws");
-      plan.maskArg = i;
+      (plan.isWeightStationary ? plan.zeroArg : plan.maskArg) = i;
     }
   }
   in.data = c.keep(plan);

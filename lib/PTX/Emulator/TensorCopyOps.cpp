@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// TMA: tile mode in 1 to 5 dimensions, and gather4/scatter4. A box lies in
-// shared memory as rows of dimension 0, dense, and each byte address is then
-// swizzled (Layout/MemoryLayouts.h). What is outside the tensor is filled on
-// loads and skipped on stores; a load always counts the bytes of a whole box.
-// im2col is refused.
+// TMA: tile mode in 1 to 5 dimensions, gather4/scatter4, and im2col, whose
+// pixels Im2col.h lists. A box lies in shared memory as rows of dimension 0,
+// dense, and each byte address is then swizzled (Layout/MemoryLayouts.h). What
+// is outside the tensor is filled on loads and skipped on stores; a load always
+// counts the bytes of a whole box.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BulkImpl.h"
 #include "Elementwise.h"
+#include "Im2col.h"
 #include "MbarrierImpl.h"
 #include "RaceCheck.h"
 #include "TensorOps.h"
@@ -35,6 +36,8 @@ struct TensorPlan {
   unsigned mapArg = 0, sharedArg = 0, barrierArg = ~0u, multicastArg = ~0u;
   AddressSpace targetSpace = AddressSpace::SharedCluster;
   BulkReduce reduce = BulkReduce::None;
+  Im2colMode im2col = Im2colMode::None;
+  unsigned offsetsArg = ~0u;
 };
 
 /// One box: where its rows lie in the tensor and in shared memory.
@@ -42,6 +45,7 @@ struct Box {
   TensorMap map;
   std::array<int64_t, 5> origin{};
   std::array<int64_t, 4> rows{}; // gather4: of dimension 1
+  std::vector<Pixel> pixels;     // im2col
   bool isRows = false;
   uint64_t rowBytes = 0, numRows = 1;
 
@@ -52,6 +56,10 @@ struct Box {
     if (isRows)
       numRows = 4;
   }
+  void setPixels(std::vector<Pixel> list) {
+    pixels = std::move(list);
+    numRows = pixels.size();
+  }
   uint64_t bytes() const { return rowBytes * numRows; }
   /// The address of element 0 of the row's line in the tensor; none outside.
   std::optional<uint64_t> line(uint64_t row) const {
@@ -60,6 +68,8 @@ struct Box {
       int64_t position;
       if (isRows) {
         position = rows[row];
+      } else if (!pixels.empty()) {
+        position = pixels[row][dim];
       } else {
         uint64_t extent = map.loaded(dim);
         position =
@@ -111,13 +121,14 @@ static std::optional<TensorMap> mapOf(Warp &w, const DecodedInstruction &in,
     checkEngine(w, in, lane, false, address, tensorMapSize, who);
   }
   TensorMap map = TensorMap::decode(span.data);
-  std::string problem = map.check();
+  std::string problem = map.check(plan.im2col != Im2colMode::None);
   if (problem.empty() && map.rank != plan.rank)
     problem = ("the tensor map has " + Twine(map.rank) +
                " dimensions, the instruction " + Twine(plan.rank))
                   .str();
   if (problem.empty() && map.swizzle == 3 && map.atomicity == 2)
-    problem = "the 8-byte flip of the 128-byte swizzle is not emulated";
+    problem = "the 8-byte flip of the 128-byte swizzle is not emulated: which "
+              "bit it flips is not documented where we may look";
   if (!problem.empty()) {
     w.report(CheckKind::Tensor, in, lane, problem, address);
     return std::nullopt;
@@ -131,6 +142,11 @@ static void fillWord(const TensorMap &map, uint8_t *word) {
   if (!map.fillNaN)
     return;
   unsigned size = map.elementBits() / 8;
+  if (size == 2) {
+    for (unsigned at = 0; at < 8; at += 2)
+      std::memcpy(word + at, &oobNaN16, 2);
+    return;
+  }
   for (unsigned at = 0; at < 8; at += size) {
     std::memset(word + at, 0xFF, size);
     word[at + size - 1] = 0x7F;
@@ -171,7 +187,7 @@ static bool makePieces(Warp &w, const DecodedInstruction &in, unsigned lane,
       if (w.order) {
         Accessor who = laneEngine(w, in, lane, engine, !isLoad);
         if (copy.reduce != BulkReduce::None)
-          who.flags = ShadowStrong | ShadowWide;
+          who.flags = ShadowStrong | shadowScope(Scope::Gpu);
         isOrdered = isOrdered &&
                     checkEngine(w, in, lane, false, lineStart, length, who);
       }
@@ -342,6 +358,22 @@ static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       box.origin[i] = coordinate(i);
     for (unsigned i = 0; plan.isRows && i < 4; ++i)
       box.rows[i] = coordinate(i + 1);
+    if (plan.im2col != Im2colMode::None) {
+      std::vector<uint64_t> offsets;
+      if (plan.offsetsArg != ~0u)
+        for (unsigned i = 0; i < in.args[plan.offsetsArg].count; ++i)
+          offsets.push_back(
+              uint16_t(w.source(in.args[plan.offsetsArg].elements[i])[lane]));
+      std::string problem = checkIm2col(*map, plan.im2col, box.origin, offsets);
+      if (problem.empty() && plan.im2col != Im2colMode::Full &&
+          map->swizzle == 0)
+        problem = "the im2col::w modes want a swizzle";
+      if (!problem.empty()) {
+        w.report(CheckKind::Tensor, in, lane, problem);
+        return;
+      }
+      box.setPixels(im2colPixels(*map, plan.im2col, box.origin, offsets));
+    }
     if (map->format == TensorFormat::Packed4 && box.origin[0] % 2 != 0) {
       w.report(CheckKind::Tensor, in, lane,
                "expected an even coordinate of 4-bit elements");
@@ -362,11 +394,12 @@ static Bound bindTensor(BindContext &c, DecodedInstruction &in) {
   TensorPlan plan;
   StringRef dim = c.takeAny({"1d", "2d", "3d", "4d", "5d"});
   plan.rank = unsigned(dim[0] - '0');
-  if (c.has("im2col") || c.has("im2col::w") || c.has("im2col::w::128") ||
-      c.has("im2col_no_offs")) {
-    c.refuse("the im2col mode of tensor copies");
-    return Bound::Refused;
-  }
+  StringRef pixels =
+      c.takeAny({"im2col", "im2col_no_offs", "im2col::w", "im2col::w::128"});
+  if (!pixels.empty())
+    plan.im2col = pixels == "im2col::w"        ? Im2colMode::Wide
+                  : pixels == "im2col::w::128" ? Im2colMode::Wide128
+                                               : Im2colMode::Full;
   StringRef mode = c.takeAny({"tile", "tile::gather4", "tile::scatter4"});
   plan.isRows = mode == "tile::gather4" || mode == "tile::scatter4";
   if (c.take("prefetch")) { // changes nothing that can be seen
@@ -393,6 +426,8 @@ static Bound bindTensor(BindContext &c, DecodedInstruction &in) {
       plan.barrierArg = i;
     else if (pattern.condition == "multicast::cluster")
       plan.multicastArg = i;
+    else if (in.args[i].kind == ArgKind::Vector)
+      plan.offsetsArg = i;
   }
   in.data = c.keep(plan);
   return bindHandler(in, tensorStep);

@@ -57,14 +57,28 @@ uint64_t TensorMap::boxBytes() const {
   return bytes;
 }
 
-std::string TensorMap::check() const {
+std::string TensorMap::check(bool asIm2col) const {
   auto wrong = [](const Twine &text) { return text.str(); };
   if (rank < 1 || rank > 5)
     return wrong("the rank " + Twine(rank) + " of the tensor map");
-  if (isIm2col)
-    return wrong("an im2col tensor map used in tile mode");
+  if (isIm2col != asIm2col)
+    return wrong(isIm2col ? "an im2col tensor map used in tile mode"
+                          : "a tensor map of tile mode used in im2col mode");
   if (interleave != 0)
-    return wrong("interleaved tensor maps are not emulated");
+    return wrong("interleaved tensor maps are not emulated: where slices of "
+                 "channels lie is not documented where we may look");
+  if (isIm2col && rank < 3)
+    return wrong("an im2col tensor map of rank " + Twine(rank));
+  if (isIm2col && (pixelsPerColumn < 1 || pixelsPerColumn > 1024))
+    return wrong("an im2col tensor map of " + Twine(pixelsPerColumn) +
+                 " pixels a column");
+  // 16, 8 or 5 bits for each corner of 1, 2 or 3 dimensions.
+  int corner = 1 << (rank == 3 ? 15 : rank == 4 ? 7 : 4);
+  for (unsigned dim = 1; isIm2col && dim + 1 < rank; ++dim)
+    if (lowerCorner[dim - 1] < -corner || lowerCorner[dim - 1] >= corner ||
+        upperCorner[dim - 1] < -corner || upperCorner[dim - 1] >= corner)
+      return wrong("a corner of dimension " + Twine(dim) +
+                   " of the bounding box is out of range");
   bool isWide =
       format == TensorFormat::Padded4 || format == TensorFormat::Padded6;
   uint64_t unit = isWide ? 32 : 16;
@@ -121,6 +135,13 @@ std::array<uint8_t, tensorMapSize> TensorMap::encode() const {
   for (unsigned i = 1; i < 5; ++i)
     bytes[55 + i] = uint8_t(box[i] - 1);
   bytes[60] = uint8_t(atomicity);
+  if (isIm2col) {
+    for (unsigned i = 0; i < 3; ++i) {
+      std::memcpy(bytes.data() + 64 + 2 * i, &lowerCorner[i], 2);
+      std::memcpy(bytes.data() + 70 + 2 * i, &upperCorner[i], 2);
+    }
+    put(bytes, 76, pixelsPerColumn);
+  }
   return bytes;
 }
 
@@ -145,6 +166,13 @@ TensorMap TensorMap::decode(const uint8_t *bytes) {
     map.box[i] = (i == 0 ? steps >> 24 : bytes[55 + i]) + 1;
   }
   map.atomicity = bytes[60] & 3;
+  if (map.isIm2col) {
+    for (unsigned i = 0; i < 3; ++i) {
+      std::memcpy(&map.lowerCorner[i], bytes + 64 + 2 * i, 2);
+      std::memcpy(&map.upperCorner[i], bytes + 70 + 2 * i, 2);
+    }
+    map.pixelsPerColumn = get(bytes, 76);
+  }
   return map;
 }
 

@@ -97,8 +97,8 @@ static StringRef setField(TensorMap &map, Field field, uint64_t ordinal,
     return value > 2 ? "expected an interleave layout from 0 to 2" : "";
   case Field::SwizzleMode:
     map.swizzle = unsigned(value & 3);
-    return value > 3 ? "expected a swizzle mode from 0 to 3 (96 bytes is not "
-                       "emulated)"
+    return value > 3 ? "expected a swizzle mode from 0 to 3 (that of 96 bytes "
+                       "is not documented where we may look)"
                      : "";
   case Field::Atomicity:
     map.atomicity = unsigned(value & 3);
@@ -149,7 +149,7 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   w.machine.noteProgress();
   if (w.order) {
     w.order->proxyFence(w.path().mask, WarpOrder::TensorMap);
-    w.order->fence(w.path().mask, in.isWide);
+    w.order->fence(w.path().mask, in.scope);
   }
   return Step::Next;
 }
@@ -160,7 +160,7 @@ static Step proxyFenceStep(Warp &w, const DecodedInstruction &in,
                            LaneMask active) {
   if (!w.order)
     return Step::Next;
-  w.order->fence(active, in.isWide);
+  w.order->fence(active, in.scope);
   w.order->proxyFence(active, WarpOrder::TensorMap);
   return Step::Next;
 }

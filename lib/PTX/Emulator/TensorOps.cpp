@@ -23,6 +23,7 @@ void tessera::ptx::emu::registerTensorOps(Registry &registry) {
   registerTensorMapOps(registry);
   registerWgmmaOps(registry);
   registerTmemOps(registry);
+  registerTcgen05ControlOps(registry);
   registerTcgen05CopyOps(registry);
   registerTcgen05MmaOps(registry);
 }

@@ -28,6 +28,7 @@ void registerTensorMapOps(Registry &registry);
 void registerWgmmaOps(Registry &registry);
 void registerTmemOps(Registry &registry);
 void registerTcgen05MmaOps(Registry &registry);
+void registerTcgen05ControlOps(Registry &registry);
 void registerTcgen05CopyOps(Registry &registry);
 
 } // namespace tessera::ptx::emu

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Allocation (first fit in multiples of 32 columns; columns not freed when the
-// block ends are a finding), the queue of a thread's mma and cp, commit, fences
-// and copies from shared memory. Not emulated: shift, 4x256b and decompressing
-// copies, for which we have no public facts.
+// block ends are a finding), the queue of a thread's mma, cp and shift, commit
+// and fences. Copies and shifts are in TmemCopyOps.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -266,125 +265,8 @@ static Step relinquishStep(Warp &w, const DecodedInstruction &in,
 }
 
 //===----------------------------------------------------------------------===//
-// cp
+// Binding
 //===----------------------------------------------------------------------===//
-
-namespace {
-struct CopyPlan {
-  unsigned rows = 0, columns = 0; // source rows, 32-bit columns of a row
-  /// First lane of each copy of each 32 rows.
-  std::vector<std::pair<unsigned, unsigned>> quadrants; // (row, lane)
-  unsigned group = 1;
-};
-} // namespace
-
-static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
-  const auto &plan = *static_cast<const CopyPlan *>(in.data);
-  forEachLane(active, [&](unsigned lane) {
-    uint32_t address = uint32_t(w.address(in.args[0], lane));
-    auto descriptor = MatrixDescriptor::ofTcgen05(w.source(in.args[1])[lane]);
-    auto wrong = [&](CheckKind kind, const Twine &text) {
-      w.report(kind, in, lane, text, address);
-    };
-    if (!descriptor.problem.empty())
-      return wrong(CheckKind::Tensor, descriptor.problem);
-    if (address >> 16 != 0)
-      return wrong(CheckKind::Tensor, "expected lane 0 as destination");
-    auto work = std::make_shared<TensorWork>();
-    work->site = siteOf(w, in, lane);
-    work->in = &in;
-    unsigned base = w.cta.rank & ~(plan.group - 1);
-    for (unsigned peer = 0; peer < plan.group; ++peer) {
-      if (plan.group == 2 && base + 1 >= w.cta.cluster.ctas.size())
-        return wrong(CheckKind::Tensor,
-                     "cta_group::2 without a pair of blocks");
-      Cta *cta =
-          w.cta.cluster.ctas[plan.group == 2 ? base + peer : w.cta.rank].get();
-      if (!Tmem::of(*cta).isAllocated(address, plan.columns))
-        return wrong(CheckKind::OutOfBounds,
-                     "copy to columns of tensor memory that are not allocated");
-      work->targets.push_back({cta, 0xFF, address, plan.columns});
-    }
-    const CopyPlan *kept = &plan;
-    TensorWork *self = work.get();
-    work->run = [=](Machine &machine) {
-      for (const TmemRange &target : self->targets) {
-        Tmem &tmem = Tmem::of(*target.cta);
-        FetchProblems problems;
-        for (auto [firstRow, firstLane] : kept->quadrants)
-          for (unsigned i = 0; i < 32; ++i)
-            for (unsigned column = 0; column < kept->columns; ++column) {
-              uint64_t from =
-                  descriptor.offset(false, firstRow + i, column * 4) |
-                  uint64_t(target.cta->rank) << sharedRankShift;
-              Span span = machine.sharedAt(target.cta->cluster, from, 4);
-              FetchProblems here;
-              here.address = from;
-              here.outside = !span;
-              for (unsigned b = 0; span && b < 4; ++b) {
-                here.pending |= (span.state[b] & BytePending) != 0;
-                here.uninitialised |= span.state[b] == 0;
-              }
-              if (here.outside || here.pending || here.uninitialised)
-                problems.merge(here);
-              unsigned to = address + column;
-              tmem.cell(firstLane + i, to) =
-                  span ? uint32_t(Warp::load(span, 4)) : 0;
-              tmem.isWritten(firstLane + i, to) = 1;
-            }
-        reportFetch(machine, self->site, problems, "the source", self->in);
-      }
-    };
-    if (w.order)
-      for (const TmemRange &range : work->targets) {
-        checkTensorWork(w, in, lane, range, /*writes=*/true);
-        Accessor who = laneEngine(
-            w, in, lane,
-            engineActor(Engine::TensorDone, w.order->actorOf(lane)), false);
-        bool isOrdered = true;
-        for (auto [firstRow, firstLane] : plan.quadrants)
-          for (unsigned i = 0; isOrdered && i < 32; ++i)
-            isOrdered =
-                checkEngine(w, in, lane, true,
-                            descriptor.offset(false, firstRow + i, 0) |
-                                uint64_t(range.cta->rank) << sharedRankShift,
-                            16, who);
-      }
-    postTensorWork(w, lane, std::move(work));
-  });
-  return Step::Next;
-}
-
-static Bound bindCopy(BindContext &c, DecodedInstruction &in) {
-  auto refuse = [&](const Twine &why) {
-    c.refuse(why);
-    return Bound::Refused;
-  };
-  CopyPlan plan;
-  plan.group = takeCtaGroup(c);
-  if (c.has("b8x16"))
-    return refuse("tcgen05.cp with decompression (the position of 4- and 6-bit "
-                  "elements in bytes is not documented where we may look)");
-  if (c.take("128x256b") || c.has("128x128b")) {
-    plan.columns = c.take("128x128b") ? 4 : 8;
-    plan.quadrants = {{0, 0}, {32, 32}, {64, 64}, {96, 96}};
-  } else if (c.take("64x128b")) {
-    plan.columns = 4;
-    if (c.take("warpx2::02_13"))
-      plan.quadrants = {{0, 0}, {0, 64}, {32, 32}, {32, 96}};
-    else if (c.take("warpx2::01_23"))
-      plan.quadrants = {{0, 0}, {0, 32}, {32, 64}, {32, 96}};
-  } else if (c.take("32x128b")) {
-    c.take("warpx4");
-    plan.columns = 4;
-    plan.quadrants = {{0, 0}, {0, 32}, {0, 64}, {0, 96}};
-  } else {
-    return refuse("tcgen05.cp.4x256b (its lanes are not documented where we "
-                  "may look)");
-  }
-  in.data = c.keep(std::move(plan));
-  return bindHandler(in, copyStep);
-}
 
 static Bound bindControl(BindContext &c, DecodedInstruction &in) {
   if (c.take("fence::before_thread_sync"))
@@ -401,18 +283,11 @@ static Bound bindControl(BindContext &c, DecodedInstruction &in) {
             w.order->tensorFenceAfter(active);
           return Step::Next;
         });
-  if (c.take("cp"))
-    return bindCopy(c, in);
   if (c.take("commit")) {
     takeCtaGroup(c);
     in.flags = c.take("multicast::cluster");
     c.ignore({"mbarrier::arrive::one", "shared::cluster", "b64"});
     return bindHandler(in, commitStep);
-  }
-  if (c.has("shift")) {
-    c.refuse("tcgen05.shift (which rows it moves is not documented where we "
-             "may look)");
-    return Bound::Refused;
   }
   Handler handler = c.take("alloc")                     ? allocStep
                     : c.take("dealloc")                 ? deallocStep
@@ -426,6 +301,6 @@ static Bound bindControl(BindContext &c, DecodedInstruction &in) {
   return bindHandler(in, handler);
 }
 
-void tessera::ptx::emu::registerTcgen05CopyOps(Registry &registry) {
+void tessera::ptx::emu::registerTcgen05ControlOps(Registry &registry) {
   registry.add("tcgen05", bindControl);
 }

@@ -164,6 +164,7 @@ Frame *Warp::makeFrame(const DecodedFunction &function, Frame *parent,
   frame->parent = parent;
   frame->lanes = lanes;
   frame->defined.assign(function.numSlots + function.numPredicates, 0);
+  frame->doubtful.assign(frame->defined.size(), 0);
   if (function.watchesRegisters)
     frame->accessed.assign(frame->defined.size(), 0);
   frame->localBase =
@@ -208,6 +209,7 @@ void Warp::select(unsigned pathIndex) {
   registers = frame.registers.get();
   predicates = frame.predicates.data();
   defined = frame.defined.data();
+  doubtful = frame.doubtful.data();
   code = frame.function->code.data();
 }
 
@@ -248,16 +250,41 @@ void Warp::reportUndefined(const DecodedInstruction &in, uint32_t read,
     name = function.slotNames[read];
   else
     name = function.predicateNames[read - function.numSlots];
+  bool isDoubtful = (lanes & ~doubtful[read]) == 0;
   report(CheckKind::UninitialisedRegister, in, countr_zero(lanes),
-         "'" + name + "' was never written, in " + Twine(popcount(lanes)) +
-             " lanes of the warp");
+         "'" + name + "' " +
+             (isDoubtful ? "depends on a value that was never written"
+                         : "was never written") +
+             ", in " + Twine(popcount(lanes)) + " lanes of the warp");
   defined[read] |= lanes; // once per lane
 }
 
-void Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
+LaneMask Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
+  LaneMask passed = 0;
   for (unsigned i = 0; i < in.numReads; ++i)
-    if (LaneMask bad = active & ~defined[in.reads[i]]; bad != 0) [[unlikely]]
-      reportUndefined(in, in.reads[i], bad);
+    if (LaneMask bad = active & ~defined[in.reads[i]]; bad != 0) [[unlikely]] {
+      LaneMask soft = in.isPure ? bad & doubtful[in.reads[i]] : 0;
+      passed |= soft;
+      if (bad != soft)
+        reportUndefined(in, in.reads[i], bad & ~soft);
+    }
+  return passed;
+}
+
+void Warp::noteWrites(const DecodedInstruction &in, LaneMask active,
+                      LaneMask undefined, LaneMask soft) {
+  for (unsigned i = 0; i < in.numWrites; ++i) {
+    uint32_t slot = in.writes[i];
+    defined[slot] =
+        (defined[slot] & ~(active & undefined)) | (active & ~undefined);
+    if (undefined) [[unlikely]]
+      doubtful[slot] = (doubtful[slot] & ~active) | (active & soft);
+  }
+  for (auto [slot, lanes] : doubtfulSlots) {
+    defined[slot] &= ~lanes;
+    doubtful[slot] |= lanes;
+  }
+  doubtfulSlots.clear();
 }
 
 void Warp::noteAccesses(const DecodedInstruction &in) {
@@ -266,6 +293,21 @@ void Warp::noteAccesses(const DecodedInstruction &in) {
     accessed[in.reads[i]] = machine.warpInstructions;
   for (unsigned i = 0; i < in.numWrites; ++i)
     accessed[in.writes[i]] = machine.warpInstructions;
+}
+
+/// Lanes in which the value that a selp selects, or its predicate, is
+/// undefined.
+static LaneMask selectedUndefined(const Frame &frame,
+                                  const DecodedInstruction &in,
+                                  LaneMask first) {
+  auto undefined = [&](const Slot32 &value) -> LaneMask {
+    if (value.bank == Bank::Constant)
+      return 0;
+    return ~frame.defined[value.slot +
+                          (value.isPredicate ? frame.function->numSlots : 0)];
+  };
+  return undefined(in.args[3].value) | (first & undefined(in.args[1].value)) |
+         (~first & undefined(in.args[2].value));
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,12 +379,16 @@ Step Warp::run(unsigned budget) {
       paths.push_back(rest);
       here = &paths[current];
     }
-    LaneMask undefined = 0;
+    LaneMask soft = 0;
     if (in.propagates) {
       for (unsigned i = 0; i < in.numReads; ++i)
-        undefined |= active & ~defined[in.reads[i]];
+        soft |= active & ~defined[in.reads[i]];
+      // Of a selp only what it selects counts.
+      if (soft != 0 && in.source && in.source->opcode == "selp") [[unlikely]]
+        soft &=
+            selectedUndefined(*here->frame, in, predicate(in.args[3].value));
     } else if (here->stage == 0) {
-      checkReads(in, active);
+      soft = checkReads(in, active);
     }
     if (in.readsClock)
       refreshClocks(*here->frame);
@@ -353,12 +399,8 @@ Step Warp::run(unsigned budget) {
       here = &paths[current];
       if (in.mayBlock)
         active = here->mask; // lanes may have joined
-      undefined |= undefinedResult;
+      noteWrites(in, active, soft | undefinedResult, soft);
       undefinedResult = 0;
-      for (unsigned i = 0; i < in.numWrites; ++i)
-        defined[in.writes[i]] =
-            (defined[in.writes[i]] & ~(active & undefined)) |
-            (active & ~undefined);
       if (!here->frame->accessed.empty() && !in.watchesRegisters)
         noteAccesses(in);
       ++here->pc;

@@ -60,6 +60,19 @@ Span Machine::sharedAt(Cluster &cluster, uint64_t address, uint64_t size) {
   return {cta.shared.data() + offset, cta.sharedState.data() + offset};
 }
 
+/// A vector load of which some elements were written whole: compilers load more
+/// than they use. The other elements are doubtful.
+bool Warp::findUnsetElements(const uint8_t *state, uint64_t size,
+                             unsigned count) {
+  uint64_t each = size / count;
+  unsetElements = 0;
+  for (unsigned i = 0; i < count; ++i)
+    for (uint64_t byte = i * each; byte < (i + 1) * each; ++byte)
+      if (!(state[byte] & ByteInitialised))
+        unsetElements |= 1u << i;
+  return unsetElements != (1u << count) - 1;
+}
+
 Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
                   AddressSpace space, uint64_t address, uint64_t size,
                   Access kind, uint64_t alignment) {
@@ -188,7 +201,10 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
            Twine(writes ? "store to" : "load of") +
                " bytes that an asynchronous operation is still writing",
            original);
-  else if (!all && !mayBeUnset && !(any & BytePending)) [[unlikely]]
+  else if (!all && !mayBeUnset && !(any & BytePending) &&
+           !(any != 0 && kind == Access::Read && instruction.vector > 1 &&
+             findUnsetElements(span.state, size, instruction.vector)))
+      [[unlikely]]
     report(CheckKind::UninitialisedMemory, instruction, lane,
            "load of " + Twine(size) + " bytes of " + addressSpaceName(space) +
                " memory that were never written",

@@ -72,15 +72,14 @@ WarpOrder::Fences &WarpOrder::fences(unsigned lane) {
   return (*laneFences)[lane];
 }
 
-Knowledge WarpOrder::release(LaneMask mask, bool isRelease, bool isWide) const {
+Knowledge WarpOrder::release(LaneMask mask, bool isRelease, Scope scope) const {
   Time now = Time(warp.machine.now());
   Knowledge result;
   if (!isRelease) {
     // tcgen05 work travels with relaxed operations too.
     if (laneFences)
       forEachLane(mask, [&](unsigned lane) {
-        const Fences &of = (*laneFences)[lane];
-        result.add(isWide ? of.wide : of.any);
+        result.add((*laneFences)[lane].released[unsigned(scope)]);
       });
     if (!lanes)
       result.tensor = join(result.tensor, common.tensor);
@@ -113,7 +112,8 @@ Knowledge WarpOrder::release(LaneMask mask, bool isRelease, bool isWide) const {
   return result;
 }
 
-void WarpOrder::acquire(LaneMask mask, const Knowledge &what, bool isAcquire) {
+void WarpOrder::acquire(LaneMask mask, const Knowledge &what, bool isAcquire,
+                        Scope scope) {
   if (!what)
     return;
   if (!isAcquire) {
@@ -123,8 +123,9 @@ void WarpOrder::acquire(LaneMask mask, const Knowledge &what, bool isAcquire) {
         return old;
       });
     if (what.all)
-      forEachLane(mask,
-                  [&](unsigned lane) { fences(lane).acquired.add(what); });
+      forEachLane(mask, [&](unsigned lane) {
+        fences(lane).acquired[unsigned(scope)].add(what);
+      });
     return;
   }
   change(mask, true, [&](Knowledge old, Actor) {
@@ -133,11 +134,14 @@ void WarpOrder::acquire(LaneMask mask, const Knowledge &what, bool isAcquire) {
   });
 }
 
-void WarpOrder::fence(LaneMask mask, bool isWide) {
+void WarpOrder::fence(LaneMask mask, Scope scope) {
   if (laneFences)
     forEachLane(mask, [&](unsigned lane) {
-      Knowledge pending = std::move(fences(lane).acquired);
-      fences(lane).acquired = {};
+      Knowledge pending;
+      for (unsigned i = 0; i <= unsigned(scope); ++i) {
+        pending.add(fences(lane).acquired[i]);
+        fences(lane).acquired[i] = {};
+      }
       if (pending)
         change(LaneMask(1) << lane, true, [&](Knowledge old, Actor) {
           old.add(pending);
@@ -146,9 +150,8 @@ void WarpOrder::fence(LaneMask mask, bool isWide) {
     });
   forEachLane(mask, [&](unsigned lane) {
     Knowledge now = release(LaneMask(1) << lane);
-    fences(lane).any = now;
-    if (isWide)
-      fences(lane).wide = now;
+    for (unsigned i = 0; i <= unsigned(scope); ++i)
+      fences(lane).released[i] = now;
   });
 }
 

@@ -17,6 +17,7 @@
 #include "BulkImpl.h"
 #include "Elementwise.h"
 #include "MatrixDescriptor.h"
+#include "SparseMatrix.h"
 #include "TensorOps.h"
 #include "tessera/Layout/Fragments.h"
 
@@ -38,6 +39,12 @@ struct WgmmaPlan {
   Fragment fragmentA;
   Fragment fragmentD; // of 8 columns
   unsigned argA = 1, argB = 2, scaleD = 3;
+  /// .sp: operands 3 and 4 are the metadata and its selector.
+  bool isSparse = false;
+  SparseRule sparse;
+  unsigned selector = 0;
+  /// Elements of a row of A that are there.
+  unsigned depthA() const { return isSparse ? k / 2 : k; }
 };
 
 /// Registers lent to the engine.
@@ -74,6 +81,7 @@ struct Product {
   unsigned warpInGroup = 0;
   MatrixDescriptor a, b;
   std::vector<uint64_t> registersA; // [register][lane]
+  std::vector<uint16_t> kept;       // by the metadata of a sparse A
   bool accumulate = true, done = false;
   Finding site;
   Actor engine = 0;
@@ -113,8 +121,9 @@ void Product::perform(Machine &machine) {
     previous->perform(machine);
   previous.reset();
   done = true;
-  unsigned n = plan->n, k = plan->k;
-  std::vector<double> left(16 * k), right(size_t(k) * n), sum(size_t(16) * n);
+  unsigned n = plan->n, k = plan->k, depth = plan->depthA();
+  std::vector<double> left(16 * depth), right(size_t(k) * n),
+      sum(size_t(16) * n);
   if (plan->aInRegisters) {
     unsigned per = 32 / plan->fragmentA.bits;
     uint64_t mask = (uint64_t(1) << plan->fragmentA.bits) - 1;
@@ -125,10 +134,11 @@ void Product::perform(Machine &machine) {
                                            (e % per * plan->fragmentA.bits) &
                                        mask);
   } else {
-    OperandShape shape{plan->a, plan->mnMajorA, false, 16, k, warpInGroup * 16};
+    OperandShape shape{plan->a, plan->mnMajorA, false,
+                       16,      depth,          warpInGroup * 16};
     reportFetch(machine, site,
                 fetchOperand(machine, cta->cluster, cta->rank, a, shape,
-                             left.data(), k, 1),
+                             left.data(), depth, 1),
                 "A", in);
   }
   OperandShape shape{plan->b, plan->mnMajorB, false, n, k, 0};
@@ -156,7 +166,11 @@ void Product::perform(Machine &machine) {
     each([&](uint64_t &bits, unsigned shift, double &value) {
       value = decodeElement(plan->d, bits >> shift);
     });
-  multiplyAdd(left.data(), right.data(), sum.data(), 16, n, k);
+  if (plan->isSparse)
+    multiplyAddKept(left.data(), kept.data(), right.data(), sum.data(), 16, n,
+                    depth);
+  else
+    multiplyAdd(left.data(), right.data(), sum.data(), 16, n, k);
   each([&](uint64_t &bits, unsigned shift, double &value) {
     uint64_t result = encodeResult(plan->d, value, plan->saturate);
     if (!isHalf)
@@ -273,6 +287,23 @@ static void checkRegisters(Warp &w, const DecodedInstruction &in,
       return;
 }
 
+/// The warp's 16 rows of metadata, as those of mma.sp.
+static void placeMetadata(Warp &w, const DecodedInstruction &in,
+                          const WgmmaPlan &plan, std::vector<uint16_t> &kept) {
+  const uint64_t *lanes = w.source(in.args[3]);
+  std::optional<unsigned> wrong = placeKept(
+      plan.sparse, 16, plan.k,
+      [&](unsigned row, unsigned chunk) {
+        return warpMetadata(lanes, plan.sparse, plan.k, packedBits(plan.a),
+                            plan.selector, row, chunk);
+      },
+      kept);
+  if (wrong)
+    w.report(CheckKind::Operand, in, unsigned(countr_zero(w.path().mask)),
+             "the sparsity metadata holds " + Twine(*wrong) +
+                 ", which is no pair of ascending indices");
+}
+
 static Step multiplyStep(Warp &w, const DecodedInstruction &in,
                          LaneMask active) {
   if (!w.gather(in, active, ~0u))
@@ -329,7 +360,7 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
   } else {
     product->a = descriptor(in.args[plan.argA], "A");
     OperandShape shape{plan.a, plan.mnMajorA, false,
-                       16,     plan.k,        product->warpInGroup * 16};
+                       16,     plan.depthA(), product->warpInGroup * 16};
     FetchProblems found =
         probeOperand(w, in, lane, w.cta, product->a, shape, who);
     reportFetch(w.machine, product->site, found, "A", &in);
@@ -339,6 +370,8 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
   FetchProblems found =
       probeOperand(w, in, lane, w.cta, product->b, shape, who);
   reportFetch(w.machine, product->site, found, "B", &in);
+  if (plan.isSparse)
+    placeMetadata(w, in, plan, product->kept);
   joinCollective(w, in, state, product);
   ++product->accumulator->users;
   product->previous = state.last;
@@ -430,9 +463,10 @@ static Bound bindMultiply(BindContext &c, DecodedInstruction &in) {
   SmallVector<MatrixType, 3> types;
   for (const Modifier &modifier : c.source.modifiers) {
     StringRef text = modifier.text;
-    if (text == "sp")
-      return refuse("wgmma.mma_async.sp (the layout of sparse metadata is not "
-                    "documented where we may look)");
+    if (text == "sp") {
+      plan.isSparse = true;
+      continue;
+    }
     if (text.consume_front("m64n")) {
       if (text.consumeInteger(10, plan.n) || !text.consume_front("k") ||
           text.getAsInteger(10, plan.k))
@@ -454,7 +488,7 @@ static Bound bindMultiply(BindContext &c, DecodedInstruction &in) {
     // Per warp the fragment of mma.sync of the same depth.
     unsigned bits = packedBits(plan.a);
     Expected<LinearLayout> map =
-        mmaFragment({16, 8, plan.k}, MmaOperand::A, bits);
+        mmaFragment({16, 8, plan.depthA()}, MmaOperand::A, bits);
     if (!map)
       return refuse(toString(map.takeError()));
     plan.fragmentA = Fragment::fromLayout(*map, bits);
@@ -465,15 +499,27 @@ static Bound bindMultiply(BindContext &c, DecodedInstruction &in) {
   auto immediate = [&](unsigned index) {
     return int64_t(in.args[index].literal.value_or(0));
   };
-  if (in.numArgs > 5) {
-    for (unsigned i = 4; i < 6; ++i)
-      plan.hasBadScale |= immediate(i) != 1 && immediate(i) != -1;
-    plan.negateA = immediate(4) == -1;
-    plan.negateB = immediate(5) == -1;
+  if (plan.isSparse) {
+    plan.scaleD = 5;
+    unsigned bits = packedBits(plan.a);
+    plan.sparse = SparseRule::of(plan.a, false, SparseOrder::Ascending);
+    int64_t selector = immediate(4);
+    if (selector < 0 ||
+        selector > int64_t(largestSelector(plan.sparse, plan.k, bits)))
+      return refuse("the sparsity selector " + Twine(selector) +
+                    ", which this shape does not have");
+    plan.selector = unsigned(selector);
   }
-  if (in.numArgs > 6) {
+  unsigned next = plan.scaleD + 1;
+  if (in.numArgs > next + 1) {
+    for (unsigned i = next; i < next + 2; ++i)
+      plan.hasBadScale |= immediate(i) != 1 && immediate(i) != -1;
+    plan.negateA = immediate(next) == -1;
+    plan.negateB = immediate(next + 1) == -1;
+  }
+  if (in.numArgs > next + 2) {
     plan.mnMajorB = immediate(in.numArgs - 1) == 1;
-    plan.mnMajorA = in.numArgs > 7 && immediate(6) == 1;
+    plan.mnMajorA = in.numArgs > next + 3 && immediate(next + 2) == 1;
   }
   c.takeAll(); // all looked at above
   in.mayBlock = in.watchesRegisters = true;

@@ -1,17 +1,27 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector | FileCheck %s
+// RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=256 | FileCheck %s --check-prefix=YMM
 // RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=128 | FileCheck %s --check-prefix=CALL
 
-// e^x of f32 without a call: clamp, n = round(x log2 e) by a magic number, two steps
-// of reduction, a polynomial, and 2^n in two factors.
+// e^x of f32 without a call: clamp, n = round(x log2 e), two steps of reduction, a
+// polynomial, and 2^n; without AVX-512 n comes from a magic number and 2^n in two
+// factors.
 
 // CHECK-LABEL: func.func @exp_f32(
 // CHECK-NOT: Sleef
 // CHECK: arith.cmpf ogt
 // CHECK: arith.cmpf olt
-// CHECK-COUNT-3: math.fma
-// CHECK: arith.shrsi
-// CHECK-COUNT-2: arith.shli
+// CHECK: math.roundeven
+// CHECK-COUNT-7: math.fma
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"
 // CHECK: llvm.store
+// YMM-LABEL: func.func @exp_f32(
+// YMM-NOT: Sleef
+// YMM: arith.cmpf ogt
+// YMM: arith.cmpf olt
+// YMM-COUNT-3: math.fma
+// YMM: arith.shrsi
+// YMM-COUNT-2: arith.shli
+// YMM: llvm.store
 // CALL-LABEL: func.func @exp_f32(
 // CALL: llvm.call @Sleef_expf4_u10sse4
 nv_tileaa.func @exp_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
@@ -35,5 +45,22 @@ nv_tileaa.func @exp2_f64(%p: !nv_tileaa.ptr<f64>) attributes {kernel} {
   %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f64>> -> tensor<64xf64>
   %e = math.exp2 %v : tensor<64xf64>
   %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f64>>, tensor<64xf64>
+  nv_tileaa.return
+}
+
+// 2^x needs no clamp: the remainder of infinity is 0, and so is vreduceps of it.
+
+// CHECK-LABEL: func.func @exp2_f32(
+// CHECK-NOT: arith.cmpf
+// CHECK: math.roundeven
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.mask.reduce.ps.512"
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"
+nv_tileaa.func @exp2_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi32>
+  %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %e = math.exp2 %v : tensor<64xf32>
+  %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
   nv_tileaa.return
 }

@@ -19,3 +19,18 @@ nv_tileaa.func @device(%p: !nv_tileaa.ptr<i32>, %v: i32) attributes {kernel} {
   %old, %t = nv_tileaa.atomic_rmw acq_rel device add %p, %v : !nv_tileaa.ptr<i32>, i32
   nv_tileaa.return
 }
+
+// Tiles go four elements per iteration.
+
+// CHECK-LABEL: func.func @tile(
+// CHECK: scf.for {{.*}} step %c4_i64
+// CHECK-COUNT-4: arith.addi {{.*}} : i32
+// CHECK-NOT: arith.addi {{.*}} : i32
+nv_tileaa.func @tile(%p: !nv_tileaa.ptr<i32>) attributes {kernel} {
+  %v = arith.constant dense<1> : tensor<64xi32>
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<i32> -> tensor<64x!nv_tileaa.ptr<i32>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<i32>>, tensor<64xi32>
+  %old, %t = nv_tileaa.atomic_rmw relaxed tl_blk add %q, %v : tensor<64x!nv_tileaa.ptr<i32>>, tensor<64xi32>
+  nv_tileaa.return
+}

@@ -60,15 +60,19 @@ nv_tileaa.func @columns(%q: !nv_tileaa.ptr<i32>) attributes {kernel} {
   nv_tileaa.return
 }
 
-// A scan shifts by 1, 2, 4 and 8 lanes and adds the carry; in reverse the last
-// vector comes first (the counter is flipped) and lanes shift the other way.
+// A scan shifts by 1, 2, 4 and 8 lanes and adds the carry, a vector of the last
+// lane; in reverse the last vector comes first (the counter is flipped) and lanes
+// shift the other way.
 
 // CHECK-LABEL: func.func @reverse_scan(
-// CHECK: scf.for %[[I:.*]] = %c0_i64 to %c64_i64 step %c16_i64 iter_args(%[[CARRY:.*]] = %{{.*}}) -> (i32)
+// CHECK: scf.for %[[I:.*]] = %c0_i64 to %c64_i64 step %c16_i64 iter_args(%[[CARRY:.*]] = %{{.*}}) -> (vector<16xi32>)
 // CHECK: arith.xori %[[I]], %c48_i64
 // CHECK: vector.shuffle {{.*}} [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15]
-// CHECK: vector.broadcast %[[CARRY]]
-// CHECK: vector.extract {{.*}}[0]
+// CHECK: %[[END:.*]] = vector.shuffle {{.*}} [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+// CHECK: %[[TOTAL:.*]] = arith.addi %{{.*}}, %[[CARRY]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[END]], %[[CARRY]]
+// CHECK: llvm.store %[[TOTAL]]
+// CHECK: scf.yield %[[NEXT]]
 nv_tileaa.func @reverse_scan(%q: !nv_tileaa.ptr<i32>) attributes {kernel} {
   %v = nv_tileaa.make_range : tensor<64xi32>
   %s = nv_tileaa.scan %v dim = 0 reverse identities = [0 : i32] : tensor<64xi32> -> tensor<64xi32> {

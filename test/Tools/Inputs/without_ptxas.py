@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 program = shutil.which(sys.argv[1])
-environment = {k: v for k, v in os.environ.items() if k not in ("CUDA_HOME", "CUDA_PATH")}
+environment = {k: v for k, v in os.environ.items() if not k.startswith("CUDA_")}
 environment["PATH"] = "/nonexistent"
 result = subprocess.run([program] + sys.argv[2:], env=environment, check=False)
 print("exit", result.returncode)

@@ -16,6 +16,7 @@
 #ifndef TESSERA_CODEGEN_NVPTX_EMIT_H
 #define TESSERA_CODEGEN_NVPTX_EMIT_H
 
+#include "tessera/Support/PhaseTimes.h"
 #include "tessera/Target/GpuKernel.h"
 #include "tessera/Target/GpuTarget.h"
 
@@ -36,6 +37,10 @@ struct CodegenOptions {
   unsigned optLevel = 3;
   /// `.loc` directives with the positions of the Tile IR source.
   bool lineInfo = true;
+  /// Full debug information, for a debugger: ptxas does not optimise then.
+  bool deviceDebug = false;
+  /// Gets an entry per phase of the compile; may be null.
+  PhaseTimes *times = nullptr;
 
   /// Everything that changes the result, as text, for a cache key.
   std::string identity() const;
@@ -46,6 +51,10 @@ enum class EmitKind : uint8_t { LlvmIr, Ptx };
 /// Lets modules of a context made from `registry` be given to this header's
 /// functions. Call it before the context is shared between threads.
 void registerGpuCodegen(mlir::DialectRegistry &registry);
+
+/// The passes of LLVM's code generator that are not run, by their names on a
+/// command line.
+llvm::ArrayRef<llvm::StringLiteral> backEndPassesLeftOut();
 
 /// The kernels of `module` in its order. Fails, with diagnostics, when one
 /// cannot be launched on `target`: block, parameters or shared memory beyond

@@ -24,8 +24,10 @@
 
 namespace tessera::gpu {
 
-/// ptxas of $CUDA_HOME/bin, else of PATH; nothing when there is none.
-std::optional<std::string> findPtxas();
+/// ptxas beside `executable` (if that is not empty), else of the bin folder of
+/// $CUDA_HOME, $CUDA_PATH, $CUDA_ROOT or $CUDA_TOOLKIT_PATH, else of PATH;
+/// nothing when there is none.
+std::optional<std::string> findPtxas(llvm::StringRef executable = {});
 
 struct AssemblerOptions {
   /// 0 to 3.

@@ -33,6 +33,8 @@ def ConvertTileAAToVectorPass
            "Suffix of the maths library's functions on 128-bit vectors">,
     Option<"int8Dot", "int8-dot", "bool", /*default=*/"false",
            "Multiply bytes with x86's vpdpbusd">,
+    Option<"bf16Dot", "bf16-dot", "bool", /*default=*/"false",
+           "Multiply bf16 with x86's vdpbf16ps where that cannot be told">,
     Option<"report", "report", "bool", /*default=*/"false",
            "One remark per kernel about its memory accesses">
   ];

@@ -50,6 +50,10 @@ struct Frame {
   std::unique_ptr<uint64_t[]> registers; // [slot][lane]
   std::vector<LaneMask> predicates;
   std::vector<LaneMask> defined; // slots, then predicates
+  /// Of what is not defined: written, but with a value that was never written,
+  /// by a mov, a selp or the unused part of a vector load. Compilers compute
+  /// such values and drop them; they are found where they are used.
+  std::vector<LaneMask> doubtful;
   /// When an instruction last accessed it, as `defined`; for watchesRegisters.
   std::vector<uint64_t> accessed;
 };

@@ -121,6 +121,8 @@ struct LaunchOptions {
   /// Warp instructions without any visible change before a run counts as
   /// stuck.
   uint64_t idleLimit = 20'000'000;
+  /// Warp instructions of the whole launch; 0: any number.
+  uint64_t instructionLimit = 0;
   uint64_t maxFindings = 20;
   uint64_t localLimit = 512 * 1024; // bytes of local memory per thread
   uint64_t residentCtas = 0;        // 0: as many as fit
@@ -200,7 +202,7 @@ private:
   void retire();
   bool runAsync(bool force);
   bool unstick();
-  void reportDeadlock(llvm::StringRef why);
+  void reportStuck(CheckKind kind, llvm::StringRef why);
 
   std::vector<GridLaunch> grids;
   std::vector<std::unique_ptr<Cluster>> clusters; // resident

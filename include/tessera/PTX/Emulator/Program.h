@@ -58,6 +58,11 @@ enum class MemoryOrder : uint8_t {
   AcquireRelease,
 };
 
+/// Which threads an access, a fence or an atomic speaks to. `.sys` is Gpu:
+/// there is nobody else here.
+enum class Scope : uint8_t { Cta, Cluster, Gpu };
+constexpr unsigned numScopes = 3;
+
 enum class Bank : uint8_t { Register, Constant };
 
 /// One scalar: a slot of the frame, or of the program's constants.
@@ -102,7 +107,7 @@ struct DecodedInstruction {
   AddressSpace space = AddressSpace::Generic;
   uint8_t vector = 1; // .v2, .v4, ...
   MemoryOrder order = MemoryOrder::Weak;
-  bool isWide = true;         // a scope beyond the block
+  Scope scope = Scope::Gpu;
   uint32_t flags = 0;         // the family's own
   uint64_t aux = 0;           // the family's own
   const void *data = nullptr; // the family's own, kept alive by the program
@@ -112,6 +117,9 @@ struct DecodedInstruction {
   bool runsWithoutLanes = false;
   /// Copies definedness instead of reporting undefined sources (mov, selp).
   bool propagates = false;
+  /// Computes registers from registers: a result of a doubtful value is
+  /// doubtful (Frame::doubtful).
+  bool isPure = false;
   /// Accesses registers outside the order of the program (wgmma), which wants
   /// to know when others accessed them.
   bool watchesRegisters = false;

@@ -25,6 +25,10 @@
 namespace tessera::ptx::emu {
 
 constexpr unsigned tensorMapSize = 128;
+/// The NaN that 16-bit elements outside a tensor are filled with, and that
+/// fma.oob looks for. The manual gives no pattern; this is what public tests of
+/// fma.oob use.
+constexpr uint16_t oobNaN16 = 0x7FF7;
 
 /// CUtensorMapDataType's numbers.
 enum class TensorFormat : uint8_t {
@@ -59,6 +63,9 @@ struct TensorMap {
   std::array<uint64_t, 4> strides{};           // bytes, of dims 1..4
   std::array<uint32_t, 5> box{1, 1, 1, 1, 1};  // elements
   std::array<uint32_t, 5> elementStrides{1, 1, 1, 1, 1};
+  // im2col: box[0] is the channels of a pixel; corners of W, H and D.
+  std::array<int16_t, 3> lowerCorner{}, upperCorner{};
+  uint32_t pixelsPerColumn = 1;
 
   /// Bits of an element in global memory.
   unsigned elementBits() const;
@@ -72,8 +79,8 @@ struct TensorMap {
   }
   /// Bytes of a whole box in shared memory.
   uint64_t boxBytes() const;
-  /// What is wrong with the map, or "".
-  std::string check() const;
+  /// What is wrong with the map, or "". `asIm2col`: how it is going to be used.
+  std::string check(bool asIm2col = false) const;
 
   std::array<uint8_t, tensorMapSize> encode() const;
   static TensorMap decode(const uint8_t *bytes);

@@ -46,6 +46,11 @@ public:
   LaneMask carry = 0; // the condition code of add.cc and its like
   /// Set by a handler: active lanes whose results count as never written.
   LaneMask undefinedResult = 0;
+  /// Set by access(): which elements of a vector load have bytes that were
+  /// never written while others have not.
+  uint32_t unsetElements = 0;
+  /// Set by a handler: lanes of slots it wrote whose values are doubtful.
+  llvm::SmallVector<std::pair<uint32_t, LaneMask>, 4> doubtfulSlots;
   Extensions extensions;
   /// What is known to have happened; null when races are not looked for.
   std::unique_ptr<WarpOrder> order;
@@ -183,8 +188,13 @@ private:
   void freeFrame(Frame *frame);
   void prefill(Frame &frame);
   void refreshClocks(Frame &frame);
+  bool findUnsetElements(const uint8_t *state, uint64_t size, unsigned count);
   void noteAccesses(const DecodedInstruction &in);
-  void checkReads(const DecodedInstruction &in, LaneMask active);
+  /// Findings for registers never written; the lanes with doubtful ones that
+  /// the instruction passes on.
+  LaneMask checkReads(const DecodedInstruction &in, LaneMask active);
+  void noteWrites(const DecodedInstruction &in, LaneMask active,
+                  LaneMask undefined, LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,
                        LaneMask lanes);
   uint64_t specialValue(const PrefilledSlot &slot, unsigned lane) const;
@@ -192,7 +202,7 @@ private:
 
   uint64_t *registers = nullptr;
   LaneMask *predicates = nullptr;
-  LaneMask *defined = nullptr;
+  LaneMask *defined = nullptr, *doubtful = nullptr;
   const uint64_t *constants = nullptr;
   const DecodedInstruction *code = nullptr;
   unsigned current = 0;

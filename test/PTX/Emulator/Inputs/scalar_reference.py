@@ -424,8 +424,11 @@ def convert(mods, v):
         w = number(to)
         low, high = (-(1 << (w - 1)), mask(w - 1)) if to[0] == "s" else (0, mask(w))
         if value[0] == "nan":
-            return 0
-        whole = (low if value[1] else high) if value[0] == "inf" else min(max(int(real(value)), low), high)
+            whole = -(1 << (w - 1)) if to[0] == "s" else 1 << (w - 1)
+            if source != "f64" and w != 64:
+                whole = 0
+        else:
+            whole = (low if value[1] else high) if value[0] == "inf" else min(max(int(real(value)), low), high)
     else:
         w = number(source)
         whole = signed(v[0], w) if source[0] == "s" else v[0] & mask(w)

@@ -1,0 +1,63 @@
+// RUN: tessera-opt %s --convert-tileaa-to-vector=bf16-dot | FileCheck %s
+// RUN: tessera-opt %s --convert-tileaa-to-vector | FileCheck %s --check-prefix=PLAIN
+
+!halves = !nv_tileaa.memref<32x?xbf16, strides = [?, 1]>
+!columns = !nv_tileaa.memref<?x32xbf16, strides = [32, 1]>
+!floats = !nv_tileaa.memref<32x32xf32, strides = [32, 1]>
+!lhs_tiles = !nv_tileaa.tiled_view<32x32xbf16, memref<32x?xbf16, strides = [?, 1]>>
+!rhs_tiles = !nv_tileaa.tiled_view<32x32xbf16, memref<?x32xbf16, strides = [32, 1]>>
+!out_tiles = !nv_tileaa.tiled_view<32x32xf32, memref<32x32xf32, strides = [32, 1]>>
+
+// Two kernels, of which only the first may use avx512bf16: sums of two products by
+// vdpbf16ps, with prefetches of the next tiles, and the same in f32.
+
+// CHECK-LABEL: func.func private @tessera.wide_dot.32x32x32(
+// CHECK-SAME: passthrough = ["noinline"]
+// CHECK: %[[SPLAT:.*]] = vector.broadcast %{{.*}} : i32 to vector<16xi32>
+// CHECK: arith.shli %[[SPLAT]]
+// CHECK: math.fma
+// CHECK-NOT: dpbf16ps
+// CHECK-LABEL: func.func private @tessera.bf16_dot.32x32x32.32x1.32x1(
+// CHECK-SAME: passthrough = ["noinline", "tessera-bf16-dot"]
+// CHECK: llvm.intr.prefetch
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
+// CHECK-NOT: math.fma
+
+// Rows of the right operand are interleaved in pairs; the smallest magnitudes of both
+// operands choose the kernel.
+
+// CHECK-LABEL: func.func @product(
+// CHECK: %[[PAIRS:.*]] = vector.shuffle {{.*}} [0, 32, 1, 33,
+// CHECK: arith.andi {{.*}} : vector<32xi16>
+// CHECK: arith.minui
+// CHECK: vector.reduction <minui>
+// CHECK: vector.reduction <minui>
+// CHECK: arith.addi %{{.*}}, %{{.*}} : i32
+// CHECK: %[[LARGE:.*]] = arith.cmpi sge, %{{.*}}, %c142_i32
+// CHECK: %[[EXACT:.*]] = arith.andi %{{.*}}, %[[LARGE]] : i1
+// CHECK: scf.if %[[EXACT]] {
+// CHECK-NEXT: call @tessera.bf16_dot
+// CHECK-NEXT: } else {
+// CHECK-NEXT: call @tessera.wide_dot
+// PLAIN-LABEL: func.func @product(
+// PLAIN: arith.extf {{.*}} : vector<16xbf16> to vector<16xf32>
+// PLAIN: math.fma
+nv_tileaa.func @product(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16>, %pc: !nv_tileaa.ptr<f32>, %k: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<32x32xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%k] strides[%k] : !nv_tileaa.ptr<bf16> sizes[i32] strides[i32] -> !halves
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<bf16> sizes[i32] -> !columns
+  %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !floats
+  %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
+  %sum = scf.for %i = %z to %k step %one iter_args(%acc = %zeros) -> (tensor<32x32xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !lhs_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<32x32xbf16>, tensor<32x32xbf16>, tensor<32x32xf32>
+    scf.yield %d : tensor<32x32xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
+  nv_tileaa.return
+}

@@ -1,0 +1,47 @@
+// RUN: tessera-opt %s --convert-tileaa-to-vector | FileCheck %s
+
+// A tile that lies transposed in memory is read along memory, 16 vectors at a time,
+// and transposed by four rounds of shuffles; nothing is gathered.
+
+!matrix = !nv_tileaa.memref<64x64xf32, strides = [64, 1]>
+!tiles = !nv_tileaa.tiled_view<64x64xf32, memref<64x64xf32, strides = [64, 1]>>
+!flipped_tiles = !nv_tileaa.tiled_view<64x64xf32, memref<64x64xf32, strides = [64, 1]>, dim_map = [1, 0]>
+
+// CHECK-LABEL: func.func @permuted(
+// CHECK-NOT: gather
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xf32>
+// CHECK: vector.shuffle {{.*}} [0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30]
+// CHECK: vector.shuffle {{.*}} [0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29]
+// CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27]
+// CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]
+// CHECK-COUNT-16: llvm.store {{.*}} : vector<16xf32>
+nv_tileaa.func @permuted(%p: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %m = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f32> -> !matrix
+  %o = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f32> -> !matrix
+  %vm = nv_tileaa.make_tiled_view %m : !tiles
+  %vo = nv_tileaa.make_tiled_view %o : !tiles
+  %v, %t0 = nv_tileaa.tiled_load weak %vm[%z, %z] : !tiles[i32, i32]
+  %w = nv_tileaa.permute %v [1, 0] : tensor<64x64xf32> -> tensor<64x64xf32>
+  %t1 = nv_tileaa.tiled_store weak %w, %vo[%z, %z] : !tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// The same through a view whose dimensions are swapped.
+
+// CHECK-LABEL: func.func @swapped(
+// CHECK-NOT: gather
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xf32>
+// CHECK: vector.shuffle
+nv_tileaa.func @swapped(%p: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %m = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f32> -> !matrix
+  %o = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f32> -> !matrix
+  %vm = nv_tileaa.make_tiled_view %m : !flipped_tiles
+  %vo = nv_tileaa.make_tiled_view %o : !tiles
+  %v, %t0 = nv_tileaa.tiled_load weak %vm[%z, %z] : !flipped_tiles[i32, i32]
+  %t1 = nv_tileaa.tiled_store weak %v, %vo[%z, %z] : !tiles[i32, i32]
+  nv_tileaa.return
+}
