@@ -59,8 +59,7 @@ private:
   std::map<Cell, std::vector<std::string>> cells;
   std::map<Cell, unsigned> refusals;
   std::vector<std::string> footnotes;
-  unsigned programs = 0, executed = 0, filled = 0, illegal = 0, refused = 0,
-           excluded = 0;
+  unsigned programs = 0, executed = 0, filled = 0, illegal = 0, refused = 0;
   bool good = true;
 };
 } // namespace
@@ -134,11 +133,6 @@ std::string Table::cellText(Cell cell) {
       ++illegal;
       return "·";
     }
-    if (llvm::StringRef why = cellExclusion(cell); !why.empty()) {
-      ++excluded;
-      return "(" + std::to_string(footnote("not generated: " + why.str())) +
-             ")";
-    }
     llvm::errs() << "error: no program has " << opTable()[cell.first].name
                  << " on " << cellColumnName(cell.second) << "\n";
     good = false;
@@ -171,7 +165,6 @@ bool Table::print() {
         "| cell | meaning |\n|---|---|\n"
         "| = | every road gave the same result |\n"
         "| 1 | a road refused the program, or differed: see the note |\n"
-        "| (1) | the verifiers accept it, no program was made: see the note |\n"
         "| · | not in the language: the verifiers reject the op with such an "
         "operand or result |\n\n"
         "An op counts with the element types of its operands and results; "
@@ -196,7 +189,7 @@ bool Table::print() {
   }
   os << "\n"
      << filled << " cells agree on all roads, " << refused
-     << " are refused by one, " << excluded << " are not generated, " << illegal
+     << " are refused by one, " << illegal
      << " are not in the language; executed: " << executed << " of " << programs
      << " programs.\n";
   for (auto [i, text] : llvm::enumerate(footnotes))

@@ -63,6 +63,7 @@ static std::string runEntry(const emu::Program &program,
   options.seed = hash >> 16 & 0xFFFF;
   options.idleLimit = 2000;
   options.instructionLimit = 4000;
+  options.localLimit = 32 * 1024;
   std::string text;
   raw_string_ostream output(text);
   options.output = &output;

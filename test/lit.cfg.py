@@ -10,7 +10,8 @@
 #   %tools    the folder of our tools
 #   %capi     the shared library of the C interface
 #
-# Features: shared, pty, ptxas, asan, nvcc, capi-shared, cuda-driver.
+# Features: shared, pty, ptxas, asan, nvcc, aarch64 (qemu-user-static, g++-aarch64-linux-gnu,
+# libc6-dev-arm64-cross), capi-shared, cuda-driver.
 
 import ctypes
 import os
@@ -48,6 +49,8 @@ except OSError:
     pass  # a container without /dev/pts
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
+if shutil.which("qemu-aarch64-static") and os.path.isdir("/usr/aarch64-linux-gnu/include/c++"):
+    config.available_features.add("aarch64")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")

@@ -8,7 +8,8 @@
 
 Every folder of examples/ with a kernel.mlir and a reference.py is an example
 (examples/common.py says what a reference.py provides). A number among the orders
-interprets the kernel with its blocks in that order, `cpu` runs compiled code, and
+interprets the kernel with its blocks in that order, `cpu` (`cpu-O0` without
+optimisation, `cpu-avx2` for x86-64-v3) runs compiled code, and
 `sm_X` compiles for that GPU and executes the PTX with the emulator, in three
 schedules. Inputs are written to a temporary folder, never into the repository. One
 row is printed per case:
@@ -48,18 +49,18 @@ except ImportError as error:
 
 TIMEOUT_SECONDS = 300
 # The "orders" that are no orders: compiled code.
-CPU = "cpu"
+CPU = {"cpu": [], "cpu-O0": ["--opt-level", "0"], "cpu-avx2": ["--target", "cpu:x86-64-v3"]}
 GPU_PREFIX = "sm_"
 
 
 def is_compiled(order):
-    return order == CPU or str(order).startswith(GPU_PREFIX)
+    return order in CPU or str(order).startswith(GPU_PREFIX)
 
 
 def order_options(order):
     """The options of `tessera run` for compiled code."""
-    if order == CPU:
-        return ["--threads", "2"]
+    if order in CPU:
+        return ["--threads", "2", *CPU[order]]
     return ["--target", order, "--device", "emulator", "--schedules", "3"]
 
 
@@ -282,7 +283,7 @@ def parse_command_line():
     try:
         arguments.orders = [o if is_compiled(o) else int(o) for o in arguments.orders.split(",")]
     except ValueError:
-        parser.error(f"--orders: expected numbers, cpu or sm_X, got '{arguments.orders}'")
+        parser.error(f"--orders: expected numbers, cpu, cpu-O0, cpu-avx2 or sm_X, got '{arguments.orders}'")
     return arguments
 
 

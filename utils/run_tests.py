@@ -231,7 +231,7 @@ def suites(build, jobs):
         (
             "examples",
             lambda: counted(
-                "examples", [PYTHON, utils_script("run_examples.py"), "--tessera", tessera, "--orders", "0,1,2,cpu"]
+                "examples", [PYTHON, utils_script("run_examples.py"), "--tessera", tessera, "--orders", "0,1,2,cpu,cpu-O0,cpu-avx2"]
             ),
         ),
     ]

@@ -171,9 +171,14 @@ public:
   mlir::Value bufferParameter(ElementKind kind, uint64_t count, bool isOutput,
                               Profile profile, Tolerance tolerance = {});
   Val scalarParameter(ElementKind kind, Profile profile);
-  /// `base` repeated to `offsets`' shape, plus offsets (in elements).
+  /// `base` repeated to `offsets`' shape, plus offsets (in elements, of those
+  /// that pointers reach: every second one of 4 bits).
   mlir::Value pointers(mlir::Value base, ElementKind pointee,
                        const Val &offsets);
+  /// Elements of an array of which pointers reach `count`.
+  static uint64_t spanOf(ElementKind kind, uint64_t count) {
+    return kind == ElementKind::F4E2M1FN ? 2 * count : count;
+  }
   struct Loaded {
     mlir::Value value, token;
   };

@@ -101,42 +101,6 @@ std::set<Cell> fuzz::cellsOf(const Program &program) {
   return cells;
 }
 
-namespace {
-struct Exclusion {
-  llvm::StringRef ops, kinds, reason;
-};
-} // namespace
-
-static constexpr Exclusion exclusions[] = {
-    {"alloca get_global load_ptr_tko offset ptr_to_ptr store_ptr_tko",
-     "f4E2M1FN",
-     "pointers address whole bytes: 4-bit elements are reached through views"},
-    {"for if loop break continue yield", "i4 ptr",
-     "a value carried by control flow, like one of any other kind"},
-    {"get_index_space_shape get_tensor_shape", "f4E2M1FN",
-     "a question about a view, which has no elements"},
-    {"get_index_space_shape get_tensor_shape atomic_red_view_tko", "i1 i8",
-     "as type of a size or an index: extents beyond it are undefined"},
-    {"assume fpowi", "i1", "a promise about, or an exponent of, one bit"},
-    {"pack unpack", "tf32", "19 bits of value in 32 bits of memory"},
-    {"print_tko", "ptr i4",
-     "an address is another one in each run; i4 only comes from pack"},
-    {"ptr_to_ptr", "i1", "bytes of another array need not be 0 or 1"},
-};
-
-llvm::StringRef fuzz::cellExclusion(Cell cell) {
-  auto holds = [](llvm::StringRef list, llvm::StringRef word) {
-    llvm::SmallVector<llvm::StringRef> words;
-    list.split(words, ' ');
-    return llvm::is_contained(words, word);
-  };
-  for (const Exclusion &row : exclusions)
-    if (holds(row.ops, opTable()[cell.first].name) &&
-        holds(row.kinds, cellColumnName(cell.second)))
-      return row.reason;
-  return {};
-}
-
 //===----------------------------------------------------------------------===//
 // What the language has
 //===----------------------------------------------------------------------===//

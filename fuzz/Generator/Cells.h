@@ -36,10 +36,6 @@ using Cell = std::pair<unsigned, unsigned>;
 /// pointers the type pointed to.
 std::set<Cell> cellsOf(const Program &program);
 
-/// Why no program fills a cell although the verifiers let it pass; empty for
-/// cells that must be filled.
-llvm::StringRef cellExclusion(Cell cell);
-
 /// Answers whether the language has a cell.
 class CellLaw {
 public:

@@ -49,6 +49,8 @@ private:
 struct CarriedType {
   ElementKind kind;
   Shape shape;
+  /// Set: pointers into this array of 64 elements, which only are read through.
+  Value base;
 };
 } // namespace
 
@@ -56,23 +58,35 @@ static SmallVector<CarriedType> randomTypes(ProgramBuilder &b, unsigned most) {
   SmallVector<CarriedType> types;
   for (unsigned n = b.rng.below(most + 1); n > 0; --n)
     types.push_back({b.rng.chance(60) ? b.randomInt() : b.randomBaseFloat(),
-                     b.randomShape()});
+                     b.randomShape(), Value()});
   // Now and then a kind that arithmetic does not know.
   if (!types.empty() && b.rng.chance(20)) {
     CarriedType &type = types.back();
-    type.kind = b.rng.pick({ElementKind::TF32, ElementKind::F8E4M3FN,
-                            ElementKind::F8E5M2, ElementKind::F8E8M0FNU,
-                            ElementKind::F4E2M1FN});
+    type.kind = b.rng.pick({ElementKind::I4, ElementKind::TF32,
+                            ElementKind::F8E4M3FN, ElementKind::F8E5M2,
+                            ElementKind::F8E8M0FNU, ElementKind::F4E2M1FN});
     if (type.kind == ElementKind::F4E2M1FN)
       type.shape = {8};
+  }
+  if (b.rng.chance(8)) {
+    CarriedType pointers = {b.randomInt(), b.randomShape(), Value()};
+    pointers.base = b.bufferParameter(pointers.kind, 64, false, Profile::Edges);
+    types.push_back(pointers);
   }
   return types;
 }
 
-/// A value about which nothing but its type is known.
-static Val unknown(Value value, const CarriedType &type) {
+static Type typeOf(ProgramBuilder &b, const CarriedType &type) {
+  return type.base ? b.pointerTile(type.kind, type.shape)
+                   : b.tile(type.kind, type.shape);
+}
+
+/// A value about which nothing but its type is known; what is read through
+/// pointers.
+static Val unknown(ProgramBuilder &b, Value value, const CarriedType &type) {
   Val v;
-  v.value = value;
+  v.value =
+      type.base ? b.loadPointers(value, type.kind, type.shape).value : value;
   v.kind = type.kind;
   v.shape = type.shape;
   v.mayBeNaN = v.openNaN = v.isFloat();
@@ -82,8 +96,15 @@ static Val unknown(Value value, const CarriedType &type) {
 static SmallVector<Value> valuesOf(ProgramBuilder &b,
                                    ArrayRef<CarriedType> types) {
   SmallVector<Value> values;
-  for (const CarriedType &type : types)
-    values.push_back(b.get(type.kind, type.shape).value);
+  for (const CarriedType &type : types) {
+    if (!type.base) {
+      values.push_back(b.get(type.kind, type.shape).value);
+      continue;
+    }
+    Val position = b.binary("andi", b.get(ElementKind::I32, type.shape),
+                            b.integer(ElementKind::I32, type.shape, 63));
+    values.push_back(b.pointers(type.base, type.kind, position));
+  }
   return values;
 }
 
@@ -91,7 +112,7 @@ static SmallVector<Type> typesOf(ProgramBuilder &b,
                                  ArrayRef<CarriedType> types) {
   SmallVector<Type> result;
   for (const CarriedType &type : types)
-    result.push_back(b.tile(type.kind, type.shape));
+    result.push_back(typeOf(b, type));
   return result;
 }
 
@@ -150,7 +171,7 @@ static bool makeIf(ProgramBuilder &b) {
       b.make("yield", {}, valuesOf(b, types));
   }
   for (auto [type, result] : llvm::zip(types, op->getResults()))
-    b.add(unknown(result, type));
+    b.add(unknown(b, result, type));
   return true;
 }
 
@@ -222,8 +243,7 @@ static bool makeFor(ProgramBuilder &b) {
     size_t first = b.pool.size();
     b.add(counter);
     for (const CarriedType &type : types)
-      b.add(unknown(block->addArgument(b.tile(type.kind, type.shape), loc),
-                    type));
+      b.add(unknown(b, block->addArgument(typeOf(b, type), loc), type));
     if (range.most > 1) {
       Val trip = b.binary("divi", b.binary("subi", counter, range.lower),
                           range.step, {b.signedness(false)});
@@ -251,7 +271,7 @@ static bool makeFor(ProgramBuilder &b) {
     b.make("continue", {}, info.continued());
   }
   for (auto [type, result] : llvm::zip(types, op->getResults()))
-    b.add(unknown(result, type));
+    b.add(unknown(b, result, type));
   return true;
 }
 
@@ -275,8 +295,7 @@ static bool makeLoop(ProgramBuilder &b) {
     size_t first = b.pool.size();
     b.add(counter);
     for (const CarriedType &type : types)
-      b.add(unknown(block->addArgument(b.tile(type.kind, type.shape), loc),
-                    type));
+      b.add(unknown(b, block->addArgument(typeOf(b, type), loc), type));
     Val end = b.integer(ElementKind::I32, {}, most);
     Val over = b.compareInt(ComparisonPredicate::GreaterThanOrEqual, counter,
                             end, true);
@@ -305,7 +324,7 @@ static bool makeLoop(ProgramBuilder &b) {
     b.make("continue", {}, info.continued());
   }
   for (auto [type, result] : llvm::zip(results, op->getResults()))
-    b.add(unknown(result, type));
+    b.add(unknown(b, result, type));
   return true;
 }
 

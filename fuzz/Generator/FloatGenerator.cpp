@@ -205,12 +205,15 @@ bool fuzz::makeMathOp(ProgramBuilder &b, StringRef name) {
     operands.push_back(b.get(kind, shape).value);
   if (name == "fpowi") {
     // Large exponents multiply rounding errors: keep -8 ... 7.
-    ElementKind integer =
-        b.rng.pick({ElementKind::I8, ElementKind::I16, ElementKind::I32});
-    Val amount = b.integer(integer, shape, numerics::bitWidth(integer) - 4);
-    operands.push_back(
-        b.binary("shri", b.get(integer, shape), amount, {b.signedness(true)})
-            .value);
+    ElementKind integer = b.rng.pick(
+        {ElementKind::I1, ElementKind::I8, ElementKind::I16, ElementKind::I32});
+    Val exponent = b.get(integer, shape);
+    unsigned width = numerics::bitWidth(integer);
+    if (width > 4)
+      exponent =
+          b.binary("shri", exponent, b.integer(integer, shape, width - 4),
+                   {b.signedness(true)});
+    operands.push_back(exponent.value);
     b.program.needs13_4 = true;
   }
   Val v = x;

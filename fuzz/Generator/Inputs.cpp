@@ -188,7 +188,11 @@ Value ProgramBuilder::pointers(Value base, ElementKind pointee,
     if (countOf(offsets.shape) > 1)
       p = value("broadcast", pointerTile(pointee, offsets.shape), {p});
   }
-  return value("offset", p.getType(), {p, offsets.value});
+  Val distance = offsets;
+  if (spanOf(pointee, 1) == 2)
+    // An odd element of 4 bits has no address.
+    distance = binary("addi", offsets, offsets);
+  return value("offset", p.getType(), {p, distance.value});
 }
 
 /// Ordering and scope of an access: weak most of the time.
@@ -273,7 +277,7 @@ Val ProgramBuilder::source(ElementKind kind, ArrayRef<int64_t> shape,
                     value("unpack", tile(kind, {n}), {packed.value})),
         shape);
   }
-  if (rng.chance(30) || kind == ElementKind::F4E2M1FN) {
+  if (rng.chance(30)) {
     auto type = cast<ShapedType>(tile(kind, shape));
     SmallVector<Attribute> literals;
     SmallVector<uint64_t> bits;
@@ -294,7 +298,8 @@ Val ProgramBuilder::source(ElementKind kind, ArrayRef<int64_t> shape,
   uint64_t count = 1;
   while (count < static_cast<uint64_t>(n) * 2)
     count *= 2;
-  Value base = bufferParameter(kind, count, /*isOutput=*/false, profile);
+  Value base =
+      bufferParameter(kind, spanOf(kind, count), /*isOutput=*/false, profile);
   Val offset = linearIndex(shape);
   if (rng.chance(60)) {
     // Different elements for different blocks and iterations.
@@ -315,11 +320,11 @@ Val ProgramBuilder::source(ElementKind kind, ArrayRef<int64_t> shape,
 void ProgramBuilder::output(const Val &v) {
   if (v.kind == ElementKind::I4)
     return output(resized(v, ElementKind::I8));
-  if (v.kind == ElementKind::F4E2M1FN || rng.chance(40))
+  if (rng.chance(v.kind == ElementKind::F4E2M1FN ? 75 : 40))
     return outputThroughView(*this, v);
   int64_t n = countOf(v.shape);
-  Value base = bufferParameter(v.kind, slotCount * n, /*isOutput=*/true,
-                               Profile::Edges, v.tolerance);
+  Value base = bufferParameter(v.kind, spanOf(v.kind, slotCount * n),
+                               /*isOutput=*/true, Profile::Edges, v.tolerance);
   Val first = binary("muli", slot, integer(ElementKind::I32, {}, n));
   Val offset = binary("addi", linearIndex(v.shape), splat(first, v.shape));
   Value mask;

@@ -198,8 +198,71 @@ static bool makeArgMax(ProgramBuilder &b) {
   return true;
 }
 
+/// The largest element of a kind that no arithmetic knows: the body asks
+/// another kind, which has the same values (i4, tf32) or bits (8-bit floats).
+static bool makeAggregateOfRareKind(ProgramBuilder &b, StringRef name) {
+  ElementKind kind =
+      b.rng.pick({ElementKind::I4, ElementKind::TF32, ElementKind::F8E4M3FN,
+                  ElementKind::F8E5M2, ElementKind::F8E8M0FNU});
+  Shape shape = b.randomShape();
+  if (shape.empty())
+    shape = {16};
+  bool isTF32 = kind == ElementKind::TF32;
+  Val x = kind == ElementKind::I4
+              ? b.get(kind, shape)
+              : b.add(b.source(kind, shape, Profile::Edges));
+  int32_t dim = b.rng.below(shape.size());
+  bool isScan = name == "scan";
+  if (!isScan)
+    shape.erase(shape.begin() + dim);
+  // Of unsigned bits nothing is below 0.
+  const numerics::FloatFormat &tf32 = numerics::floatFormat(ElementKind::TF32);
+  uint64_t least = isTF32 ? tf32.infinity() | tf32.signMask() : 0;
+  SmallVector<NamedAttribute> attributes = {
+      b.named("dim", b.ir.getI32IntegerAttr(dim)),
+      b.named("identities", b.ir.getArrayAttr({b.literal(kind, least)}))};
+  if (isScan)
+    attributes.push_back(
+        b.named("reverse", b.ir.getBoolAttr(b.rng.chance(40))));
+  Operation *op = b.make(name, {b.tile(kind, shape)}, {x.value}, attributes, 1);
+  {
+    OpBuilder::InsertionGuard guard(b.ir);
+    Block *block = b.ir.createBlock(&op->getRegion(0));
+    ElementKind other = isTF32 ? ElementKind::F32 : ElementKind::I8;
+    StringRef there = isTF32                    ? "ftof"
+                      : kind == ElementKind::I4 ? "exti"
+                                                : "bitcast";
+    StringRef back = kind == ElementKind::I4 ? "trunci" : there;
+    SmallVector<NamedAttribute> casting, combining;
+    if (isTF32) {
+      casting.push_back(b.rounding(RoundingMode::NearestEven));
+      combining.push_back(b.unit("propagate_nan"));
+    } else {
+      combining.push_back(b.signedness(false));
+    }
+    SmallVector<NamedAttribute> widening = casting;
+    if (kind == ElementKind::I4)
+      widening.push_back(b.signedness(false));
+    SmallVector<Value> parts;
+    for (int i = 0; i < 2; ++i)
+      parts.push_back(b.value(
+          there, b.tile(other),
+          {block->addArgument(b.tile(kind), b.ir.getUnknownLoc())}, widening));
+    Value most =
+        b.value(isTF32 ? "maxf" : "maxi", b.tile(other), parts, combining);
+    b.make("yield", {}, {b.value(back, b.tile(kind), {most}, casting)});
+  }
+  x.value = op->getResult(0);
+  x.shape = shape;
+  x.openNaN = x.mayBeNaN && isTF32;
+  b.add(x);
+  return true;
+}
+
 bool fuzz::makeAggregate(ProgramBuilder &b, StringRef name) {
   bool isScan = name == "scan";
+  if (b.rng.chance(8))
+    return makeAggregateOfRareKind(b, name);
   if (!isScan && b.rng.chance(20))
     return makeArgMax(b);
   SmallVector<Val> operands = {reducible(b)};

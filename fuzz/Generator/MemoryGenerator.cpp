@@ -36,8 +36,10 @@ static Val plain(Value value, ElementKind kind, ArrayRef<int64_t> shape) {
   return v;
 }
 
-/// Any kind that pointers reach.
-static ElementKind memoryKind(ProgramBuilder &b) {
+/// Any kind; of 4 bits only even numbers of elements make a tile.
+static ElementKind memoryKind(ProgramBuilder &b, ArrayRef<int64_t> shape) {
+  if (countOf(shape) % 2 == 0 && b.rng.chance(7))
+    return ElementKind::F4E2M1FN;
   return b.rng.pick({ElementKind::I1, ElementKind::I8, ElementKind::I16,
                      ElementKind::I32, ElementKind::I64, ElementKind::F16,
                      ElementKind::BF16, ElementKind::F32, ElementKind::TF32,
@@ -51,11 +53,11 @@ static ElementKind memoryKind(ProgramBuilder &b) {
 
 /// A gather at computed positions, some of them beyond the end and masked off.
 static bool makeGather(ProgramBuilder &b) {
-  ElementKind kind = memoryKind(b);
   Shape shape = b.randomShape();
+  ElementKind kind = memoryKind(b, shape);
   Profile profile = b.randomProfile();
   uint64_t count = b.rng.pick({16, 64, 100});
-  Value base = b.bufferParameter(kind, count, false, profile);
+  Value base = b.bufferParameter(kind, b.spanOf(kind, count), false, profile);
   ElementKind index = b.rng.pick(
       {ElementKind::I16, ElementKind::I32, ElementKind::I32, ElementKind::I64});
   Val position =
@@ -65,7 +67,8 @@ static bool makeGather(ProgramBuilder &b) {
   if (b.rng.chance(40))
     inside = b.binary("andi", inside, b.get(ElementKind::I1, shape));
   Value pointers = b.pointers(base, kind, position);
-  if (b.rng.chance(65)) {
+  // Nothing selects elements of 4 bits.
+  if (b.rng.chance(65) || kind == ElementKind::F4E2M1FN) {
     Val padding = b.get(kind, shape);
     Val v = b.loadedFacts(
         kind, shape, profile,
@@ -84,7 +87,7 @@ static bool makeGather(ProgramBuilder &b) {
 }
 
 static bool makeGlobalLoad(ProgramBuilder &b) {
-  ElementKind kind = memoryKind(b);
+  ElementKind kind = memoryKind(b, {2});
   int64_t n = b.rng.pick({2, 8, 16});
   Profile profile = b.randomProfile();
   auto type = cast<ShapedType>(b.tile(kind, {n}));
@@ -106,8 +109,9 @@ static bool makeGlobalLoad(ProgramBuilder &b) {
   Value base = b.value(
       "get_global", b.pointerTile(kind), {},
       {b.named("name", FlatSymbolRefAttr::get(b.ir.getContext(), name))});
-  Val position = b.binary("andi", b.get(ElementKind::I32, {n}),
-                          b.integer(ElementKind::I32, {n}, n - 1));
+  Val position =
+      b.binary("andi", b.get(ElementKind::I32, {n}),
+               b.integer(ElementKind::I32, {n}, n / b.spanOf(kind, 1) - 1));
   b.add(b.loadedFacts(
       kind, {n}, profile,
       b.loadPointers(b.pointers(base, kind, position), kind, {n}).value));
@@ -119,10 +123,7 @@ static bool makePointerCast(ProgramBuilder &b, StringRef name) {
   Shape shape = b.randomShape();
   if (name == "ptr_to_ptr") {
     Value base = b.bufferParameter(ElementKind::I32, 64, false, Profile::Edges);
-    // A byte of a flag must be 0 or 1.
-    ElementKind to = memoryKind(b);
-    if (to == ElementKind::I1)
-      to = ElementKind::I8;
+    ElementKind to = memoryKind(b, shape);
     Value cast = b.value(name, b.pointerTile(to), {base});
     Val position = b.binary("andi", b.get(ElementKind::I32, shape),
                             b.integer(ElementKind::I32, shape, 31));
@@ -201,12 +202,13 @@ bool fuzz::makePointerShapeOp(ProgramBuilder &b, StringRef name) {
 
 /// Writes a temporary in two ordered steps and reads it back.
 static bool makeTemporary(ProgramBuilder &b) {
-  ElementKind kind = memoryKind(b);
   Shape shape = b.randomShape();
+  ElementKind kind = memoryKind(b, shape);
   int64_t n = countOf(shape);
   Value base = b.value(
       "alloca", b.pointerTile(kind), {},
-      {b.named("num_elem", b.ir.getI64IntegerAttr(n + b.rng.below(9))),
+      {b.named("num_elem",
+               b.ir.getI64IntegerAttr(b.spanOf(kind, n + b.rng.below(9)))),
        b.named("alignment", b.ir.getI64IntegerAttr(b.rng.pick({8, 16, 128})))});
   Val index = b.linearIndex(shape);
   Value pointers = b.pointers(base, kind, index);
@@ -250,7 +252,8 @@ bool fuzz::makePointerOp(ProgramBuilder &b, StringRef name) {
   if (name == "alloca" || name == "join_tokens" || name == "make_token")
     return makeTemporary(b);
   if (name == "store_ptr_tko") {
-    b.output(b.get(memoryKind(b), b.randomShape()));
+    Shape shape = b.randomShape();
+    b.output(b.get(memoryKind(b, shape), shape));
     return true;
   }
   if (name == "memory_fence_alias_tko" || name.starts_with("gdc_"))
@@ -384,13 +387,19 @@ bool fuzz::makeAtomic(ProgramBuilder &b, StringRef name) {
 //===----------------------------------------------------------------------===//
 
 static bool makeAssume(ProgramBuilder &b) {
-  ElementKind kind = b.randomInt(false);
+  ElementKind kind = b.randomInt();
   Shape shape = b.randomShape();
   MLIRContext *context = b.ir.getContext();
   Attribute predicate;
   Val v;
-  switch (b.rng.below(4)) {
+  bool isFlag = kind == ElementKind::I1;
+  switch (isFlag ? 2 * b.rng.below(2) : b.rng.below(4)) {
   case 0:
+    if (isFlag) { // Read as signed.
+      v = b.get(kind, shape);
+      predicate = cuda_tile::BoundedAttr::get(context, -1, 0);
+      break;
+    }
     v = b.binary("andi", b.get(kind, shape), b.integer(kind, shape, 15));
     predicate = cuda_tile::BoundedAttr::get(context, 0, 15);
     break;
@@ -434,9 +443,14 @@ static bool makePrint(ProgramBuilder &b) {
   });
   if (!v)
     return false;
+  bool isPointer = v->kind == ElementKind::I64 && b.rng.chance(25);
+  if (isPointer) // An address that is the same in every run.
+    v->value = b.value("int_to_ptr", b.pointerTile(ElementKind::I8, v->shape),
+                       {v->value});
   std::string text = "p" + std::to_string(b.numPrints++) + " slot %d: " +
-                     (v->isFloat() ? b.rng.pick({"%f", "%g", "%e"})
-                                   : b.rng.pick({"%d", "%x", "%i", "%5d"})) +
+                     (isPointer      ? b.rng.pick({"%p", "%llx"})
+                      : v->isFloat() ? b.rng.pick({"%f", "%g", "%e"})
+                                     : b.rng.pick({"%d", "%x", "%i", "%5d"})) +
                      "\n";
   b.make("print_tko", {b.token()}, {b.slot.value, v->value},
          {b.named("str", b.ir.getStringAttr(text)), b.segments({2, 0})});

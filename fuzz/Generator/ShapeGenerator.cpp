@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builder.h"
+#include "tessera/Numerics/Packed.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -174,14 +175,14 @@ static bool makePackOrUnpack(ProgramBuilder &b, bool isPack) {
   auto fits = [](ElementKind kind) { return numerics::bitWidth(kind) != 8; };
   if (!isPack) {
     static const ElementKind kinds[] = {
-        ElementKind::I1,      ElementKind::I4,   ElementKind::I16,
-        ElementKind::I32,     ElementKind::I64,  ElementKind::F16,
-        ElementKind::F32,     ElementKind::BF16, ElementKind::F64,
-        ElementKind::F4E2M1FN};
+        ElementKind::I1,       ElementKind::I4,   ElementKind::I16,
+        ElementKind::I32,      ElementKind::I64,  ElementKind::F16,
+        ElementKind::F32,      ElementKind::BF16, ElementKind::F64,
+        ElementKind::F4E2M1FN, ElementKind::TF32};
     ElementKind kind = b.rng.pick(ArrayRef<ElementKind>(kinds));
     int64_t bytes = b.rng.pick({8, 16, 32});
     Val x = b.get(ElementKind::I8, {bytes});
-    Shape shape = {bytes * 8 / numerics::bitWidth(kind)};
+    Shape shape = {bytes * 8 / numerics::packedBits(kind)};
     Val v;
     v.kind = kind;
     v.shape = shape;
@@ -192,15 +193,14 @@ static bool makePackOrUnpack(ProgramBuilder &b, bool isPack) {
   }
   std::optional<Val> x = b.find([&](const Val &v) {
     return v.exact() && !v.openNaN && fits(v.kind) &&
-           v.kind != ElementKind::TF32 &&
-           countOf(v.shape) * numerics::bitWidth(v.kind) % 8 == 0;
+           countOf(v.shape) * numerics::packedBits(v.kind) % 8 == 0;
   });
   if (!x)
     return false;
   Val flat = b.reshaped(*x, {countOf(x->shape)});
   Val v;
   v.kind = ElementKind::I8;
-  v.shape = {flat.shape[0] * numerics::bitWidth(flat.kind) / 8};
+  v.shape = {flat.shape[0] * numerics::packedBits(flat.kind) / 8};
   v.value = b.value("pack", b.tile(v.kind, v.shape), {flat.value});
   b.add(v);
   return true;

@@ -115,9 +115,15 @@ static Operation *makeTensorView(ProgramBuilder &b, const ViewPlan &plan,
   SmallVector<Value> operands = {base};
   operands.append(sizes);
   operands.append(steps);
-  return b.make("make_tensor_view", {type}, operands,
-                {b.segments({1, static_cast<int32_t>(sizes.size()),
-                             static_cast<int32_t>(steps.size())})});
+  Operation *view = b.make("make_tensor_view", {type}, operands,
+                           {b.segments({1, static_cast<int32_t>(sizes.size()),
+                                        static_cast<int32_t>(steps.size())})});
+  if (b.rng.chance(10)) // Of the base address.
+    view = b.make("assume", {type}, {view->getResult(0)},
+                  {b.named("predicate", cuda_tile::DivByAttr::get(
+                                            b.ir.getContext(), 16, std::nullopt,
+                                            std::nullopt))});
+  return view;
 }
 
 static Value makeView(ProgramBuilder &b, const ViewPlan &plan, Value base) {
@@ -281,6 +287,11 @@ static bool makeReduction(ProgramBuilder &b) {
                             AtomicRMWMode::UMax, AtomicRMWMode::UMin});
   ElementKind index =
       b.rng.pick({ElementKind::I16, ElementKind::I32, ElementKind::I64});
+  // The slot's number must fit; indices are unsigned.
+  if ((shared || b.slotCount <= 2) && b.rng.chance(15))
+    index = ElementKind::I1;
+  else if (b.slotCount < 100 && b.rng.chance(15))
+    index = ElementKind::I8;
   SmallVector<Value> operands = {
       view,
       (shared ? b.integer(index, {}, 0) : b.resized(b.slot, index)).value};
@@ -429,17 +440,23 @@ static bool makeViewLoad(ProgramBuilder &b) {
 }
 
 static bool makeShapeQuery(ProgramBuilder &b, StringRef name) {
-  ElementKind kind = b.rng.pick(
-      {ElementKind::I1, ElementKind::I8, ElementKind::F16, ElementKind::BF16,
-       ElementKind::F32, ElementKind::TF32, ElementKind::F64,
-       ElementKind::F8E4M3FN, ElementKind::F8E5M2, ElementKind::F8E8M0FNU});
+  ElementKind kind =
+      b.rng.pick({ElementKind::I1, ElementKind::I8, ElementKind::F16,
+                  ElementKind::BF16, ElementKind::F32, ElementKind::TF32,
+                  ElementKind::F64, ElementKind::F8E4M3FN, ElementKind::F8E5M2,
+                  ElementKind::F8E8M0FNU, ElementKind::F4E2M1FN});
   ViewPlan plan = loadPlan(b, kind);
   Value base = b.bufferParameter(kind, plan.count, false, Profile::Small);
   Value source = name == "get_tensor_shape"
                      ? makeTensorView(b, plan, base)->getResult(0)
                      : makeView(b, plan, base);
+  // Extents beyond the result's type would be undefined.
+  bool small =
+      llvm::all_of(plan.extents, [](int64_t extent) { return extent < 128; });
   ElementKind result =
-      b.rng.pick({ElementKind::I16, ElementKind::I32, ElementKind::I64});
+      small && b.rng.chance(20)
+          ? ElementKind::I8
+          : b.rng.pick({ElementKind::I16, ElementKind::I32, ElementKind::I64});
   SmallVector<Type> types(plan.tile.size(), b.tile(result));
   Operation *op = b.make(name, types, {source});
   for (Value size : op->getResults()) {

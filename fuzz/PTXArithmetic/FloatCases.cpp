@@ -13,6 +13,7 @@
 #include "Cases.h"
 
 #include "llvm/ADT/APSInt.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <bit>
 #include <cmath>
@@ -70,6 +71,24 @@ static Case newCase(const Format &format) {
   test.inBits.fill(format.bits);
   test.formats.fill(format.semantics);
   test.anyNaN = format.bits == 64;
+  return test;
+}
+
+/// The same on both halves of 32 bits: .f16 becomes .f16x2.
+static Case pairUp(Case one, const Format &format) {
+  Case test = one;
+  test.inBits.fill(32);
+  test.outBits = 32;
+  test.formats.fill(nullptr);
+  size_t at = test.text.find(std::string(".") + format.name + " ");
+  test.text.insert(at + 1 + StringRef(format.name).size(), "x2");
+  test.reference = [one](const Operands &in) {
+    auto half = [&](unsigned shift) {
+      return one.reference({in[0] >> shift & 0xFFFF, in[1] >> shift & 0xFFFF,
+                            in[2] >> shift & 0xFFFF});
+    };
+    return half(16) << 16 | half(0);
+  };
   return test;
 }
 
@@ -163,7 +182,7 @@ static Case makeArithmetic(Engine &random) {
       result = clampNegative(result);
     return bitsOf(format, result);
   };
-  return test;
+  return isSmall && flip(random, 3) ? pairUp(test, format) : test;
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,7 +215,7 @@ static Case makeMinimum(Engine &random) {
       result.changeSign();
     return bitsOf(format, result);
   };
-  return test;
+  return format.bits == 16 && flip(random, 3) ? pairUp(test, format) : test;
 }
 
 static Case makeComparison(Engine &random) {

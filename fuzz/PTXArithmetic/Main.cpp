@@ -79,6 +79,9 @@ Operands tessera::fuzz::makeOperands(const Case &test, Engine &random) {
         value &= ~((uint64_t(1) << (mantissa - mantissa / 4)) - 1);
     } else if (!format && flip(random)) {
       value >>= random() % bits; // of any size
+    } else if (!format && bits == 32 && flip(random)) {
+      // As pairs: near the row's.
+      value = (base >> 32 & 0xFFFFFFFF) ^ (value & 0x8BFF8BFF);
     }
     result[i] = value & mask;
   }

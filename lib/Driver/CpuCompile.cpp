@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/CpuCompile.h"
+#include "RoadCompile.h"
 #include "tessera/Pipelines/CpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
@@ -30,25 +31,17 @@ static constexpr StringRef codegenKinds[] = {"llvm-ir", "asm", "obj"};
 static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 lower(Session &session, const LoadedModule &module, const CpuPhase &last,
       const CpuCompileOptions &options) {
-  mlir::MLIRContext &context = session.context();
   mlir::DialectRegistry registry;
   cpu::registerCpuCodegen(registry);
-  context.appendDialectRegistry(registry);
-
-  mlir::OwningOpRef<mlir::ModuleOp> copy(module.root().clone());
-  mlir::PassManager passes(&context, mlir::ModuleOp::getOperationName());
-  buildCpuPipeline(passes, last, CpuPipelineOptions(options.codegen.target));
-  if (mlir::failed(passes.run(*copy)))
-    return make_error<DiagnosedError>();
-  return copy;
+  return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
+    mlir::PassManager passes(copy.getContext(), copy.getOperationName());
+    buildCpuPipeline(passes, last, CpuPipelineOptions(options.codegen.target));
+    return passes.run(copy);
+  });
 }
 
 std::vector<std::string> driver::cpuEmitKinds() {
-  std::vector<std::string> kinds;
-  for (const CpuPhase &phase : cpuPhases())
-    kinds.push_back(phase.name.str());
-  kinds.insert(kinds.end(), std::begin(codegenKinds), std::end(codegenKinds));
-  return kinds;
+  return emitKinds(cpuPhases(), codegenKinds);
 }
 
 Expected<std::string> driver::emitForCpu(Session &session,
@@ -57,28 +50,18 @@ Expected<std::string> driver::emitForCpu(Session &session,
                                          StringRef kind) {
   const CpuPhase *phase = findCpuPhase(kind);
   if (!phase && !is_contained(codegenKinds, kind))
-    return makeError("expected one of " + join(cpuEmitKinds(), ", ") +
-                     ", got '" + kind + "'");
+    return unknownKind(kind, cpuEmitKinds());
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> lowered =
       lower(session, module, phase ? *phase : cpuPhases().back(), options);
   if (!lowered)
     return lowered.takeError();
-  if (phase) {
-    std::string text;
-    raw_string_ostream os(text);
-    (*lowered)->print(os);
-    os << '\n';
-    return text;
-  }
+  if (phase)
+    return printed(**lowered);
   auto emitKind = StringSwitch<cpu::EmitKind>(kind)
                       .Case("llvm-ir", cpu::EmitKind::LlvmIr)
                       .Case("asm", cpu::EmitKind::Assembly)
                       .Default(cpu::EmitKind::Object);
-  mlir::FailureOr<std::string> code =
-      cpu::emitCode(**lowered, options.codegen, emitKind);
-  if (mlir::failed(code))
-    return make_error<DiagnosedError>();
-  return std::move(*code);
+  return orDiagnosed(cpu::emitCode(**lowered, options.codegen, emitKind));
 }
 
 Expected<cpu::CompiledObject>
@@ -88,34 +71,19 @@ driver::compileForCpu(Session &session, const LoadedModule &module,
       lower(session, module, cpuPhases().back(), options);
   if (!lowered)
     return lowered.takeError();
-  mlir::FailureOr<cpu::CompiledObject> object =
-      cpu::compileToObject(**lowered, options.codegen);
-  if (mlir::failed(object))
-    return make_error<DiagnosedError>();
-  return std::move(*object);
+  return orDiagnosed(cpu::compileToObject(**lowered, options.codegen));
 }
 
 Expected<cpu::CompiledObject>
 driver::compileForCpu(Session &session, StringRef source,
                       function_ref<Expected<const LoadedModule *>()> load,
                       const CpuCompileOptions &options) {
-  std::string key;
-  if (options.cache) {
-    key =
-        CompileCache::key({source, options.codegen.identity(),
-                           options.codegen.target.identity(), buildIdentity()});
-    if (std::optional<std::string> payload = options.cache->lookup(key))
-      if (std::optional<cpu::CompiledObject> object =
-              cpu::deserialize(*payload))
-        return std::move(*object);
-  }
-  Expected<const LoadedModule *> module = load();
-  if (!module)
-    return module.takeError();
-  Expected<cpu::CompiledObject> object =
-      compileForCpu(session, **module, options);
-  // A full disk slows the next compile down; it does not fail this one.
-  if (object && options.cache)
-    consumeError(options.cache->store(key, cpu::serialize(*object)));
-  return object;
+  std::string codegen = options.codegen.identity(),
+              target = options.codegen.target.identity(),
+              compiler = buildIdentity();
+  return compileThroughCache<cpu::CompiledObject>(
+      options.cache, {source, codegen, target, compiler}, cpu::deserialize,
+      load, [&](const LoadedModule &module) {
+        return compileForCpu(session, module, options);
+      });
 }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/GpuCompile.h"
+#include "RoadCompile.h"
 #include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
@@ -28,26 +29,17 @@ static constexpr StringRef codegenKinds[] = {"llvm-ir", "ptx", "cubin"};
 static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 lower(Session &session, const LoadedModule &module, const GpuPhase &last,
       const GpuCompileOptions &options) {
-  mlir::MLIRContext &context = session.context();
   mlir::DialectRegistry registry;
   gpu::registerGpuCodegen(registry);
-  context.appendDialectRegistry(registry);
-
-  mlir::OwningOpRef<mlir::ModuleOp> copy(module.root().clone());
-  GpuPipelineOptions pipeline;
-  pipeline.target = options.codegen.target.name;
-  if (mlir::failed(
-          runGpuPipeline(*copy, last, pipeline, options.codegen.times)))
-    return make_error<DiagnosedError>();
-  return copy;
+  return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
+    GpuPipelineOptions pipeline;
+    pipeline.target = options.codegen.target.name;
+    return runGpuPipeline(copy, last, pipeline, options.codegen.times);
+  });
 }
 
 std::vector<std::string> driver::gpuEmitKinds() {
-  std::vector<std::string> kinds;
-  for (const GpuPhase &phase : gpuPhases())
-    kinds.push_back(phase.name.str());
-  kinds.insert(kinds.end(), std::begin(codegenKinds), std::end(codegenKinds));
-  return kinds;
+  return emitKinds(gpuPhases(), codegenKinds);
 }
 
 Expected<std::string> driver::emitForGpu(Session &session,
@@ -56,8 +48,7 @@ Expected<std::string> driver::emitForGpu(Session &session,
                                          StringRef kind) {
   const GpuPhase *phase = findGpuPhase(kind);
   if (!phase && !is_contained(codegenKinds, kind))
-    return makeError("expected one of " + join(gpuEmitKinds(), ", ") +
-                     ", got '" + kind + "'");
+    return unknownKind(kind, gpuEmitKinds());
   if (kind == "cubin") {
     Expected<gpu::CompiledModule> compiled =
         compileForGpu(session, module, options, /*assembleToo=*/true);
@@ -69,19 +60,11 @@ Expected<std::string> driver::emitForGpu(Session &session,
       lower(session, module, phase ? *phase : gpuPhases().back(), options);
   if (!lowered)
     return lowered.takeError();
-  if (phase) {
-    std::string text;
-    raw_string_ostream os(text);
-    (*lowered)->print(os);
-    os << '\n';
-    return text;
-  }
-  mlir::FailureOr<std::string> code = gpu::emitCode(
-      **lowered, options.codegen,
-      kind == "llvm-ir" ? gpu::EmitKind::LlvmIr : gpu::EmitKind::Ptx);
-  if (mlir::failed(code))
-    return make_error<DiagnosedError>();
-  return std::move(*code);
+  if (phase)
+    return printed(**lowered);
+  return orDiagnosed(gpu::emitCode(**lowered, options.codegen,
+                                   kind == "llvm-ir" ? gpu::EmitKind::LlvmIr
+                                                     : gpu::EmitKind::Ptx));
 }
 
 Expected<gpu::CompiledModule>
@@ -111,24 +94,13 @@ Expected<gpu::CompiledModule>
 driver::compileForGpu(Session &session, StringRef source,
                       function_ref<Expected<const LoadedModule *>()> load,
                       const GpuCompileOptions &options) {
-  std::string key;
-  if (options.cache) {
-    key = CompileCache::key({"ptx", source, options.codegen.identity(),
-                             options.codegen.target.name, buildIdentity()});
-    if (std::optional<std::string> payload = options.cache->lookup(key))
-      if (std::optional<gpu::CompiledModule> compiled =
-              gpu::deserialize(*payload))
-        return std::move(*compiled);
-  }
-  Expected<const LoadedModule *> module = load();
-  if (!module)
-    return module.takeError();
-  Expected<gpu::CompiledModule> compiled =
-      compileForGpu(session, **module, options);
-  // A full disk slows the next compile down; it does not fail this one.
-  if (compiled && options.cache)
-    consumeError(options.cache->store(key, gpu::serialize(*compiled)));
-  return compiled;
+  std::string codegen = options.codegen.identity(), compiler = buildIdentity();
+  return compileThroughCache<gpu::CompiledModule>(
+      options.cache,
+      {"ptx", source, codegen, options.codegen.target.name, compiler},
+      gpu::deserialize, load, [&](const LoadedModule &module) {
+        return compileForGpu(session, module, options);
+      });
 }
 
 std::vector<std::string>

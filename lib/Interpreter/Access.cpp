@@ -16,6 +16,7 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include "tessera/Numerics/Packed.h"
 #include <atomic>
 #include <cstring>
 
@@ -208,13 +209,8 @@ void storeElement(std::byte *host, unsigned bytes, uint64_t bits,
 }
 
 void storeNibbleAtomically(std::byte *host, bool high, uint8_t value) {
-  std::atomic_ref<uint8_t> byte(*reinterpret_cast<uint8_t *>(host));
-  unsigned shift = high ? 4 : 0;
-  uint8_t old = byte.load(std::memory_order_relaxed), replaced;
-  do
-    replaced =
-        static_cast<uint8_t>((old & ~(0xF << shift)) | (value & 0xF) << shift);
-  while (!byte.compare_exchange_weak(old, replaced));
+  numerics::storeNibbleAtomically(reinterpret_cast<uint8_t *>(host), high,
+                                  value);
 }
 
 } // namespace tessera::interp

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Numerics/Packed.h"
+#include <atomic>
 #include <bit>
 #include <cstring>
 
@@ -19,6 +20,16 @@ using namespace tessera::numerics;
 
 static_assert(std::endian::native == std::endian::little,
               "byte images are copied, which needs a little-endian host");
+
+void numerics::storeNibbleAtomically(uint8_t *base, uint64_t index,
+                                     uint8_t value) {
+  std::atomic_ref<uint8_t> byte(base[index / 2]);
+  uint8_t old = byte.load(std::memory_order_relaxed), replaced;
+  do {
+    replaced = old;
+    storeNibble(&replaced, index % 2, value);
+  } while (!byte.compare_exchange_weak(old, replaced));
+}
 
 void numerics::packNibbles(const uint8_t *elements, uint64_t count,
                            uint8_t *packed) {
@@ -80,4 +91,10 @@ void numerics::unpackElements(ElementKind kind, const uint8_t *bytes,
   default:
     std::memcpy(containers, bytes, count * containerBytes(kind));
   }
+  if (kind != ElementKind::TF32)
+    return;
+  // As a load: the low bits of a container are no part of the value.
+  auto *words = static_cast<uint32_t *>(containers);
+  for (uint64_t i = 0; i < count; ++i)
+    words[i] &= 0xFFFFE000u;
 }

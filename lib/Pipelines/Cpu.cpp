@@ -46,6 +46,8 @@ void buildTileAAToVectorPipeline(OpPassManager &pm,
   lowering.int8Dot = options.int8Dot;
   lowering.bf16Dot = options.bf16Dot;
   pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
+  // Half of the ops are equal ones: fewer for the canonicalizer to visit.
+  pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());

@@ -36,6 +36,10 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(gpu::createConvertTileAAToTileASPass(layouts));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Scratch of loops limits their stages; it is less when they have some.
+  pm.addPass(gpu::createAnnotateScratchPass());
+  pm.addPass(tileas::createPipelineLoopsPass());
+  pm.addPass(createCSEPass());
   pm.addPass(gpu::createAnnotateScratchPass());
   pm.addPass(tileas::createAllocateSharedMemoryPass());
   pm.addPass(tileas::createInsertBarriersPass());

@@ -61,7 +61,8 @@ def launch(options, kernel, case, order, folder):
     command = [options.tessera, "run", str(kernel), f"--abi={case.abi}", "--grid",
                ",".join(map(str, case.grid)), "--threads", str(options.threads)]
     if is_compiled(order):
-        command += [] if order == CPU else order_options(order)
+        # The number of threads is ours.
+        command += CPU[order] if order in CPU else order_options(order)
     else:
         command += ["--checks=report", "--check-assumes", "--order-seed", str(order)]
     command += [*options.tool_option, *texts]

@@ -13,6 +13,7 @@
 #include "tessera/Numerics/Packed.h"
 #include "Referee.h"
 #include <cstring>
+#include <thread>
 
 using namespace tessera;
 using namespace tessera::numerics;
@@ -43,6 +44,33 @@ TEST(Packed, StoreKeepsTheNeighbour) {
   storeBit(bits, 15, true);
   EXPECT_EQ(bits[0], 0xF7);
   EXPECT_EQ(bits[1], 0x80);
+}
+
+TEST(Packed, NeighboursOfOtherThreadsSurvive) {
+  uint8_t byte[1] = {0};
+  auto work = [&](unsigned index) {
+    for (unsigned i = 0; i < 100000; ++i) {
+      storeNibbleAtomically(byte, index, i);
+      // Nobody else writes this half.
+      if (loadNibble(byte, index) != (i & 15))
+        return false;
+    }
+    return true;
+  };
+  bool low = false;
+  std::thread other([&] { low = work(0); });
+  EXPECT_TRUE(work(1));
+  other.join();
+  EXPECT_TRUE(low);
+}
+
+TEST(Packed, Tf32DropsLowBits) {
+  const uint32_t image[] = {0x3F801FFF, 0xFFFFFFFF};
+  uint32_t elements[2];
+  unpackElements(ElementKind::TF32, reinterpret_cast<const uint8_t *>(image), 2,
+                 elements);
+  EXPECT_EQ(elements[0], 0x3F800000u);
+  EXPECT_EQ(elements[1], 0xFFFFE000u);
 }
 
 TEST(Packed, BitOrder) {

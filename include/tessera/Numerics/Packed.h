@@ -30,6 +30,8 @@ constexpr void storeNibble(uint8_t *base, uint64_t index, uint8_t value) {
   byte =
       static_cast<uint8_t>((byte & ~(0xF << shift)) | (value & 0xF) << shift);
 }
+/// The same while other threads store other elements of the byte.
+void storeNibbleAtomically(uint8_t *base, uint64_t index, uint8_t value);
 /// Element `index` of a packed 1-bit buffer.
 constexpr bool loadBit(const uint8_t *base, uint64_t index) {
   return (base[index / 8] >> (index % 8)) & 1;

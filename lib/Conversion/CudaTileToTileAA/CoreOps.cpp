@@ -114,8 +114,29 @@ struct OffsetLowering : Lowering<OffsetOp> {
   LogicalResult
   matchAndRewrite(OffsetOp op, Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    Value offset = adaptor.getOffset();
+    auto pointer = cast<PointerType>(op.getType().getElementType());
+    if (isa<Float4E2M1FNType>(pointer.getPointeeType())) {
+      // Of one bit only 0 is even.
+      if (getElementTypeOrSelf(offset.getType()).isInteger(1)) {
+        rewriter.replaceOp(op, adaptor.getPtr());
+        return success();
+      }
+      offset = halved(rewriter, op.getLoc(), offset);
+    }
     return replace<tileaa::AddPtrOp>(op, rewriter, resultType(op),
-                                     adaptor.getPtr(), adaptor.getOffset());
+                                     adaptor.getPtr(), offset);
+  }
+
+  /// Elements of 4 bits as bytes, which `addptr` counts for them; an odd
+  /// element has no address.
+  static Value halved(OpBuilder &b, Location loc, Value elements) {
+    Type type = elements.getType();
+    TypedAttr one = b.getIntegerAttr(getElementTypeOrSelf(type), 1);
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      one = DenseElementsAttr::get(shaped, cast<Attribute>(one));
+    return arith::ShRSIOp::create(b, loc, elements,
+                                  arith::ConstantOp::create(b, loc, one));
   }
 };
 

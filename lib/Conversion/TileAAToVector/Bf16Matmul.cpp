@@ -192,7 +192,10 @@ void Bf16Kernel::multiply(Value a, Value packed, Value c, bool isWide,
   SmallVector<Value, 16> sums;
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v)
-      sums.push_back(LLVM::LoadOp::create(b, loc, floats, at(r, v), 4));
+      sums.push_back(
+          shape.isFromZero
+              ? e.constant(cast<TypedAttr>(b.getZeroAttr(floats)))
+              : Value(LLVM::LoadOp::create(b, loc, floats, at(r, v), 4)));
   Value k = nest.openLoop(shape.depth, 2, sums).base;
   scf::ForOp loop = nest.innermost();
   SmallVector<Value, 2> right;
@@ -228,7 +231,7 @@ void Bf16Kernel::call(Value a, Value packed, Value c, bool isWide,
   std::string name =
       (llvm::Twine("tessera.") + (isWide ? "wide" : "bf16") + "_dot." +
        llvm::Twine(shape.rows) + "x" + llvm::Twine(shape.columns) + "x" +
-       llvm::Twine(shape.depth))
+       llvm::Twine(shape.depth) + (shape.isFromZero ? ".zero" : ""))
           .str();
   SmallVector<Value, 7> arguments = {a, packed, c};
   for (const NextTile &tile : next) {

@@ -49,19 +49,22 @@ Emitter::RegionScope::~RegionScope() {
 }
 
 bool Emitter::isReadLater(Value value, Operation *op) const {
-  for (Operation *user : value.getUsers()) {
-    if (user == op)
-      continue;
-    if (!isExpression(user)) {
-      if (!emitted.contains(user))
-        return true;
-      continue;
+  // An expression may be reached in many ways: each is looked at once.
+  llvm::SmallPtrSet<Operation *, 16> seen = {op};
+  SmallVector<Value> values = {value};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (!seen.insert(user).second)
+        continue;
+      if (!isExpression(user)) {
+        if (!emitted.contains(user))
+          return true;
+        continue;
+      }
+      // An expression that was passed is evaluated only where it is used.
+      if (!bufferOf(user->getResult(0)))
+        values.push_back(user->getResult(0));
     }
-    // An expression that was passed is evaluated only where it is used.
-    Value result = user->getResult(0);
-    if (!bufferOf(result) && isReadLater(result, op))
-      return true;
-  }
   return false;
 }
 
@@ -78,19 +81,29 @@ const Buffer *Emitter::carriedDestination(Value result, Operation *op) {
 }
 
 Reads Emitter::reads(Value value, BufferId id, bool sameIndex) const {
-  if (!isTensor(value))
-    return Reads::No;
-  if (const Buffer *buffer = bufferOf(value)) {
-    if (buffer->fixed || buffer->id != id)
-      return Reads::No;
-    return sameIndex ? Reads::SameIndex : Reads::OtherIndex;
-  }
-  Operation *op = value.getDefiningOp();
-  bool same = sameIndex && (op->hasTrait<OpTrait::Elementwise>() ||
-                            isa<tileaa::ViewOp, tileaa::AssumeOp>(op));
+  // Of a value at the same and at other indices, once each: an expression may
+  // be reached in many ways.
+  using Place = llvm::PointerIntPair<Value, 1, bool>;
+  llvm::SmallDenseSet<void *, 32> seen;
+  SmallVector<Place> places = {Place(value, sameIndex)};
   Reads worst = Reads::No;
-  for (Value operand : op->getOperands())
-    worst = std::max(worst, reads(operand, id, same));
+  while (!places.empty() && worst != Reads::OtherIndex) {
+    Place place = places.pop_back_val();
+    if (!isTensor(place.getPointer()) ||
+        !seen.insert(place.getOpaqueValue()).second)
+      continue;
+    bool isSame = place.getInt();
+    if (const Buffer *buffer = bufferOf(place.getPointer())) {
+      if (!buffer->fixed && buffer->id == id)
+        worst = std::max(worst, isSame ? Reads::SameIndex : Reads::OtherIndex);
+      continue;
+    }
+    Operation *op = place.getPointer().getDefiningOp();
+    bool same = isSame && (op->hasTrait<OpTrait::Elementwise>() ||
+                           isa<tileaa::ViewOp, tileaa::AssumeOp>(op));
+    for (Value operand : op->getOperands())
+      places.push_back(Place(operand, same));
+  }
   return worst;
 }
 

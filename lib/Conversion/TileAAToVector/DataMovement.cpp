@@ -95,14 +95,15 @@ static LogicalResult emitInsert(Emitter &e, tileaa::InsertOp op) {
   return success();
 }
 
-/// pack and unpack: whole bytes keep their image, smaller elements are moved
-/// by the runtime.
+/// pack and unpack: whole bytes keep their image; the runtime moves smaller
+/// elements, and tf32, whose low bits are dropped.
 static LogicalResult emitRepack(Emitter &e, Operation *op, bool isPack) {
   Value source = op->getOperand(0);
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   Type element = isPack ? elementOf(source.getType()) : type.getElementType();
   auto kind = elementKindOf(element);
-  if (numerics::bitWidth(kind) >= 8) {
+  bool drops = !isPack && kind == numerics::ElementKind::TF32;
+  if (numerics::bitWidth(kind) >= 8 && !drops) {
     FailureOr<Buffer> image = copyOf(e, source);
     if (failed(image))
       return failure();

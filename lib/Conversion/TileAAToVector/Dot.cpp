@@ -18,6 +18,7 @@
 #include "Nest.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using tessera::cuda_tile::Signedness;
@@ -80,10 +81,17 @@ FailureOr<Buffer> operandAs(Emitter &e, tileaa::DotOp op, Value value, Type to,
   return wide;
 }
 
-/// Where the result is accumulated, holding the accumulator's value.
+/// Where the result is accumulated, holding the accumulator's value unless that
+/// is zero and `isFromZero`, if there, can be told so.
 FailureOr<Buffer> resultBuffer(Emitter &e, tileaa::DotOp op,
-                               ArrayRef<Buffer> operands) {
+                               ArrayRef<Buffer> operands,
+                               bool *isFromZero = nullptr) {
   Value acc = op.getAcc();
+  bool isZero =
+      isFromZero && !e.bufferOf(acc) &&
+      (matchPattern(acc, m_PosZeroFloat()) || matchPattern(acc, m_Zero()));
+  if (isZero)
+    *isFromZero = true;
   auto isOperand = [&](const Buffer &buffer) {
     return llvm::any_of(operands, [&](const Buffer &operand) {
       return !operand.fixed && operand.id == buffer.id;
@@ -93,6 +101,8 @@ FailureOr<Buffer> resultBuffer(Emitter &e, tileaa::DotOp op,
     Buffer to = *carried;
     if (!isOperand(to) && e.reads(acc, to.id) != Reads::OtherIndex) {
       const Buffer *from = e.bufferOf(acc);
+      if (isZero)
+        return to;
       if (!from) {
         if (failed(e.evaluateInto(acc, to)))
           return failure();
@@ -111,7 +121,7 @@ FailureOr<Buffer> resultBuffer(Emitter &e, tileaa::DotOp op,
   Buffer to = e.newBuffer(elementOf(acc.getType()), shapeOf(acc.getType()));
   if (from)
     e.copy(*from, to);
-  else if (failed(e.evaluateInto(acc, to)))
+  else if (!isZero && failed(e.evaluateInto(acc, to)))
     return failure();
   return to;
 }
@@ -178,10 +188,11 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
   FailureOr<Buffer> rhs = e.materialise(op.getRhs());
   if (failed(lhs) || failed(rhs))
     return failure();
-  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs});
+  MatmulShape shape(op);
+  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs}, &shape.isFromZero);
   if (failed(acc) ||
-      failed(emitInt8Matmul(e, MatmulShape(op), *lhs, *rhs, *acc, lhsSigned,
-                            rhsSigned, nextTiles(e, op))))
+      failed(emitInt8Matmul(e, shape, *lhs, *rhs, *acc, lhsSigned, rhsSigned,
+                            nextTiles(e, op))))
     return failure();
   e.setBuffer(op.getResult(), *acc);
   return success();
@@ -193,9 +204,10 @@ LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
   FailureOr<Buffer> rhs = e.materialise(op.getRhs());
   if (failed(lhs) || failed(rhs))
     return failure();
-  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs});
-  if (failed(acc) || failed(emitBf16Matmul(e, MatmulShape(op), *lhs, *rhs, *acc,
-                                           nextTiles(e, op))))
+  MatmulShape shape(op);
+  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs}, &shape.isFromZero);
+  if (failed(acc) ||
+      failed(emitBf16Matmul(e, shape, *lhs, *rhs, *acc, nextTiles(e, op))))
     return failure();
   e.setBuffer(op.getResult(), *acc);
   return success();
@@ -238,9 +250,11 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   if (failed(rhs))
     return failure();
   if (!isHalfAcc) {
-    FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs});
-    if (failed(acc) || failed(emitMatmul(e, MatmulShape(op), *lhs, *rhs, *acc,
-                                         nextTiles(e, op))))
+    MatmulShape shape(op);
+    FailureOr<Buffer> acc =
+        resultBuffer(e, op, {*lhs, *rhs}, &shape.isFromZero);
+    if (failed(acc) ||
+        failed(emitMatmul(e, shape, *lhs, *rhs, *acc, nextTiles(e, op))))
       return failure();
     e.setBuffer(op.getResult(), *acc);
     return success();

@@ -12,8 +12,8 @@
 // two whose product it is, so that results below the normal range are rounded
 // once. The coefficients are minimax
 // (relative error below 2^-28); utils/check_exponential.py runs all 2^32
-// arguments through compiled code: e^x is within 1.02 ulp on every one, 2^x
-// within 0.86 ulp on every 61st.
+// arguments, or every n-th, through compiled code: e^x is within 1.02 ulp, 2^x
+// within 0.86 ulp.
 //
 //===----------------------------------------------------------------------===//
 

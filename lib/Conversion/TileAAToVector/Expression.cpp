@@ -49,6 +49,12 @@ FailureOr<Lanes> Nest::evaluate(Value value, ArrayRef<Coord> index) {
   if (auto found = carried.find(value); found != carried.end())
     store(found->second, index, *lanes);
   memo[value].push_back({Index(index), *lanes, b.getInsertionBlock()});
+  // Conversions that are kept instead of the value itself.
+  if (!carried.empty())
+    for (Operation *user : value.getUsers())
+      if (isa<tileaa::FpToFpOp>(user) && carried.contains(user->getResult(0)) &&
+          failed(evaluate(user->getResult(0), index)))
+        return failure();
   return lanes;
 }
 

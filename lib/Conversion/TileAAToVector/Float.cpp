@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -117,6 +118,9 @@ template <typename OpTy> MaybeValue plain(const LaneOp &lane) {
 /// Whether `x`, an operand of `lane`, is known to be no signalling NaN.
 bool isNeverSignalling(const LaneOp &lane, Value x) {
   Operation *op = x.getDefiningOp();
+  if (auto part = dyn_cast_or_null<vector::ShuffleOp>(op))
+    return isNeverSignalling(lane, part.getV1()) &&
+           isNeverSignalling(lane, part.getV2());
   if (op)
     return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
                math::FmaOp, LLVM::CallIntrinsicOp>(op);
@@ -125,22 +129,26 @@ bool isNeverSignalling(const LaneOp &lane, Value x) {
          llvm::hasNItems(*lane.op->getBlock(), 2);
 }
 
-/// The larger (or smaller) number of each pair of a 512-bit register, -0 < +0,
-/// by one instruction. It returns signalling NaN, quietened, where the other
-/// one is a number, so operands are quietened first.
-Value extremum512(const LaneOp &lane, bool isMax) {
+/// The larger (or smaller) number of each pair of lanes, -0 < +0, by AVX-512's
+/// one instruction for it. It returns signalling NaN, quietened, where the
+/// other one is a number, so operands are quietened first.
+Value extremumByRange(const LaneOp &lane, bool isMax) {
   OpBuilder &b = lane.e.b;
   auto range = [&](Value x, Value y) -> Value {
     bool isF32 = getElementTypeOrSelf(x.getType()).isF32();
+    unsigned bits = lane.width * (isF32 ? 32 : 64);
     // Bits 0 and 1: what is wanted; bit 2: with its own sign.
     Value control = lane.e.i32(isMax ? 5 : 4);
-    Value mask = lane.e.constant(isF32 ? b.getI16IntegerAttr(-1)
-                                       : b.getI8IntegerAttr(-1));
-    return LLVM::CallIntrinsicOp::create(
-               b, lane.e.loc(), x.getType(),
-               b.getStringAttr(isF32 ? "llvm.x86.avx512.mask.range.ps.512"
-                                     : "llvm.x86.avx512.mask.range.pd.512"),
-               ValueRange{x, y, control, x, mask, lane.e.i32(4)})
+    Value mask = lane.e.constant(
+        b.getIntegerAttr(b.getIntegerType(std::max(8u, lane.width)), -1));
+    SmallVector<Value, 6> operands = {x, y, control, x, mask};
+    if (bits == 512)
+      operands.push_back(lane.e.i32(4));
+    std::string name = (llvm::Twine("llvm.x86.avx512.mask.range.p") +
+                        (isF32 ? "s." : "d.") + llvm::Twine(bits))
+                           .str();
+    return LLVM::CallIntrinsicOp::create(b, lane.e.loc(), x.getType(),
+                                         b.getStringAttr(name), operands)
         .getResult(0);
   };
   auto quiet = [&](Value x) {
@@ -161,8 +169,9 @@ Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
   unsigned registerBits =
       lane.width * getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
   if (!propagate && !ftz && lane.e.target.vectorBits == 512 &&
-      registerBits == 512 && !isHalf(getElementTypeOrSelf(x.getType())))
-    return extremum512(lane, isMax);
+      registerBits >= 128 && registerBits <= 512 &&
+      !isHalf(getElementTypeOrSelf(x.getType())))
+    return extremumByRange(lane, isMax);
   // LLVM's own sequence is as short, and its analyses know it: chains of
   // comparisons for NaN cost them a millisecond each.
   Type element = getElementTypeOrSelf(x.getType());

@@ -116,7 +116,9 @@ void Int8Kernel::multiply(Value a, Value packed, Value c) {
   SmallVector<Value, 18> sums;
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v)
-      sums.push_back(LLVM::LoadOp::create(b, loc, words, at(r, v), 4));
+      sums.push_back(shape.isFromZero ? splat(e, e.i32(0), lanes)
+                                      : Value(LLVM::LoadOp::create(
+                                            b, loc, words, at(r, v), 4)));
   if (corrects)
     sums.append(vectors, splat(e, e.i32(0), lanes));
   Value k = nest.openLoop(shape.depth, 4, sums).base;

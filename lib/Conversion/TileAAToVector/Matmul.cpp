@@ -87,7 +87,10 @@ LogicalResult emitMatmul(Emitter &e, const MatmulShape &shape,
   SmallVector<Value, 16> sums;
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v)
-      sums.push_back(c.load(vectorType, c.at(row, r, column, v * lanes)));
+      sums.push_back(
+          shape.isFromZero
+              ? e.constant(cast<TypedAttr>(e.b.getZeroAttr(vectorType)))
+              : c.load(vectorType, c.at(row, r, column, v * lanes)));
   Value k = nest.openLoop(shape.depth, 1, sums).base;
   scf::ForOp loop = nest.innermost();
   SmallVector<Value, 2> right;

@@ -21,6 +21,8 @@ namespace tessera::cpu {
 struct MatmulShape {
   explicit MatmulShape(tileaa::DotOp op);
   int64_t batches, rows, columns, depth;
+  /// The accumulator is zero and not in its buffer.
+  bool isFromZero = false;
 };
 
 /// A tile that the next iteration of the loop around a product will load.

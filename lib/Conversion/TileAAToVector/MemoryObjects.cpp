@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -53,11 +54,18 @@ static Value gridValue(Emitter &e, Operation *op) {
 
 static Value emitAlloca(Emitter &e, tileaa::AllocaOp op) {
   Type pointee = cast<tileaa::PointerType>(op.getType()).getPointeeType();
-  int64_t bytes = op.getNumElem() * containerBytes(pointee);
   int64_t alignment = op.getAlignment();
-  int64_t extra = std::max<int64_t>(alignment - 64, 0);
-  Value memory = e.callRuntime("tessera_rt_local_alloc",
-                               {e.i64(std::max<int64_t>(bytes, 1) + extra)});
+  uint64_t extra = std::max<int64_t>(alignment - 64, 0);
+  // More than there can be is asked for as that.
+  uint64_t bytes = llvm::SaturatingMultiplyAdd<uint64_t>(
+      op.getNumElem(), containerBytes(pointee), extra);
+  Value memory =
+      e.callRuntime("tessera_rt_local_alloc",
+                    {e.i64(static_cast<int64_t>(std::max(bytes, extra + 1)))});
+  // The service has said that there is none: the block ends here.
+  Value none = LLVM::ZeroOp::create(e.b, e.loc(), memory.getType());
+  e.leaveIf(LLVM::ICmpOp::create(e.b, e.loc(), LLVM::ICmpPredicate::eq, memory,
+                                 none));
   if (extra == 0)
     return memory;
   Value address =

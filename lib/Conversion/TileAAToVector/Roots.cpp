@@ -40,6 +40,22 @@ struct RootPlan {
   void analyseAccesses();
   unsigned width() const { return e.widthFor(widest ? widest : 64); }
 
+  /// The narrower conversion of `value` if nobody else needs it any more.
+  Value narrowed(Value value) const {
+    Value only;
+    for (Operation *user : value.getUsers()) {
+      if (user == root || e.emitted.contains(user))
+        continue;
+      auto convert = dyn_cast<tileaa::FpToFpOp>(user);
+      if (!convert || only || user->getBlock() != root->getBlock() ||
+          laneBits(elementOf(convert.getType())) >=
+              laneBits(elementOf(value.getType())))
+        return value;
+      only = convert.getResult();
+    }
+    return only ? only : value;
+  }
+
   void noteWidth(Type type) {
     Type element = elementOf(type);
     if (!isa<tileaa::PointerType>(element) && !element.isInteger(64))
@@ -63,9 +79,11 @@ LogicalResult RootPlan::visit(Value value, bool identity) {
         return failure();
       return success();
     }
-    if (e.isNeededLater(value, root))
-      carries.push_back({value, e.newBuffer(elementOf(value.getType()),
-                                            shapeOf(value.getType()))});
+    if (e.isNeededLater(value, root)) {
+      Value kept = narrowed(value);
+      carries.push_back({kept, e.newBuffer(elementOf(kept.getType()),
+                                           shapeOf(kept.getType()))});
+    }
   }
   if (isDelayableLoad(op))
     loads.push_back(op);

@@ -42,6 +42,18 @@ struct ConvertTileAAToVector
         << " nests need one version";
   }
 
+  /// What FusionPlan decided, where it is not the rule.
+  static void remarkKept(tileaa::FuncOp function, const cpu::FusionPlan &plan) {
+    function.walk([&](Operation *op) {
+      for (Value result : op->getResults())
+        if (plan.keeps(result))
+          emitRemark(op->getLoc())
+              << "kept in memory: an element costs " << plan.costOf(result)
+              << " instructions, and is needed by "
+              << plan.rootsOf(result).size() << " roots";
+    });
+  }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     cpu::VectorTarget target;
@@ -57,8 +69,10 @@ struct ConvertTileAAToVector
           cpu::Emitter emitter(module, target);
           if (failed(emitter.emitFunction(function)))
             return signalPassFailure();
-          if (report)
+          if (report) {
             remark(function, emitter.report);
+            remarkKept(function, emitter.plan);
+          }
         }
         lowered.push_back(&op);
       } else if (auto global = dyn_cast<tileaa::GlobalOp>(op)) {

@@ -15,6 +15,7 @@
 
 #include "Access.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -39,10 +40,28 @@ struct Contiguity {
     return {};
   }
 };
+
+/// Finds it; every value once.
+struct ContiguityAnalysis {
+  explicit ContiguityAnalysis(Emitter &e) : e(e) {}
+  Emitter &e;
+  llvm::DenseMap<Value, Contiguity> known;
+
+  Contiguity of(Value value) {
+    if (auto found = known.find(value); found != known.end())
+      return found->second;
+    Contiguity result = compute(value);
+    known[value] = result;
+    return result;
+  }
+  Contiguity compute(Value value);
+  Contiguity ofLoad(tileaa::TiledLoadOp load);
+  Contiguity ofView(tileaa::ViewOp view);
+};
 } // namespace
 
 /// The dimension of the view's tiles along which memory has stride 1.
-static Contiguity contiguityOf(Emitter &e, tileaa::TiledLoadOp load) {
+Contiguity ContiguityAnalysis::ofLoad(tileaa::TiledLoadOp load) {
   ViewOperands view = viewOperands(load);
   const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
   for (auto [d, memoryDim] : llvm::enumerate(view.type.getDimMap()))
@@ -51,15 +70,13 @@ static Contiguity contiguityOf(Emitter &e, tileaa::TiledLoadOp load) {
   return {};
 }
 
-static Contiguity contiguityOf(Emitter &e, Value value);
-
 /// The same elements with unit dimensions added or removed.
-static Contiguity contiguityOf(Emitter &e, tileaa::ViewOp view) {
+Contiguity ContiguityAnalysis::ofView(tileaa::ViewOp view) {
   auto to = shapeOf(view.getResult().getType());
   auto from = shapeOf(view.getSource().getType());
   if (!isa<RankedTensorType>(view.getSource().getType()))
     return {Contiguity::Anything};
-  Contiguity source = contiguityOf(e, view.getSource());
+  Contiguity source = of(view.getSource());
   if (source.kind != Contiguity::Dimension)
     return source;
   // The position among the dimensions that are no units.
@@ -82,7 +99,7 @@ static Contiguity contiguityOf(Emitter &e, tileaa::ViewOp view) {
   return Contiguity::along(places[position]);
 }
 
-static Contiguity contiguityOf(Emitter &e, Value value) {
+Contiguity ContiguityAnalysis::compute(Value value) {
   if (!isa<RankedTensorType>(value.getType()))
     return {Contiguity::Anything};
   if (e.bufferOf(value))
@@ -91,15 +108,15 @@ static Contiguity contiguityOf(Emitter &e, Value value) {
   if (!op)
     return {};
   return llvm::TypeSwitch<Operation *, Contiguity>(op)
-      .Case<tileaa::TiledLoadOp, tileaa::ViewOp>(
-          [&](auto source) { return contiguityOf(e, source); })
+      .Case<tileaa::TiledLoadOp>(
+          [&](tileaa::TiledLoadOp load) { return ofLoad(load); })
+      .Case<tileaa::ViewOp>([&](tileaa::ViewOp view) { return ofView(view); })
       .Case<tileaa::SplatOp>(
           [](Operation *) { return Contiguity{Contiguity::Anything}; })
-      .Case<tileaa::AssumeOp>([&](tileaa::AssumeOp assume) {
-        return contiguityOf(e, assume.getValue());
-      })
+      .Case<tileaa::AssumeOp>(
+          [&](tileaa::AssumeOp assume) { return of(assume.getValue()); })
       .Case<tileaa::PermuteOp>([&](tileaa::PermuteOp permute) {
-        Contiguity source = contiguityOf(e, permute.getSource());
+        Contiguity source = of(permute.getSource());
         if (source.kind == Contiguity::Dimension)
           for (auto [d, from] : llvm::enumerate(permute.getPermutation()))
             if (static_cast<unsigned>(from) == source.dim)
@@ -113,7 +130,7 @@ static Contiguity contiguityOf(Emitter &e, Value value) {
           return {};
         Contiguity all{Contiguity::Anything};
         for (Value operand : op->getOperands())
-          all = all & contiguityOf(e, operand);
+          all = all & of(operand);
         return all;
       });
 }
@@ -143,12 +160,13 @@ static SmallVector<Value, 16> transposed(Emitter &e,
 
 std::optional<unsigned> Nest::transposedDim(Value value) const {
   auto shape = shapeOf(value.getType());
-  Contiguity found = contiguityOf(e, value);
-  if (level != AccessLevel::Full || !carried.empty() || shape.size() < 2 ||
-      found.kind != Contiguity::Dimension || found.dim + 1 == shape.size())
-    return std::nullopt;
   int64_t n = std::min<int64_t>(width, 16);
-  if (n < 4 || shape[found.dim] < n || shape.back() < n)
+  if (level != AccessLevel::Full || !carried.empty() || shape.size() < 2 ||
+      n < 4 || shape.back() < n)
+    return std::nullopt;
+  Contiguity found = ContiguityAnalysis(e).of(value);
+  if (found.kind != Contiguity::Dimension || found.dim + 1 == shape.size() ||
+      shape[found.dim] < n)
     return std::nullopt;
   return found.dim;
 }
@@ -190,8 +208,20 @@ LogicalResult Nest::evaluateTransposed(Value value, unsigned dim,
       return failure();
     rows.push_back(vector(*row));
   }
-  // Lanes of one bit or pointers are shuffled like all others.
+  // LLVM shuffles 16-bit floats one by one.
+  Type type = rows.front().getType();
+  Type element = getElementTypeOrSelf(type);
+  Type words = type;
+  if (element.isF16() || element.isBF16())
+    words = VectorType::get({n}, b.getI16Type());
+  auto recast = [&](Type to) {
+    if (words != type)
+      for (Value &row : rows)
+        row = LLVM::BitcastOp::create(b, e.loc(), to, row);
+  };
+  recast(words);
   rows = transposed(e, std::move(rows));
+  recast(type);
   for (int64_t i = 0; i < n; ++i) {
     Index at = index;
     at[dim] = plus(index[dim], i);

@@ -71,6 +71,10 @@ void writeShared(Emitter &e, mlir::Type element, mlir::Value pointer,
 mlir::Value linearIndex(Emitter &e, const layout::LinearLayout &layout,
                         llvm::ArrayRef<int64_t> shape, unsigned r);
 
+/// Registers of a tile of pointers that are one access of `op`, by its facts.
+llvm::SmallVector<llvm::SmallVector<unsigned, 8>>
+pointerRuns(mlir::Operation *op, mlir::Type tile, bool hasMask);
+
 /// Registers whose elements are consecutive along tile dimension `dim`, in
 /// runs of at most `most`: each entry lists the registers of a run in order.
 llvm::SmallVector<llvm::SmallVector<unsigned, 8>>

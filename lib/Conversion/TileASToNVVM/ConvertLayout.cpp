@@ -13,8 +13,7 @@
 #include "Access.h"
 #include "Handlers.h"
 #include "RegisterMap.h"
-
-#include "tessera/Layout/BankConflicts.h"
+#include "SharedImage.h"
 
 using namespace mlir;
 using tessera::layout::ConversionKind;
@@ -103,86 +102,6 @@ static Registers byShuffles(Emitter &e, const layout::Conversion &conversion,
   return result;
 }
 
-namespace {
-/// The addresses of a layout's registers in an image in shared memory.
-class SharedRuns {
-public:
-  SharedRuns(Emitter &e, const LinearLayout &registers,
-             const LinearLayout &image, Type element, Value scratch)
-      : e(e), scratch(scratch), bytes(Emitter::containerBytes(element)),
-        offsets(llvm::cantFail(layout::accessOffsets(registers, image))) {
-    llvm::Expected<unsigned> widest =
-        layout::widestVector(registers, image, 8 * bytes);
-    unsigned width = bytes;
-    if (widest)
-      width = std::max(*widest, bytes);
-    else
-      llvm::consumeError(widest.takeError());
-    SmallVector<uint64_t> lanes, warps;
-    for (unsigned bit = 0; bit < registers.in().bits(Dim::Lane); ++bit)
-      lanes.push_back(bytes * offsets.column(Dim::Lane, bit));
-    for (unsigned bit = 0; bit < registers.in().bits(Dim::Warp); ++bit)
-      warps.push_back(bytes * offsets.column(Dim::Warp, bit));
-    for (uint64_t column : lanes)
-      mask |= column;
-    for (uint64_t column : warps)
-      mask |= column;
-    // A thread may hold whole runs in an order of its own.
-    while (mask & (width - 1))
-      width /= 2;
-    unsigned count = Emitter::numRegisters(registers);
-    uint64_t copies = registers.in().get(registers.freeBits(), Dim::Register);
-    SmallVector<std::pair<uint64_t, unsigned>> order;
-    for (unsigned r = 0; r < count; ++r)
-      if ((r & copies) == 0)
-        order.push_back({offset(r), r});
-    llvm::sort(order);
-    unsigned perRun = width / bytes;
-    for (unsigned i = 0; i < order.size(); i += perRun) {
-      SmallVector<unsigned, 8> run;
-      for (unsigned k = 0; k < perRun && i + k < order.size(); ++k)
-        run.push_back(order[i + k].second);
-      runs.push_back(run);
-    }
-    this->copies = copies;
-    thread = e.linear(e.lane(), lanes);
-    Value warpPart = e.linear(e.warp(), warps);
-    if (thread && warpPart) {
-      Emitter::AtEntry at(e);
-      thread = LLVM::XOrOp::create(e.b, e.loc(), thread, warpPart);
-    } else if (!thread) {
-      thread = warpPart;
-    }
-    if (thread)
-      base = e.byteOffset(scratch, thread);
-  }
-
-  Value address(unsigned r) {
-    int64_t fixed = static_cast<int64_t>(bytes * offset(r));
-    if (!thread)
-      return e.byteOffset(scratch, fixed);
-    if ((mask & fixed) == 0)
-      return e.byteOffset(base, fixed);
-    return e.byteOffset(
-        scratch, LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(fixed)));
-  }
-
-  SmallVector<SmallVector<unsigned, 8>> runs;
-  /// Register bits that only make copies.
-  uint64_t copies = 0;
-
-private:
-  uint64_t offset(unsigned r) const {
-    return r == 0 ? 0 : offsets.apply(offsets.in().pack(Dim::Register, r));
-  }
-  Emitter &e;
-  Value scratch, thread, base;
-  unsigned bytes;
-  LinearLayout offsets;
-  uint64_t mask = 0;
-};
-} // namespace
-
 static FailureOr<Registers> throughShared(Emitter &e, Operation *op,
                                           const LinearLayout &from,
                                           const LinearLayout &to, Type element,
@@ -192,28 +111,11 @@ static FailureOr<Registers> throughShared(Emitter &e, Operation *op,
     return failure();
   LinearLayout image =
       e.sharedImage(from, to, 8 * Emitter::containerBytes(element));
-  SharedRuns writer(e, from, image, element, scratch);
   e.guarded(e.owner(from), [&] {
-    for (const auto &run : writer.runs) {
-      SmallVector<Value, 8> parts;
-      for (unsigned r : run)
-        parts.push_back(source[r]);
-      writeShared(e, element, writer.address(run[0]), parts);
-    }
+    writeImage(e, SharedImage{image, scratch}, from, element, source);
   });
   e.barrier();
-  SharedRuns reader(e, to, image, element, scratch);
-  Registers result(Emitter::numRegisters(to));
-  for (const auto &run : reader.runs) {
-    Registers parts =
-        readShared(e, element, reader.address(run[0]), run.size());
-    for (auto [r, value] : llvm::zip(run, parts))
-      result[r] = value;
-  }
-  for (unsigned r = 0; r < result.size(); ++r)
-    if (!result[r])
-      result[r] = result[r & ~reader.copies];
-  return result;
+  return readImage(e, SharedImage{image, scratch}, to, element);
 }
 
 static LogicalResult emitConvert(Emitter &e, Operation *op) {

@@ -152,8 +152,12 @@ const Registers &Emitter::get(Value value) const {
 }
 
 SmallVector<Type> Emitter::typesOf(Type type) {
-  if (isa<tileaa::MemTokenType>(type))
+  if (isa<tileaa::MemTokenType, tileas::PipelineProducerTokenType,
+          tileas::PipelineConsumerTokenType>(type))
     return {};
+  // The number of its stage.
+  if (isa<tileas::PipelineIteratorType>(type))
+    return {b.getI32Type()};
   if (auto view = dyn_cast<tileaa::TiledViewType>(type))
     type = view.getMemoryView();
   if (auto memory = dyn_cast<tileaa::MemoryViewType>(type)) {

@@ -64,6 +64,7 @@ void registerAllocaHandler(Handlers &handlers);
 void registerObjectHandlers(Handlers &handlers);
 void registerShapeHandlers(Handlers &handlers);
 void registerPackHandlers(Handlers &handlers);
+void registerPipelineHandlers(Handlers &handlers);
 void registerPointerAccessHandlers(Handlers &handlers);
 void registerViewAccessHandlers(Handlers &handlers);
 void registerLayoutHandlers(Handlers &handlers);

@@ -90,22 +90,38 @@ static FailureOr<Value> emitFull(Emitter &e, Operation *op, ValueRange x) {
   return fullFunction(e, deviceName(op), x);
 }
 
-static Value flushed(Emitter &e, Value x) {
-  return callDevice(e, "flush_f32", e.b.getF32Type(), {x});
-}
-
-/// exp2 and rsqrt of nv_tileaa.
-template <typename OpTy>
-static FailureOr<Value> emitFlushable(Emitter &e, Operation *op, ValueRange x) {
-  if (!llvm::cast<OpTy>(op).getFlushToZero())
-    return emitFull(e, op, x);
-  return flushed(e, fullFunction(e, deviceName(op), {flushed(e, x[0])}));
-}
-
 /// An approximation in f32.
 static Value approximate(Emitter &e, StringRef instruction, Value x) {
   return e.inlineAsm((instruction + ".approx.f32 $0, $1;").str(), "=f,f",
                      e.b.getF32Type(), {x}, /*sideEffects=*/false);
+}
+
+/// exp2 and rsqrt. The instructions of f32 are within 2 ulp over the whole
+/// range, as the CUDA library's functions are (ops.md 11.2), and know
+/// infinities, NaN and subnormal numbers.
+static Value exactEnough(Emitter &e, StringRef name, ValueRange x,
+                         bool flushToZero) {
+  std::string intrinsic =
+      ("llvm.nvvm." + llvm::Twine(name == "exp2" ? "ex2" : "rsqrt") +
+       ".approx" + (flushToZero ? ".ftz" : "") +
+       (name == "exp2" ? ".f32" : ".f"))
+          .str();
+  return inWideType(e, x, [&](Type type, ValueRange wide) {
+    if (type.isF64())
+      return callDevice(e, (name + "_f64").str(), type, wide);
+    return e.intrinsic(intrinsic, type, wide);
+  });
+}
+
+static FailureOr<Value> emitExactEnough(Emitter &e, Operation *op,
+                                        ValueRange x) {
+  return exactEnough(e, deviceName(op), x, false);
+}
+
+template <typename OpTy>
+static FailureOr<Value> emitFlushable(Emitter &e, Operation *op, ValueRange x) {
+  return exactEnough(e, deviceName(op), x,
+                     llvm::cast<OpTy>(op).getFlushToZero());
 }
 
 static FailureOr<Value> emitExp(Emitter &e, Operation *op, ValueRange x) {
@@ -125,10 +141,11 @@ static FailureOr<Value> emitTanh(Emitter &e, Operation *op, ValueRange x) {
 }
 
 void registerMathHandlers(Handlers &h) {
-  h.addScalar<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::SinOp,
-              math::CosOp, math::TanOp, math::SinhOp, math::CoshOp,
-              math::TanhOp, math::RsqrtOp, math::PowFOp, math::FPowIOp,
-              math::Atan2Op, arith::RemFOp>(emitFull);
+  h.addScalar<math::Exp2Op, math::RsqrtOp>(emitExactEnough);
+  h.addScalar<math::ExpOp, math::LogOp, math::Log2Op, math::SinOp, math::CosOp,
+              math::TanOp, math::SinhOp, math::CoshOp, math::TanhOp,
+              math::PowFOp, math::FPowIOp, math::Atan2Op, arith::RemFOp>(
+      emitFull);
   h.addScalar<tileaa::Exp2Op>(emitFlushable<tileaa::Exp2Op>);
   h.addScalar<tileaa::RsqrtOp>(emitFlushable<tileaa::RsqrtOp>);
   h.addScalar<tileaa::ExpOp>(emitExp);

@@ -29,12 +29,10 @@ static tileaa::AccessFacts factsOf(Operation *op, unsigned axes) {
   return tileaa::AccessFacts::getUnknown(axes);
 }
 
-namespace {
 /// A run of registers that is one access.
 using Run = SmallVector<unsigned, 8>;
-} // namespace
 
-static SmallVector<Run> runsOf(Operation *op, Type tile, bool hasMask) {
+SmallVector<Run> pointerRuns(Operation *op, Type tile, bool hasMask) {
   auto tensor = dyn_cast<RankedTensorType>(tile);
   if (!tensor)
     return {Run{0}};
@@ -92,7 +90,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     return success();
   }
   if (ordering.isWeak()) {
-    for (const Run &run : runsOf(op, type, masks != nullptr)) {
+    for (const Run &run : pointerRuns(op, type, masks != nullptr)) {
       SmallVector<Value, 8> other;
       for (unsigned r : run)
         other.push_back(others[r]);
@@ -139,7 +137,7 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
     return success();
   }
   if (ordering.isWeak()) {
-    for (const Run &run : runsOf(op, type, masks != nullptr)) {
+    for (const Run &run : pointerRuns(op, type, masks != nullptr)) {
       SmallVector<Value, 8> parts;
       for (unsigned r : run)
         parts.push_back(values[r]);

@@ -33,6 +33,7 @@ Handlers Handlers::create() {
   registerObjectHandlers(handlers);
   registerShapeHandlers(handlers);
   registerPackHandlers(handlers);
+  registerPipelineHandlers(handlers);
   registerPointerAccessHandlers(handlers);
   registerViewAccessHandlers(handlers);
   registerLayoutHandlers(handlers);

@@ -70,6 +70,70 @@ static void storeNibbles(Emitter &e, ViewAddress &address, Value owner,
     writeNibble(e, place, value, order);
 }
 
+/// `wide` where the whole tile is inside and accesses are wider then, else
+/// `narrow`; values of `types` come from either.
+static SmallVector<Value> choosePath(
+    Emitter &e, ViewAddress &address, TypeRange types,
+    llvm::function_ref<Registers(ArrayRef<SmallVector<unsigned, 8>>)> wide,
+    llvm::function_ref<Registers(ArrayRef<SmallVector<unsigned, 8>>)> narrow) {
+  auto tested = address.runs();
+  auto whole = address.copyRuns().second;
+  Value isWhole;
+  if (whole.size() < tested.size())
+    isWhole = address.isWhole();
+  if (!isWhole)
+    return narrow(tested);
+  Block *fast = e.newBlock(), *slow = e.newBlock(), *rest = e.newBlock(types);
+  LLVM::CondBrOp::create(e.b, e.loc(), isWhole, fast, slow);
+  e.b.setInsertionPointToEnd(fast);
+  e.branch(rest, wide(whole));
+  e.b.setInsertionPointToEnd(slow);
+  e.branch(rest, narrow(tested));
+  e.b.setInsertionPointToEnd(rest);
+  return SmallVector<Value>(rest->getArguments().begin(),
+                            rest->getArguments().end());
+}
+
+static Registers loadWeak(Emitter &e, ViewAddress &address, unsigned count,
+                          Value padding) {
+  Type element = address.element();
+  auto load = [&](ArrayRef<SmallVector<unsigned, 8>> runs, bool isTested) {
+    Registers results(count);
+    for (const auto &run : runs) {
+      SmallVector<Value, 8> others(run.size(), padding);
+      Value inside = isTested ? address.inside(run[0]) : Value();
+      Registers read = readRun(e, element, address.pointer(run[0]), run.size(),
+                               inside, others);
+      for (auto [r, value] : llvm::zip(run, read))
+        results[r] = value;
+    }
+    return results;
+  };
+  SmallVector<Value> loaded = choosePath(
+      e, address, SmallVector<Type>(count, e.registerType(element)),
+      [&](auto runs) { return load(runs, false); },
+      [&](auto runs) { return load(runs, true); });
+  return Registers(loaded.begin(), loaded.end());
+}
+
+static void storeWeak(Emitter &e, ViewAddress &address, Value owner,
+                      const Registers &values) {
+  auto store = [&](ArrayRef<SmallVector<unsigned, 8>> runs, bool isTested) {
+    for (const auto &run : runs) {
+      SmallVector<Value, 8> parts;
+      for (unsigned r : run)
+        parts.push_back(values[r]);
+      Value inside = isTested ? address.inside(run[0]) : Value();
+      writeRun(e, address.element(), address.pointer(run[0]), parts,
+               e.conjunction(owner, inside));
+    }
+    return Registers();
+  };
+  choosePath(
+      e, address, TypeRange(), [&](auto runs) { return store(runs, false); },
+      [&](auto runs) { return store(runs, true); });
+}
+
 template <typename OpTy>
 static LogicalResult emitLoad(Emitter &e, Operation *op) {
   auto load = llvm::cast<OpTy>(op);
@@ -98,14 +162,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     return success();
   }
   if (ordering.isWeak()) {
-    for (const auto &run : address.runs()) {
-      SmallVector<Value, 8> others(run.size(), padding);
-      Value inside = address.inside(run[0]);
-      Registers read = readRun(e, element, address.pointer(run[0]), run.size(),
-                               inside, others);
-      for (auto [r, value] : llvm::zip(run, read))
-        results[r] = value;
-    }
+    results = loadWeak(e, address, count, padding);
     e.set(load.getResult(), std::move(results));
     return success();
   }
@@ -146,13 +203,7 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
     return success();
   }
   if (ordering.isWeak()) {
-    for (const auto &run : address.runs()) {
-      SmallVector<Value, 8> parts;
-      for (unsigned r : run)
-        parts.push_back(values[r]);
-      Value mask = e.conjunction(owner, address.inside(run[0]));
-      writeRun(e, element, address.pointer(run[0]), parts, mask);
-    }
+    storeWeak(e, address, owner, values);
     return success();
   }
   SmallVector<Value> masks, pointers;

@@ -17,6 +17,9 @@
 #include "../TileAAToVector/PaddingBits.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using tessera::layout::LinearLayout;
 
@@ -61,6 +64,7 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
       axis.base = e.extend(e.scalar(view.coords[d]), e.b.getI64Type(), false);
       if (step != 1)
         axis.base = e.mul(axis.base, e.i64(step));
+      axis.first = axis.base;
       if (Value part = e.threadPart(layout, layout::tileDim(d)))
         axis.base = e.add(axis.base, e.extend(part, e.b.getI64Type(), false));
       Value term = e.mul(axis.base, axis.stride);
@@ -143,10 +147,31 @@ Value ViewAddress::pointer(unsigned r) {
   return fixed == 0 ? pointer : step(pointer, e.i64(fixed));
 }
 
-Value ViewAddress::inside(unsigned r) {
+Value ViewAddress::inside(unsigned r) { return insideBut(r, std::nullopt); }
+
+Value ViewAddress::numInside(ArrayRef<unsigned> run, unsigned d) {
+  Value others = insideBut(run[0], d);
+  Value count;
+  if (axes[d].checked) {
+    Type i64 = e.b.getI64Type();
+    Value left = LLVM::SubOp::create(e.b, e.loc(), axes[d].size,
+                                     coordinate(axes[d], d, run[0]));
+    left = LLVM::SMaxOp::create(e.b, e.loc(), i64, left, e.i64(0));
+    left = LLVM::SMinOp::create(e.b, e.loc(), i64, left,
+                                e.i64(static_cast<int64_t>(run.size())));
+    count = e.extend(left, e.b.getI32Type(), false);
+  }
+  if (!others)
+    return count;
+  if (!count)
+    count = e.i32(static_cast<int64_t>(run.size()));
+  return e.select(others, count, e.i32(0));
+}
+
+Value ViewAddress::insideBut(unsigned r, std::optional<unsigned> except) {
   Value all;
   for (auto [d, axis] : llvm::enumerate(axes)) {
-    if (!axis.checked)
+    if (!axis.checked || d == except)
       continue;
     Value &test = axis.tests[fixedPart(layout, d, r)];
     if (!test)
@@ -157,34 +182,91 @@ Value ViewAddress::inside(unsigned r) {
   return all;
 }
 
-SmallVector<SmallVector<unsigned, 8>> ViewAddress::runs() const {
+Value ViewAddress::isWhole() {
+  Value whole;
+  for (auto [d, axis] : llvm::enumerate(axes)) {
+    if (!axis.checked)
+      continue;
+    if (axis.sparse)
+      return Value();
+    // first < size, so that the sum is one of sizes.
+    int64_t extent = int64_t(1) << layout.out().bits(layout::tileDim(d));
+    Value end = e.add(axis.first, e.i64(extent));
+    whole = e.conjunction(whole,
+                          e.compare(LLVM::ICmpPredicate::ule, end, axis.size));
+  }
+  if (whole)
+    (void)pointer(0);
+  return whole;
+}
+
+/// A number that divides the integer `value`, which the program promises or
+/// computes so.
+static int64_t divisorOf(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.isZero() ? 1 : constant.abs().getLimitedValue(1 << 20);
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return 1;
+  if (auto assume = dyn_cast<tileaa::AssumeOp>(op)) {
+    auto promise = dyn_cast<cuda_tile::DivByAttr>(assume.getPredicate());
+    int64_t known = promise ? promise.getDivisor() : 1;
+    return std::max(known, divisorOf(assume.getValue()));
+  }
+  if (isa<arith::ExtUIOp, arith::ExtSIOp>(op))
+    return divisorOf(op->getOperand(0));
+  return 1;
+}
+
+/// A number that divides extent `dim` of the memory object behind `view`.
+static int64_t extentDivisor(Value view, tileaa::MemoryViewType type,
+                             unsigned dim) {
+  int64_t extent = type.getShape()[dim];
+  if (!ShapedType::isDynamic(extent))
+    return extent;
+  auto tiled = view.getDefiningOp<tileaa::MakeTiledViewOp>();
+  auto make =
+      tiled ? tiled.getSource().getDefiningOp<tileaa::MakeMemrefOp>() : nullptr;
+  if (!make)
+    return 1;
+  unsigned index = 0;
+  for (int64_t before : type.getShape().take_front(dim))
+    index += ShapedType::isDynamic(before);
+  return divisorOf(make.getDynamicSizes()[index]);
+}
+
+std::pair<unsigned, SmallVector<SmallVector<unsigned, 8>>>
+ViewAddress::findRuns(bool whole) const {
   unsigned rank = axes.size();
   unsigned bytes = Emitter::containerBytes(element());
   tileaa::AccessFacts facts = tileaa::AccessFacts::getUnknown(rank);
   if (auto attr =
           view.op->getAttrOfType<tileaa::AccessAttr>("nv_tileas.access_facts"))
     facts = tileaa::AccessFacts::fromAttr(attr);
-  SmallVector<SmallVector<unsigned, 8>> best =
-      registerRuns(layout, rank - 1, 1);
+  unsigned along = rank - 1;
+  SmallVector<SmallVector<unsigned, 8>> best = registerRuns(layout, along, 1);
   for (unsigned d = 0; d < rank; ++d) {
     const Axis &axis = axes[d];
     if (axis.fixedStride != 1 || axis.sparse)
       continue;
     int64_t most = std::min<int64_t>(16 / bytes, facts.contiguity[d]);
     most = std::min(most, std::max<int64_t>(facts.divisibility[d] / bytes, 1));
-    if (axis.checked) {
+    if (whole && axis.checked) {
       // Runs must be inside or outside as a whole.
-      int64_t size = view.type.getMemoryView().getShape()[axis.memoryDim];
+      int64_t size =
+          extentDivisor(view.view, view.type.getMemoryView(), axis.memoryDim);
       int64_t step = view.type.isGatherScatter() ? 1 : view.type.getStep(d);
-      while (most > 1 &&
-             (ShapedType::isDynamic(size) || size % most || step % most))
+      while (most > 1 && (size % most || step % most))
         most /= 2;
     }
     auto runs = registerRuns(layout, d, most);
-    if (runs.size() < best.size())
+    if (runs.size() < best.size()) {
+      along = d;
       best = runs;
+    }
   }
-  return best;
+  return {along, best};
 }
 
 std::optional<SmallVector<std::pair<unsigned, unsigned>>>

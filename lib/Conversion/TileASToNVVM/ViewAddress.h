@@ -41,7 +41,21 @@ public:
   mlir::Value inside(unsigned r);
   /// Runs of registers that are one access: neighbours in memory, aligned, and
   /// inside or outside together.
-  llvm::SmallVector<llvm::SmallVector<unsigned, 8>> runs() const;
+  llvm::SmallVector<llvm::SmallVector<unsigned, 8>> runs() const {
+    return findRuns(/*whole=*/true).second;
+  }
+  /// The same for copies that may end within a run, and the axis along which
+  /// they are.
+  std::pair<unsigned, llvm::SmallVector<llvm::SmallVector<unsigned, 8>>>
+  copyRuns() const {
+    return findRuns(/*whole=*/false);
+  }
+  /// How many elements of a run along `axis` are inside, an i32; null: all.
+  mlir::Value numInside(llvm::ArrayRef<unsigned> run, unsigned axis);
+  /// Whether the whole tile is inside, the same in all threads; null where that
+  /// cannot be told beforehand or nothing is checked. What pointer() needs is
+  /// computed by then.
+  mlir::Value isWhole();
   /// 4-bit elements: registers in pairs whose two elements are one byte that no
   /// other element shares, inside or outside together; nothing where that is
   /// not known.
@@ -59,14 +73,20 @@ private:
     mlir::Value stride;
     std::optional<int64_t> fixedStride;
     mlir::Value size;
-    /// First position plus what the thread adds, an i64 (not when sparse).
-    mlir::Value base;
+    /// First position, and that plus what the thread adds, i64s (not when
+    /// sparse).
+    mlir::Value first, base;
     uint64_t threadBits = 0;
     /// Tests already made, by the constant part of the position.
     llvm::DenseMap<int64_t, mlir::Value> tests;
     /// Coordinates of sparse axes by position.
     llvm::DenseMap<int64_t, mlir::Value> listed;
   };
+  /// The axis of the longest runs. `whole`: inside or outside together.
+  std::pair<unsigned, llvm::SmallVector<llvm::SmallVector<unsigned, 8>>>
+  findRuns(bool whole) const;
+  /// inside() of all axes but `except`.
+  mlir::Value insideBut(unsigned r, std::optional<unsigned> except);
   mlir::Value coordinate(Axis &axis, unsigned d, unsigned r);
   /// What register `r` adds: a constant and, where strides are run-time values
   /// or coordinates listed, a value (or null).

@@ -195,22 +195,24 @@ void RaceChecker::synchronise(Warp &warp, unsigned lane, const uint8_t *word,
     }
   if (kind == Access::Read)
     return;
+  // What may be heard by the thread's block, cluster and everybody.
   auto heard = [&](Scope scope) {
     return order.release(mask, releases, scope);
   };
-  Knowledge narrow = heard(Scope::Cta);
-  Knowledge middle = isCluster ? heard(Scope::Cluster) : Knowledge();
-  Knowledge wide = in.scope == Scope::Gpu ? heard(Scope::Gpu) : Knowledge();
+  ByScope pattern = {heard(Scope::Cta),
+                     isCluster ? heard(Scope::Cluster) : Knowledge(),
+                     in.scope == Scope::Gpu ? heard(Scope::Gpu) : Knowledge()};
   std::pair key(word, order.actorOf(lane));
   if (releases) {
-    released[key] = {narrow, middle, wide};
+    released[key] = pattern;
   } else if (auto own = released.find(key); own != released.end()) {
-    narrow.add(own->second.narrow);
+    pattern[0].add(own->second[0]);
     if (isCluster)
-      middle.add(own->second.middle);
+      pattern[1].add(own->second[1]);
     if (in.scope == Scope::Gpu)
-      wide.add(own->second.wide);
+      pattern[2].add(own->second[2]);
   }
+  auto &[narrow, middle, wide] = pattern;
   bool replaces = kind == Access::Write;
   if (!narrow && !middle && !wide) {
     if (replaces)

@@ -231,10 +231,8 @@ private:
   llvm::DenseMap<const uint8_t *, WordOrder> words;
   /// What a thread released at a word: its later strong stores there, relaxed
   /// ones too, are part of that release pattern.
-  struct Released {
-    Knowledge narrow, middle, wide;
-  };
-  llvm::DenseMap<std::pair<const uint8_t *, Actor>, Released> released;
+  using ByScope = std::array<Knowledge, numScopes>;
+  llvm::DenseMap<std::pair<const uint8_t *, Actor>, ByScope> released;
 };
 
 /// An engine's access to shared memory at `address` of .shared::cluster, or to

@@ -98,6 +98,24 @@ double mathUnary(RtUnary op, double x) {
   }
 }
 
+/// On f64: `tanh full` promises 1 ulp, and glibc's hyperbolic functions are off
+/// by more. 1 / sqrt(x) would be rounded twice.
+double mathUnaryF64(RtUnary op, double x) {
+  long double wide = x;
+  switch (op) {
+  case RtUnary::Rsqrt:
+    return static_cast<double>(1 / std::sqrt(wide));
+  case RtUnary::SinH:
+    return static_cast<double>(std::sinh(wide));
+  case RtUnary::CosH:
+    return static_cast<double>(std::cosh(wide));
+  case RtUnary::TanH:
+    return static_cast<double>(std::tanh(wide));
+  default:
+    return mathUnary(op, x);
+  }
+}
+
 uint64_t unaryElement(RtUnary op, ElementKind kind, uint32_t flags,
                       uint64_t x) {
   bool flush = flags & RtFlushToZero;
@@ -119,7 +137,11 @@ uint64_t unaryElement(RtUnary op, ElementKind kind, uint32_t flags,
   default:
     if (flush)
       x = numerics::flushSubnormal(kind, x);
-    return roundMath(kind, mathUnary(op, numerics::toDouble(kind, x)), flush);
+    return kind == ElementKind::F64
+               ? roundMath(kind, mathUnaryF64(op, std::bit_cast<double>(x)),
+                           flush)
+               : roundMath(kind, mathUnary(op, numerics::toDouble(kind, x)),
+                           flush);
   }
 }
 
@@ -352,7 +374,9 @@ void tessera_rt_write_nibbles(void *, void *base, uint64_t first, void *in,
                               uint64_t n) {
   const auto *from = static_cast<const uint8_t *>(in);
   for (uint64_t i = 0; i < n; ++i)
-    numerics::storeNibble(static_cast<uint8_t *>(base), first + i, from[i]);
+    // Another tile block may own the other half of the byte.
+    numerics::storeNibbleAtomically(static_cast<uint8_t *>(base), first + i,
+                                    from[i]);
 }
 
 } // extern "C"

@@ -98,6 +98,19 @@ cuda_tile.module @core {
     return
   }
 
+  // Two elements of 4 bits share an address; of one bit only 0 is even.
+  // CHECK-LABEL: nv_tileaa.func @nibbles(
+  // CHECK-SAME: %[[A0:.+]]: tensor<8x!nv_tileaa.ptr<f4E2M1FN>>, %[[A1:.+]]: tensor<8xi16>, %[[A2:.+]]: tensor<8xi1>)
+  // CHECK-NEXT: %[[ONE:.+]] = arith.constant dense<1> : tensor<8xi16>
+  // CHECK-NEXT: %[[HALF:.+]] = arith.shrsi %[[A1]], %[[ONE]] : tensor<8xi16>
+  // CHECK-NEXT: %[[V0:.+]] = nv_tileaa.addptr %[[A0]], %[[HALF]] : tensor<8x!nv_tileaa.ptr<f4E2M1FN>>, tensor<8xi16>
+  // CHECK-NEXT: nv_tileaa.return %[[V0]], %[[A0]]
+  testing$func @nibbles(%p: tile<8xptr<f4E2M1FN>>, %n: tile<8xi16>, %bit: tile<8xi1>) -> (tile<8xptr<f4E2M1FN>>, tile<8xptr<f4E2M1FN>>) {
+    %0 = offset %p, %n : tile<8xptr<f4E2M1FN>>, tile<8xi16> -> tile<8xptr<f4E2M1FN>>
+    %1 = offset %p, %bit : tile<8xptr<f4E2M1FN>>, tile<8xi1> -> tile<8xptr<f4E2M1FN>>
+    return %0, %1 : tile<8xptr<f4E2M1FN>>, tile<8xptr<f4E2M1FN>>
+  }
+
   // CHECK-LABEL: nv_tileaa.func @grid(
   // CHECK-SAME: ) -> (i32, i32) {
   // CHECK-NEXT: %[[V0:.+]] = nv_tileaa.get_program_id x

@@ -21,12 +21,15 @@ nv_tileaa.func @vadd(%a: !nv_tileaa.ptr<f32>, %b: !nv_tileaa.ptr<f32>, %c: !nv_t
   // CHECK: %[[END:.*]] = arith.addi %[[START]], %c1024_i64
   // CHECK: %[[INSIDE:.*]] = arith.cmpi sle, %[[END]], %{{.*}} : i64
   // CHECK: scf.if %[[INSIDE]] {
-  // CHECK-NEXT: scf.for %{{.*}} = %c0_i64 to %c1024_i64 step %c16_i64
+  // Four vectors per iteration, stored after all of them are computed.
+  // CHECK-NEXT: scf.for %{{.*}} = %c0_i64 to %c1024_i64 step %c64_i64
   // CHECK-NOT: mask
   // CHECK: %[[A:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
   // CHECK: %[[B:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
   // CHECK: %[[S:.*]] = arith.addf %[[A]], %[[B]] : vector<16xf32>
+  // CHECK-COUNT-6: llvm.load
   // CHECK: llvm.store %[[S]], %{{.*}} {alignment = 4 : i64} : vector<16xf32>
+  // CHECK-COUNT-3: llvm.store
   // CHECK: } else {
   // CHECK: llvm.intr.masked.load
   // CHECK: llvm.intr.masked.load

@@ -21,7 +21,7 @@
 // CHECK: arith.addf
 // CHECK: scf.for %{{.*}} = %c0_i64 to %c4_i64 step %c1_i64
 // CHECK: %[[SUM:.*]] = llvm.load {{.*}} -> f32
-// CHECK: scf.for {{.*}} step %c16_i64
+// CHECK: scf.for {{.*}} step %c64_i64
 // CHECK: arith.divf
 // CHECK: llvm.store
 // CHECK-NOT: scf.for

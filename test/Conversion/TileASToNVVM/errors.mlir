@@ -12,7 +12,40 @@ nv_tileaa.func @no_scratch() attributes {kernel} {
 // -----
 
 nv_tileaa.func @storage() attributes {kernel} {
-  // expected-error @below {{cannot be lowered to NVVM: no lowering of this operation exists}}
-  %x = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x8xf32, smem>
+  // expected-error @below {{cannot be lowered to NVVM: storage outside shared memory}}
+  %x = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x8xf32, tmem>
+  nv_tileaa.return
+}
+
+// -----
+
+!p = !nv_tileas.async.pipeline.producer_token
+!c = !nv_tileas.async.pipeline.consumer_token
+#a = #nv_tileas.layout<{register: [(64)], lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:128)>
+!i = !nv_tileas.async.pipeline.iterator<tile<128xi8, #a>>
+nv_tileaa.func @no_place() attributes {kernel} {
+  %b = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0} : !nv_tileas.tiled_view<2x128xi8, smem>
+  %p, %c = nv_tileas.async.pipeline.create_pipeline %b {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8} : !nv_tileas.tiled_view<2x128xi8, smem> -> !p, !c
+  %i = nv_tileas.async.pipeline.create_iterator %c : !c -> !i
+  %w = nv_tileas.async.pipeline.consumer_wait %c, %i {consumer_idx = 0 : i32} : !c, !i -> !c
+  // expected-error @below {{cannot be lowered to NVVM: a pipeline whose stages have no place for payload}}
+  %x = nv_tileas.async.pipeline.consumer_read %w, %i {consumer_idx = 0 : i32} : !c, !i -> tile<128xi8, #a>
+  nv_tileaa.return
+}
+
+// -----
+
+!p = !nv_tileas.async.pipeline.producer_token
+!c = !nv_tileas.async.pipeline.consumer_token
+#a = #nv_tileas.layout<{register: [(64)], lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:128)>
+!i = !nv_tileas.async.pipeline.iterator<tile<128xi8, #a>>
+nv_tileaa.func @reads_its_stage() attributes {kernel} {
+  %b = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0} : !nv_tileas.tiled_view<2x128xi8, smem>
+  %p, %c = nv_tileas.async.pipeline.create_pipeline %b {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8} : !nv_tileas.tiled_view<2x128xi8, smem> -> !p, !c
+  %i = nv_tileas.async.pipeline.create_iterator %p : !p -> !i
+  // expected-error @below {{cannot be lowered to NVVM: a producer that reads its stage}}
+  %p1, %d = nv_tileas.async.pipeline.produce_one_async %p, %i {producer_types = [tile<128xi8, #a>]} : (!p, !i) -> !p, !nv_tileas.async.token (%stage : tile<128xi8, #a>) {
+    nv_tileas.async.pipeline.yield %stage : tile<128xi8, #a>
+  }
   nv_tileaa.return
 }

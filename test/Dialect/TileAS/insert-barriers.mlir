@@ -310,3 +310,35 @@ nv_tileaa.func @proxies(%desc: !nv_tileas.tma_desc, %i: index, %a: !t) {
   // CHECK-NEXT: return
   nv_tileaa.return
 }
+
+// The ops of a pipeline keep its stages apart themselves. Where it is made
+// again, its stages may still be read.
+
+#bytes = #nv_tileas.layout<{register: [(64)], lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:128)>
+!producer = !nv_tileas.async.pipeline.producer_token
+!consumer = !nv_tileas.async.pipeline.consumer_token
+!iterator = !nv_tileas.async.pipeline.iterator<tile<128xi8, #bytes>>
+
+// CHECK-LABEL: func @stages
+nv_tileaa.func @stages(%n: index, %x: tensor<128xi8, #bytes>) attributes {nv_tileas.num_warps = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for
+  scf.for %k = %c0 to %n step %c1 {
+    // CHECK: nv_tileas.alloc_tensor
+    // CHECK-NEXT: nv_tileas.barrier
+    // CHECK-NEXT: create_pipeline
+    %b = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0} : !nv_tileas.tiled_view<2x128xi8, smem>
+    %p, %c = nv_tileas.async.pipeline.create_pipeline %b {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8} : !nv_tileas.tiled_view<2x128xi8, smem> -> !producer, !consumer
+    %ip = nv_tileas.async.pipeline.create_iterator %p : !producer -> !iterator
+    %ic = nv_tileas.async.pipeline.create_iterator %c : !consumer -> !iterator
+    // CHECK-NOT: nv_tileas.barrier
+    // CHECK: return
+    %p1, %d = nv_tileas.async.pipeline.produce_one_async %p, %ip {producer_types = [tile<128xi8, #bytes>]} : (!producer, !iterator) -> !producer, !nv_tileas.async.token (%stage : tile<128xi8, #bytes>) {
+      nv_tileas.async.pipeline.yield %x : tile<128xi8, #bytes>
+    }
+    %w = nv_tileas.async.pipeline.consumer_wait %c, %ic {consumer_idx = 0 : i32} : !consumer, !iterator -> !consumer
+    %y = nv_tileas.async.pipeline.consumer_read %w, %ic {consumer_idx = 0 : i32} : !consumer, !iterator -> tile<128xi8, #bytes>
+  }
+  nv_tileaa.return
+}

@@ -174,3 +174,23 @@ module attributes {nv_tileas.target = 80 : i32} {
 nv_tileaa.func @f() attributes {a = #nv_tileas<swizzle_mode 16B>} {
   nv_tileaa.return
 }
+
+// -----
+
+// expected-error @+1 {{expected nv_tileas.payload_offsets to be an array<i64>, got 4 : i64}}
+module attributes {nv_tileas.payload_offsets = 4 : i64} {}
+
+// -----
+
+// expected-error @+1 {{expected nv_tileas.payload_images to be an array of layouts, got [1]}}
+module attributes {nv_tileas.payload_images = [1]} {}
+
+// -----
+
+// expected-error @+1 {{expected nv_tileas.stage_is_free to be a unit attribute, got true}}
+module attributes {nv_tileas.stage_is_free = true} {}
+
+// -----
+
+// expected-error @+1 {{expected "nv_tileas.pending_stages" to be an i64 of at least 0, got -1 : i64}}
+module attributes {nv_tileas.pending_stages = -1 : i64} {}

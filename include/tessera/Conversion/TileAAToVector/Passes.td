@@ -21,7 +21,8 @@ def ConvertTileAAToVectorPass
     vector is wider than a few registers, none has more than one dimension.
 
     With `report`, one remark per kernel counts the checks that access facts
-    removed, and the nests that need only one version.
+    removed, and the nests that need only one version; one per expression that
+    is kept in memory says what it would cost to compute again.
 
     Docs: docs/cpu-lowering.md.
   }];
@@ -36,7 +37,7 @@ def ConvertTileAAToVectorPass
     Option<"bf16Dot", "bf16-dot", "bool", /*default=*/"false",
            "Multiply bf16 with x86's vdpbf16ps where that cannot be told">,
     Option<"report", "report", "bool", /*default=*/"false",
-           "One remark per kernel about its memory accesses">
+           "Remarks about memory accesses and kept expressions">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

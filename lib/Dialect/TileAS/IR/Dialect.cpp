@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/IR/RegisterOps.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
@@ -62,6 +63,31 @@ static LogicalResult verifyNumber(Operation *op, NamedAttribute attribute,
          << ", got " << attribute.getValue();
 }
 
+/// Attributes of pipelines; nothing for other names.
+static std::optional<LogicalResult>
+verifyPipelineAttribute(Operation *op, NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  Attribute value = attribute.getValue();
+  auto expect = [&](bool holds, StringRef what) -> LogicalResult {
+    if (holds)
+      return success();
+    return op->emitOpError("expected ")
+           << name << " to be " << what << ", got " << value;
+  };
+  if (name == kPayloadOffsetsAttrName)
+    return expect(isa<DenseI64ArrayAttr>(value), "an array<i64>");
+  if (name == kPayloadImagesAttrName) {
+    auto images = dyn_cast<ArrayAttr>(value);
+    return expect(images && llvm::all_of(images, llvm::IsaPred<LayoutAttr>),
+                  "an array of layouts");
+  }
+  if (name == kPendingStagesAttrName)
+    return verifyNumber(op, attribute, 0);
+  if (name == kCopyToStageAttrName || name == kStageIsFreeAttrName)
+    return expect(isa<UnitAttr>(value), "a unit attribute");
+  return std::nullopt;
+}
+
 LogicalResult
 TileASDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
@@ -96,5 +122,8 @@ TileASDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expected ") << name << " to be #nv_tileaa.access";
     return success();
   }
+  if (std::optional<LogicalResult> known =
+          verifyPipelineAttribute(op, attribute))
+    return *known;
   return op->emitOpError("expected an attribute of nv_tileas, got ") << name;
 }

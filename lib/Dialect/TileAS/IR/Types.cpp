@@ -148,6 +148,10 @@ TiledViewType::verify(function_ref<InFlightDiagnostic()> emitError,
   SmallVector<int64_t> tile(shape);
   if (tile.size() > 1 && tile[0] > 0)
     tile[0] = llvm::PowerOf2Ceil(tile[0]);
+  // Stages of bytes hold tiles of any number and size.
+  if (tile.size() == 2 && tile[1] > 0 && elementType.isInteger(8) &&
+      residency == Residency::Smem && !layout)
+    tile[1] = llvm::PowerOf2Ceil(tile[1]);
   if (!tileaa::isTile(RankedTensorType::get(tile, elementType)))
     return emitError() << "expected power-of-two extents and at most "
                        << tileaa::kMaxTileElements << " elements, got "

@@ -236,7 +236,8 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
     }
   };
   TypeSwitch<Operation *>(op)
-      .Case<ViewOp, ExtractSliceOp, ReinterpretOp>([](auto) {})
+      .Case<ViewOp, ExtractSliceOp, ReinterpretOp, CreatePipelineOp>(
+          [](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
       .Case<TiledStoreOp>([&](auto op) { use(op.getView(), false, true); })
       .Case<CopyOp>([&](auto op) {

@@ -38,8 +38,13 @@ struct SharedUse {
   Operation *op;
   int64_t begin, end;
   bool writes, async, asyncProxy;
+  /// The storage of the pipeline whose stage it is: which stage is whose turn
+  /// follows from the pipeline's own waits.
+  Operation *pipeline = nullptr;
 
   bool conflicts(const SharedUse &other) const {
+    if (pipeline && pipeline == other.pipeline)
+      return false;
     return begin < other.end && other.begin < end && (writes || other.writes);
   }
   bool operator==(const SharedUse &) const = default;
@@ -117,6 +122,8 @@ private:
   SmallVector<PendingAccess> pendingBefore(Operation *op,
                                            const State &state) const;
   SmallVector<SharedUse, 2> sharedUses(Operation *op) const;
+  /// The uses of stages by an op of a pipeline.
+  SmallVector<SharedUse, 2> stageUses(Operation *op) const;
 
   /// What `op` does to global memory, or null.
   const Access *accessOf(Operation *op) const {
@@ -163,6 +170,20 @@ SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
       int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
       add(begin, begin + cast<TiledViewType>(root.getType()).getNumBytes());
     }
+  }
+  return uses;
+}
+
+SmallVector<SharedUse, 2> Membar::stageUses(Operation *op) const {
+  SmallVector<SharedUse, 2> uses;
+  bool reads = isa<ConsumerReadOp, ConsumeOneOp, ConsumeOneAsyncOp>(op);
+  bool writes = isa<ProducerWriteOp, ProduceOneOp, ProduceOneAsyncOp>(op);
+  if (!reads && !writes && !isa<CreatePipelineOp>(op))
+    return uses;
+  for (AllocTensorOp root : aliases.roots(op->getOperand(0))) {
+    int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
+    int64_t bytes = cast<TiledViewType>(root.getType()).getNumBytes();
+    uses.push_back({op, begin, begin + bytes, !reads, false, false, root});
   }
   return uses;
 }
@@ -271,6 +292,12 @@ Decision Membar::decide(Operation *op, const State &state) {
   }
   for (const SharedUse &use : sharedUses(op))
     against(use);
+  // A pipeline may be made again, over stages that the last one still reads.
+  for (SharedUse use : stageUses(op)) {
+    if (isa<CreatePipelineOp>(op))
+      use.pipeline = nullptr;
+    against(use);
+  }
   if (!accessOf(op))
     return decision;
   for (PendingAccess pending : pendingBefore(op, state)) {
@@ -295,6 +322,9 @@ void Membar::visitOp(Operation *op, State &state) {
       state.clear();
     return;
   }
+  // All threads meet there.
+  if (isa<ConsumerWaitOp>(op))
+    state.clear();
   // An access with a value is made before its scratch hands the value round.
   if (isa<AsyncWaitOp, FutureWaitOp>(op))
     return visitWait(op, state);
@@ -312,6 +342,8 @@ void Membar::visitOp(Operation *op, State &state) {
   if (isAccess && !hasValue)
     state.accesses.insert({op, running});
   for (const SharedUse &use : sharedUses(op))
+    state.add(use);
+  for (const SharedUse &use : stageUses(op))
     state.add(use);
 
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))

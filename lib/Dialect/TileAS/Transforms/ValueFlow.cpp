@@ -52,16 +52,24 @@ ArrayRef<Value> ValueFlow::targets(Value value) const {
   return it == forward.end() ? ArrayRef<Value>() : ArrayRef(it->second);
 }
 
-/// The result of `user` that is a part of its operand `storage`.
-static Value getDerived(OpOperand &storage) {
+/// The results of `user` that are parts of its operand `storage`, or tokens and
+/// iterators of the pipeline over it.
+static SmallVector<Value, 2> getDerived(OpOperand &storage) {
   Operation *user = storage.getOwner();
-  if (isa<ViewOp, ExtractSliceOp, ReinterpretOp>(user))
-    return isAnyTiledView(user->getResult(0).getType()) ? user->getResult(0)
-                                                        : Value();
-  if (auto insert = dyn_cast<InsertSliceOp>(user))
-    return insert.getDestination() == storage.get() ? insert.getResult()
-                                                    : Value();
-  return {};
+  SmallVector<Value, 2> derived;
+  if (isa<ViewOp, ExtractSliceOp, ReinterpretOp>(user)) {
+    if (isAnyTiledView(user->getResult(0).getType()))
+      derived.push_back(user->getResult(0));
+  } else if (auto insert = dyn_cast<InsertSliceOp>(user)) {
+    if (insert.getDestination() == storage.get())
+      derived.push_back(insert.getResult());
+  } else if (getPipelineOp(user)) {
+    for (Value result : user->getResults())
+      if (isa<PipelineProducerTokenType, PipelineConsumerTokenType,
+              PipelineIteratorType>(result.getType()))
+        derived.push_back(result);
+  }
+  return derived;
 }
 
 StorageAliases::StorageAliases(Operation *root, const ValueFlow &flow) {
@@ -78,8 +86,7 @@ StorageAliases::StorageAliases(Operation *root, const ValueFlow &flow) {
       owners[value].push_back(alloc);
       values.insert_range(flow.targets(value));
       for (OpOperand &use : value.getUses())
-        if (Value derived = getDerived(use))
-          values.insert(derived);
+        values.insert_range(getDerived(use));
     }
   }
 }

@@ -16,7 +16,8 @@ def TileAA_AddPtrOp : TileAA_Op<"addptr", [
   let summary = "advance pointers by element offsets";
   let description = [{
     `result = ptr + s(offset) * sizeof(pointee)`, the offset sign-extended to 64
-    bits; overflow is undefined behaviour. Keeps pointee, address space and
+    bits; overflow is undefined behaviour. A pointee of 4 bits counts as a byte,
+    whose low half it is. Keeps pointee, address space and
     provenance. Folds: zero offset; chains add their offsets where the sum is
     known not to wrap in the offset's type (i64, or constants that fit).
 

@@ -31,6 +31,27 @@ def VerifyTileASStagePass
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
 }
 
+def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
+  let summary = "Copy the operands of products some iterations ahead";
+  let description = [{
+    In each `scf.for` with a `dot`: weak loads that are only converted to another
+    layout, whose positions outside read zero or anything, and of which a thread
+    has four bytes or more in a row (access facts) become one pipeline. Stages -
+    1 iterations ahead `produce_one_async` fills a stage by cp.async; `consumer_read`
+    reads it in the layout of the conversion. Addresses are computed once more,
+    ahead; a load whose address depends on memory or on a product stays.
+
+    Stages: the `latency` hint of a load (2 to 6), else 3; no more than half of
+    the target's shared memory holds, and none below 2. Kernels with an `alloca`
+    stay as they are. For the lowering: `nv_tileas.payload_offsets` and
+    `nv_tileas.payload_images` on the pipeline, `nv_tileas.stage_is_free`,
+    `nv_tileas.copy_to_stage` and `nv_tileas.pending_stages` on its ops.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def AllocateSharedMemoryPass
     : Pass<"tileas-allocate-shared-memory", "::mlir::ModuleOp"> {
   let summary = "Give scratch and storage their place in shared memory";

@@ -1,0 +1,37 @@
+//===- Dialect/TileAS/IR/PipelineAttrs.h - attributes of stages -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What tileas-pipeline-loops tells the lowering about pipelines of one block
+// whose threads are producers and consumers in turn. Without an attribute the
+// lowering does what is always right.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_PIPELINEATTRS_H
+#define TESSERA_DIALECT_TILEAS_IR_PIPELINEATTRS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tessera::tileas {
+
+/// On create_pipeline: where each payload value is in a stage, in bytes
+/// (array<i64>), and its image there (layouts of offsets).
+constexpr llvm::StringLiteral kPayloadOffsetsAttrName =
+    "nv_tileas.payload_offsets";
+constexpr llvm::StringLiteral kPayloadImagesAttrName =
+    "nv_tileas.payload_images";
+/// On a load whose result a producer yields: copied by cp.async.
+constexpr llvm::StringLiteral kCopyToStageAttrName = "nv_tileas.copy_to_stage";
+/// On produce_one_async: a barrier since the stage was read last.
+constexpr llvm::StringLiteral kStageIsFreeAttrName = "nv_tileas.stage_is_free";
+/// On consumer_wait: how many stages were committed after the awaited one.
+constexpr llvm::StringLiteral kPendingStagesAttrName =
+    "nv_tileas.pending_stages";
+
+} // namespace tessera::tileas
+
+#endif // TESSERA_DIALECT_TILEAS_IR_PIPELINEATTRS_H

@@ -1,0 +1,64 @@
+//===- TileASToNVVM/SharedImage.h - tiles in shared memory ----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile in shared memory is an image: a layout from offsets in elements to
+// tile indices, with its swizzle. Moves between it and registers, as wide as
+// both allow, by ldmatrix where the registers are what it delivers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEASTONVVM_SHAREDIMAGE_H
+#define TESSERA_LIB_CONVERSION_TILEASTONVVM_SHAREDIMAGE_H
+
+#include "Access.h"
+
+namespace tessera::gpu {
+
+struct SharedImage {
+  layout::LinearLayout layout;
+  /// Of offset 0, a pointer to shared memory.
+  mlir::Value base;
+};
+
+/// The addresses of a layout's registers in an image.
+class SharedRuns {
+public:
+  SharedRuns(Emitter &e, const layout::LinearLayout &registers,
+             const SharedImage &image, mlir::Type element);
+
+  mlir::Value address(unsigned r);
+  /// In elements, of thread 0.
+  uint64_t offset(unsigned r) const;
+  /// Bits of byte offsets that threads decide.
+  uint64_t threadMask() const { return mask; }
+
+  /// Registers that are one access, in the order of their offsets; copies are
+  /// left out.
+  llvm::SmallVector<llvm::SmallVector<unsigned, 8>> runs;
+  /// Register bits that only make copies.
+  uint64_t copies = 0;
+
+private:
+  Emitter &e;
+  mlir::Value scratch, thread, base;
+  unsigned bytes;
+  layout::LinearLayout offsets;
+  uint64_t mask = 0;
+};
+
+/// All registers of a tile in `layout` into the image, by every thread that
+/// runs this.
+void writeImage(Emitter &e, const SharedImage &image,
+                const layout::LinearLayout &layout, mlir::Type element,
+                const Registers &registers);
+/// A tile in `layout` from the image; all threads of the warp must be there.
+Registers readImage(Emitter &e, const SharedImage &image,
+                    const layout::LinearLayout &layout, mlir::Type element);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_SHAREDIMAGE_H

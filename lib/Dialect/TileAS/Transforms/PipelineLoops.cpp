@@ -1,0 +1,538 @@
+//===- TileAS/Transforms/PipelineLoops.cpp - loads ahead of their products -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a loop with products, the loads whose tiles go through shared memory
+// anyway become the payload of one pipeline: stages - 1 iterations ahead they
+// are copied into a stage, and where the tile was converted the stage is read
+// in the layout that is wanted. What a load's address is computed from is
+// computed once more, ahead, with arguments of the loop of its own where it is
+// carried.
+//
+// Per iteration: wait for the own stage (a barrier, after which the stage of
+// the iteration before is free), fill that one, read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StageCopies.h"
+
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
+
+#include "tessera/Target/GpuTarget.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tessera::tileas {
+#define GEN_PASS_DEF_PIPELINELOOPSPASS
+#include "tessera/Dialect/TileAS/Transforms/Passes.h.inc"
+} // namespace tessera::tileas
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+using layout::LinearLayout;
+
+namespace {
+/// A load that becomes payload.
+struct Payload {
+  Operation *load;
+  ConvertLayoutOp convert;
+  /// In shared memory.
+  LinearLayout image;
+  int64_t bytes, offset = 0;
+
+  Value tile() const { return load->getResult(0); }
+};
+
+/// What the loads of a loop need of an iteration.
+struct Slice {
+  /// Ops of the body, in their order.
+  llvm::SetVector<Operation *> ops;
+  /// Arguments of the loop that they use, by number.
+  llvm::SetVector<unsigned> carried;
+};
+
+class LoopPipeline {
+public:
+  LoopPipeline(scf::ForOp loop, int64_t sharedBytes)
+      : loop(loop), sharedBytes(sharedBytes), b(loop) {}
+  /// False: left as it was.
+  bool run(unsigned wantedStages);
+
+private:
+  bool findPayload();
+  std::optional<Payload> asPayload(Operation *op);
+  bool addToSlice(Value value, Slice &slice);
+  bool collectTokens(Value token, llvm::SetVector<Value> &outside);
+  bool choosePlaces(unsigned wantedStages);
+  int64_t scratchBeside() const;
+  void createPipeline();
+  /// One step of the producer under `more`: fills the stage at `iterator` and
+  /// leads to the next position and carried values.
+  void produce(ArrayRef<Value> position, Value producer, Value iterator,
+               SmallVectorImpl<Value> &next);
+  SmallVector<Value> fill(IRMapping &map, Value producer, Value iterator);
+  void rebuild();
+  Type iteratorType(bool forConsumer);
+
+  scf::ForOp loop;
+  int64_t sharedBytes;
+  OpBuilder b;
+  SmallVector<Payload> payload;
+  Slice slice;
+  llvm::SetVector<Value> outsideTokens;
+  unsigned stages = 0;
+  int64_t stageBytes = 0;
+  CreatePipelineOp pipeline;
+  Value token;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What can be copied
+//===----------------------------------------------------------------------===//
+
+std::optional<Payload> LoopPipeline::asPayload(Operation *op) {
+  if (!isa<TiledLoadOp, LoadOp>(op) || !isWeakLoad(op) || !fillsWithZero(op))
+    return std::nullopt;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || !op->getResult(0).hasOneUse() ||
+      isa<tileaa::PointerType>(type.getElementType()))
+    return std::nullopt;
+  auto convert = dyn_cast<ConvertLayoutOp>(*op->getResult(0).user_begin());
+  if (!convert || convert->getBlock() != op->getBlock())
+    return std::nullopt;
+  unsigned bits = tileaa::getElementBits(type.getElementType());
+  int64_t bytes = llvm::PowerOf2Ceil(std::max(bits, 8u)) / 8;
+  if (type.getElementType().isInteger(1) || bits < 8)
+    return std::nullopt;
+  const LinearLayout &layout = getLayoutAttr(type).getLayout();
+  bool hasMask = isa<LoadOp>(op) && cast<LoadOp>(op).getMask();
+  std::optional<unsigned> axis = copyAxis(op, bytes, layout, hasMask);
+  if (!axis)
+    return std::nullopt;
+  return Payload{op, convert, imageOf(layout, *axis, bytes),
+                 type.getNumElements() * bytes};
+}
+
+bool LoopPipeline::addToSlice(Value value, Slice &into) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() != loop.getBody() || argument.getArgNumber() == 0)
+      return argument.getOwner() == loop.getBody() ||
+             loop.isDefinedOutsideOfLoop(value);
+    unsigned number = argument.getArgNumber() - 1;
+    if (!into.carried.insert(number))
+      return true;
+    return addToSlice(loop.getBody()->getTerminator()->getOperand(number),
+                      into);
+  }
+  if (loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (op->getBlock() != loop.getBody() || op->getNumRegions() != 0 ||
+      !isMemoryEffectFree(op) ||
+      isa<ConvertLayoutOp, DotOp, tileaa::ExtractOp, tileaa::CatOp,
+          tileaa::InsertOp, tileaa::PackOp, tileaa::UnpackOp>(op))
+    return false;
+  if (into.ops.contains(op))
+    return true;
+  for (Value operand : op->getOperands())
+    if (!addToSlice(operand, into))
+      return false;
+  into.ops.insert(op);
+  return true;
+}
+
+/// Tokens that a load is ordered after but for other loads of the loop; false
+/// if that is more than what was before the loop.
+bool LoopPipeline::collectTokens(Value first, llvm::SetVector<Value> &outside) {
+  llvm::SetVector<Value> seen;
+  seen.insert(first);
+  for (size_t i = 0; i != seen.size(); ++i) {
+    Value current = seen[i];
+    if (loop.isDefinedOutsideOfLoop(current)) {
+      outside.insert(current);
+      continue;
+    }
+    if (auto argument = dyn_cast<BlockArgument>(current)) {
+      if (argument.getOwner() != loop.getBody())
+        return false;
+      unsigned number = argument.getArgNumber() - 1;
+      seen.insert(loop.getInitArgs()[number]);
+      seen.insert(loop.getBody()->getTerminator()->getOperand(number));
+      continue;
+    }
+    Operation *op = current.getDefiningOp();
+    if (!isWeakLoad(op) &&
+        !isa<tileaa::JoinMemTokenOp, tileaa::CreateMemTokenOp>(op))
+      return false;
+    for (Value operand : op->getOperands())
+      if (isa<tileaa::MemTokenType>(operand.getType()))
+        seen.insert(operand);
+  }
+  return true;
+}
+
+bool LoopPipeline::findPayload() {
+  bool hasProduct = false;
+  for (Operation &op : *loop.getBody())
+    hasProduct |= isa<DotOp>(op);
+  if (!hasProduct)
+    return false;
+  for (Operation &op : *loop.getBody()) {
+    std::optional<Payload> made = asPayload(&op);
+    if (!made)
+      continue;
+    Slice wider = slice;
+    llvm::SetVector<Value> tokens = outsideTokens;
+    bool fits = true;
+    for (Value operand : op.getOperands())
+      fits &= isa<tileaa::MemTokenType>(operand.getType())
+                  ? collectTokens(operand, tokens)
+                  : addToSlice(operand, wider);
+    if (!fits)
+      continue;
+    slice = std::move(wider);
+    outsideTokens = std::move(tokens);
+    payload.push_back(std::move(*made));
+  }
+  return !payload.empty();
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// Bytes of scratch that the loop may want while its stages live: two ops at a
+/// time. The conversions that become reads of stages want none.
+int64_t LoopPipeline::scratchBeside() const {
+  int64_t largest = 0;
+  loop->walk([&](Operation *op) {
+    if (llvm::any_of(payload,
+                     [&](const Payload &each) { return each.convert == op; }))
+      return;
+    if (auto bytes = op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName))
+      largest = std::max(largest, bytes.getInt());
+  });
+  return 2 * largest;
+}
+
+bool LoopPipeline::choosePlaces(unsigned wantedStages) {
+  int64_t bytes = 0;
+  for (Payload &each : payload) {
+    each.offset = llvm::alignTo(bytes, 128);
+    bytes = each.offset + each.bytes;
+  }
+  stageBytes = llvm::alignTo(bytes, 128);
+  int64_t limit =
+      std::min(sharedBytes * 3 / 4, sharedBytes - scratchBeside() - 1024);
+  stages = std::clamp<int64_t>(limit / stageBytes, 0, wantedStages);
+  return stages >= 2;
+}
+
+Type LoopPipeline::iteratorType(bool forConsumer) {
+  SmallVector<Type> types;
+  for (Payload &each : payload)
+    types.push_back(forConsumer ? each.convert.getResult().getType()
+                                : each.tile().getType());
+  return PipelineIteratorType::get(b.getContext(), types);
+}
+
+void LoopPipeline::createPipeline() {
+  Location loc = loop.getLoc();
+  SmallVector<int64_t> offsets;
+  SmallVector<Attribute> images;
+  for (Payload &each : payload) {
+    offsets.push_back(each.offset);
+    images.push_back(LayoutAttr::get(b.getContext(), each.image));
+  }
+  Value buffer = AllocTensorOp::create(
+      b, loc,
+      TiledViewType::get({stages, stageBytes}, b.getI8Type(),
+                         tileaa::Residency::Smem));
+  pipeline = CreatePipelineOp::create(
+      b, loc, b.getType<PipelineProducerTokenType>(),
+      b.getType<PipelineConsumerTokenType>(), buffer, stages,
+      /*producerGroupId=*/0, /*consumerGroupId=*/0, b.getBoolAttr(true),
+      b.getBoolAttr(true));
+  pipeline->setAttr(kPayloadOffsetsAttrName, b.getDenseI64ArrayAttr(offsets));
+  pipeline->setAttr(kPayloadImagesAttrName, b.getArrayAttr(images));
+  if (outsideTokens.empty())
+    token = tileaa::CreateMemTokenOp::create(b, loc);
+  else if (outsideTokens.size() == 1)
+    token = outsideTokens.front();
+  else
+    token = tileaa::JoinMemTokenOp::create(
+        b, loc, outsideTokens.front().getType(), outsideTokens.getArrayRef());
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// The producer's op and the values that the next iteration's copies need.
+SmallVector<Value> LoopPipeline::fill(IRMapping &map, Value producer,
+                                      Value iterator) {
+  Location loc = loop.getLoc();
+  SmallVector<Operation *> ordered(slice.ops.getArrayRef());
+  llvm::sort(ordered,
+             [](Operation *a, Operation *c) { return a->isBeforeInBlock(c); });
+  for (Operation *op : ordered)
+    b.clone(*op, map);
+  SmallVector<Type> types;
+  for (Payload &each : payload)
+    types.push_back(each.tile().getType());
+  auto made = ProduceOneAsyncOp::create(
+      b, loc, TypeRange{producer.getType(), b.getType<AsyncTokenType>()},
+      producer, iterator, b.getTypeArrayAttr(types));
+  made->setAttr(kStageIsFreeAttrName, b.getUnitAttr());
+  {
+    OpBuilder::InsertionGuard guard(b);
+    SmallVector<Location> locs(types.size(), loc);
+    b.createBlock(&made.getBody(), made.getBody().end(), types, locs);
+    SmallVector<Value> yielded;
+    for (Payload &each : payload) {
+      IRMapping inner = map;
+      for (Value operand : each.load->getOperands())
+        if (isa<tileaa::MemTokenType>(operand.getType()))
+          inner.map(operand, token);
+      Operation *copy = b.clone(*each.load, inner);
+      copy->setAttr(kCopyToStageAttrName, b.getUnitAttr());
+      yielded.push_back(copy->getResult(0));
+    }
+    PipelineYieldOp::create(b, loc, yielded);
+  }
+  SmallVector<Value> next{made.getResult()};
+  for (unsigned number : slice.carried)
+    next.push_back(map.lookupOrDefault(
+        loop.getBody()->getTerminator()->getOperand(number)));
+  return next;
+}
+
+void LoopPipeline::produce(ArrayRef<Value> position, Value producer,
+                           Value iterator, SmallVectorImpl<Value> &next) {
+  Location loc = loop.getLoc();
+  Value counter = position[0];
+  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                         : arith::CmpIPredicate::slt;
+  Value more =
+      arith::CmpIOp::create(b, loc, predicate, counter, loop.getUpperBound());
+  SmallVector<Type> types{producer.getType()};
+  for (Value value : position)
+    types.push_back(value.getType());
+  auto branch = scf::IfOp::create(b, loc, types, more, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  IRMapping map;
+  map.map(loop.getInductionVar(), counter);
+  for (auto [number, value] : llvm::zip(slice.carried, position.drop_front()))
+    map.map(loop.getRegionIterArgs()[number], value);
+  SmallVector<Value> made = fill(map, producer, iterator);
+  made.insert(made.begin() + 1,
+              arith::AddIOp::create(b, loc, counter, loop.getStep()));
+  scf::YieldOp::create(b, loc, made);
+  b.setInsertionPointToStart(branch.elseBlock());
+  SmallVector<Value> kept{
+      ProducerCommitOp::create(b, loc, producer.getType(), producer)};
+  llvm::append_range(kept, position);
+  scf::YieldOp::create(b, loc, kept);
+  next.assign(branch.result_begin(), branch.result_end());
+}
+
+void LoopPipeline::rebuild() {
+  Location loc = loop.getLoc();
+  createPipeline();
+  Type producerType = iteratorType(false), consumerType = iteratorType(true);
+  // The producer, stages - 1 iterations ahead.
+  Value iterator =
+      CreateIteratorOp::create(b, loc, producerType, pipeline.getProducer());
+  SmallVector<Value> state{pipeline.getProducer(), loop.getLowerBound()};
+  for (unsigned number : slice.carried)
+    state.push_back(loop.getInitArgs()[number]);
+  for (unsigned s = 0; s + 1 < stages; ++s) {
+    SmallVector<Value> next;
+    produce(ArrayRef(state).drop_front(), state[0], iterator, next);
+    state = next;
+    iterator = IncIterOp::create(b, loc, producerType, iterator);
+  }
+  Value reader =
+      CreateIteratorOp::create(b, loc, consumerType, pipeline.getConsumer());
+  // The new loop carries what the old one does, then the two sides.
+  const unsigned kept = loop.getNumRegionIterArgs();
+  SmallVector<Value> inits(loop.getInitArgs());
+  inits.push_back(pipeline.getConsumer());
+  inits.push_back(reader);
+  inits.push_back(iterator);
+  llvm::append_range(inits, state);
+  auto made =
+      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
+                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  ValueRange arguments = made.getRegionIterArgs();
+  Value consumer = arguments[kept], ownStage = arguments[kept + 1],
+        ahead = arguments[kept + 2];
+  b.setInsertionPointToStart(made.getBody());
+  auto wait = ConsumerWaitOp::create(b, loc, consumer.getType(), consumer,
+                                     ownStage, /*consumer_idx=*/0);
+  wait->setAttr(kPendingStagesAttrName, b.getI64IntegerAttr(stages - 2));
+  SmallVector<Value> current(arguments.drop_front(kept + 3)), next;
+  produce(ArrayRef(current).drop_front(), current[0], ahead, next);
+  Value nextAhead = IncIterOp::create(b, loc, producerType, ahead);
+
+  // The rest of the old body, reading the stage where it converted the tiles.
+  Block *old = loop.getBody();
+  Operation *yield = old->getTerminator();
+  for (auto [from, to] :
+       llvm::zip(old->getArguments(),
+                 made.getBody()->getArguments().take_front(kept + 1)))
+    from.replaceAllUsesWith(to);
+  SmallVector<Value> yielded(yield->getOperands());
+  yield->erase();
+  if (!made.getBody()->empty() &&
+      made.getBody()->back().hasTrait<OpTrait::IsTerminator>())
+    made.getBody()->back().erase();
+  made.getBody()->getOperations().splice(made.getBody()->end(),
+                                         old->getOperations());
+  // One read where the first of the tiles is wanted.
+  Operation *first = payload[0].convert;
+  for (Payload &each : payload)
+    if (each.convert->isBeforeInBlock(first))
+      first = each.convert;
+  b.setInsertionPoint(first);
+  auto types = cast<PipelineIteratorType>(consumerType).getPayload();
+  auto read = ConsumerReadOp::create(b, loc, types, wait.getResult(), ownStage,
+                                     /*consumer_idx=*/0);
+  for (auto [each, value] : llvm::zip(payload, read.getValues())) {
+    for (Value &out : yielded)
+      if (out == each.convert.getResult())
+        out = value;
+    each.convert.getResult().replaceAllUsesWith(value);
+    each.convert.erase();
+    // Copies are done and seen by all threads: what was ordered after the load
+    // is left with what the load was ordered after.
+    if (each.load->getNumResults() > 1) {
+      Value before;
+      for (Value operand : each.load->getOperands())
+        if (isa<tileaa::MemTokenType>(operand.getType()))
+          before = operand;
+      for (Value &out : yielded)
+        if (out == each.load->getResult(1))
+          out = before;
+      each.load->getResult(1).replaceAllUsesWith(before);
+    }
+    each.load->erase();
+  }
+  b.setInsertionPointToEnd(made.getBody());
+  Value released =
+      ConsumerReleaseOp::create(b, loc, consumer.getType(), wait.getResult());
+  Value nextStage = IncIterOp::create(b, loc, consumerType, ownStage);
+  yielded.push_back(released);
+  yielded.push_back(nextStage);
+  yielded.push_back(nextAhead);
+  llvm::append_range(yielded, next);
+  scf::YieldOp::create(b, loc, yielded);
+  loop.replaceAllUsesWith(made.getResults().take_front(kept));
+  loop.erase();
+}
+
+bool LoopPipeline::run(unsigned wantedStages) {
+  if (!findPayload() || !choosePlaces(wantedStages))
+    return false;
+  rebuild();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// The latency hint of a load is how many stages it wants.
+static unsigned stagesOf(scf::ForOp loop, StringRef target) {
+  unsigned stages = 3;
+  loop.walk([&](Operation *op) {
+    cuda_tile::OptimizationHintsAttr hints;
+    if (auto load = dyn_cast<TiledLoadOp>(op))
+      hints = load.getOptimizationHintsAttr();
+    else if (auto load = dyn_cast<LoadOp>(op))
+      hints = load.getOptimizationHintsAttr();
+    if (!hints)
+      return;
+    if (auto latency =
+            dyn_cast_or_null<IntegerAttr>(hints.lookup(target, "latency")))
+      stages = std::clamp<int64_t>(latency.getInt(), 2, 6);
+  });
+  return stages;
+}
+
+/// convert(widen(x)) as widen(convert(x)): fewer bytes to move, and a load is
+/// next to its conversion.
+static void moveConversionsUp(tileaa::FuncOp function) {
+  SmallVector<ConvertLayoutOp> converts;
+  function.walk([&](ConvertLayoutOp op) { converts.push_back(op); });
+  for (ConvertLayoutOp convert : converts) {
+    auto widen = convert.getSource().getDefiningOp<tileaa::FpToFpOp>();
+    if (!widen || !widen->hasOneUse() ||
+        widen->getBlock() != convert->getBlock())
+      continue;
+    auto from = cast<RankedTensorType>(widen.getSource().getType());
+    auto to = cast<RankedTensorType>(convert.getResult().getType());
+    if (tileaa::getElementBits(from.getElementType()) >
+        tileaa::getElementBits(to.getElementType()))
+      continue;
+    OpBuilder b(convert);
+    auto type = RankedTensorType::get(from.getShape(), from.getElementType(),
+                                      to.getEncoding());
+    auto moved =
+        ConvertLayoutOp::create(b, convert.getLoc(), type, widen.getSource());
+    // An upper bound.
+    if (Attribute bytes = convert->getAttr(kScratchBytesAttrName))
+      moved->setAttr(kScratchBytesAttrName, bytes);
+    IRMapping map;
+    map.map(widen.getSource(), moved.getResult());
+    Operation *made = b.clone(*widen, map);
+    made->getResult(0).setType(to);
+    convert.getResult().replaceAllUsesWith(made->getResult(0));
+    convert.erase();
+    widen.erase();
+  }
+}
+
+namespace {
+struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto name = module->getAttrOfType<StringAttr>(kTargetAttrName);
+    if (!name)
+      return;
+    llvm::Expected<gpu::GpuTarget> target = gpu::findGpuTarget(name.getValue());
+    if (!target) {
+      module.emitError() << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    for (auto function : module.getOps<tileaa::FuncOp>())
+      pipelineFunction(function, *target);
+  }
+
+  void pipelineFunction(tileaa::FuncOp function, const gpu::GpuTarget &target) {
+    // Their pointers are generic, and cp.async reads global memory.
+    bool hasLocal = false;
+    function.walk([&](tileaa::AllocaOp) { hasLocal = true; });
+    if (hasLocal)
+      return;
+    moveConversionsUp(function);
+    SmallVector<scf::ForOp> loops;
+    function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      LoopPipeline(loop, target.sharedBytes).run(stagesOf(loop, target.name));
+    }
+  }
+};
+} // namespace

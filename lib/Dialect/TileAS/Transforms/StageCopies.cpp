@@ -1,0 +1,128 @@
+//===- TileAS/Transforms/StageCopies.cpp - loads as copies into stages -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// cp.async moves 4, 8 or 16 aligned bytes and fills the rest of them with zero.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StageCopies.h"
+
+#include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
+#include "tessera/Layout/MemoryLayouts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+using layout::Dim;
+using layout::LinearLayout;
+
+/// Neighbours along `axis` that one thread has in `layout`.
+static int64_t runLength(const LinearLayout &layout, unsigned axis) {
+  Dim dim = layout::tileDim(axis);
+  int64_t run = 1;
+  for (unsigned bit = 0; bit < layout.out().bits(dim); ++bit) {
+    bool found = false;
+    for (unsigned i = 0; i < layout.in().bits(Dim::Register); ++i)
+      found |= layout.column(Dim::Register, i) ==
+               layout.out().pack(dim, uint64_t(1) << bit);
+    if (!found)
+      break;
+    run *= 2;
+  }
+  return run;
+}
+
+/// The axis along which a thread's part of the load has at least four bytes in
+/// a row, if there is one.
+std::optional<unsigned> tileas::copyAxis(Operation *load, int64_t bytes,
+                                         const LinearLayout &layout,
+                                         bool hasMask) {
+  auto facts = load->getAttrOfType<tileaa::AccessAttr>(kAccessFactsAttrName);
+  if (!facts)
+    return std::nullopt;
+  unsigned rank = layout.out().axes().size();
+  std::optional<unsigned> best;
+  int64_t longest = 0;
+  for (unsigned d = 0; d < rank; ++d) {
+    int64_t run = std::min<int64_t>(facts.getContiguity()[d], 16 / bytes);
+    run =
+        std::min(run, std::max<int64_t>(facts.getDivisibility()[d] / bytes, 1));
+    run = std::min(run, runLength(layout, d));
+    if (hasMask)
+      run = std::min<int64_t>(run, facts.getMaskConstancy().empty()
+                                       ? 1
+                                       : facts.getMaskConstancy()[d]);
+    if (run * bytes >= 4 && run > longest) {
+      longest = run;
+      best = d;
+    }
+  }
+  return best;
+}
+
+/// Rows along `axis`, 16-byte parts exchanged so that eight rows of one part
+/// are in different banks.
+LinearLayout tileas::imageOf(const LinearLayout &tile, unsigned axis,
+                             int64_t bytes) {
+  SmallVector<int64_t> shape;
+  for (const layout::Axis &each : tile.out().axes())
+    shape.push_back(int64_t(1) << each.bits);
+  SmallVector<unsigned> order{axis};
+  for (unsigned d = shape.size(); d-- > 0;)
+    if (d != axis)
+      order.push_back(d);
+  int rowBits = llvm::Log2_64(shape[axis] * bytes);
+  layout::Swizzle swizzle;
+  swizzle.bits = std::clamp(rowBits - 4, 0, 3);
+  swizzle.base = 4;
+  swizzle.shift = std::max(rowBits - 4, 3);
+  // No bits above the tile to take part.
+  int tileBits = tile.out().bits() + llvm::Log2_64(bytes);
+  while (swizzle.bits > 0 && int(4 + swizzle.shift + swizzle.bits) > tileBits)
+    --swizzle.bits;
+  return llvm::cantFail(
+      layout::sharedSwizzled(shape, order, 8 * bytes, swizzle));
+}
+
+static bool isZero(Value value) {
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  auto elements =
+      constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (!elements || !elements.isSplat())
+    return false;
+  if (auto floats = dyn_cast<DenseFPElementsAttr>(elements))
+    return floats.getSplatValue<APFloat>().isPosZero();
+  return elements.getSplatValue<APInt>().isZero();
+}
+
+/// Positions outside read zero or anything.
+bool tileas::fillsWithZero(Operation *load) {
+  if (auto tiled = dyn_cast<TiledLoadOp>(load)) {
+    auto view = dyn_cast<tileaa::TiledViewType>(tiled.getView().getType());
+    if (!view || tiled.getPaddingValue() || tiled.getMask() ||
+        !tiled.getOffsets().empty())
+      return false;
+    return !view.getPadding() ||
+           view.getPadding().getValue() == cuda_tile::PaddingValue::Zero;
+  }
+  auto pointers = cast<LoadOp>(load);
+  return !pointers.getOther() || isZero(pointers.getOther());
+}
+
+/// Accesses that a loop may make earlier.
+bool tileas::isWeakLoad(Operation *op) {
+  if (auto load = dyn_cast<TiledLoadOp>(op))
+    return load.getMemSemantic().value_or(MemSemantic::Weak) ==
+           MemSemantic::Weak;
+  if (auto load = dyn_cast<LoadOp>(op))
+    return load.getMemSemantic().value_or(MemSemantic::Weak) ==
+           MemSemantic::Weak;
+  return false;
+}

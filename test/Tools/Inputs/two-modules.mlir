@@ -1,0 +1,6 @@
+cuda_tile.module @a {
+  entry @first() { return }
+}
+cuda_tile.module @b {
+  entry @second() { return }
+}
