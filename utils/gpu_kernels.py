@@ -5,8 +5,8 @@
 
   gpu_kernels.py assemble TESSERA [--targets A,B] [--filter TEXT] [--corpus DIR]
       Every entry of examples/, benchmarks/kernels/, test/Interpreter/ and (with
-      --corpus) the cuTile corpus, compiled and assembled for every target: the
-      page docs/generated/gpu-ptxas.md. Exit status 1 when something fails.
+      --corpus) the cuTile corpus, compiled and assembled for every target: a
+      table on standard output. Exit status 1 when something fails.
   gpu_kernels.py count TESSERA [--check FILE] [--update FILE] [--filter TEXT]
       Barriers, layout conversions through shared memory, shared bytes and
       instructions of the kernels of examples/ and benchmarks/kernels/, with

@@ -334,12 +334,20 @@ static std::optional<PaddingValue> randomPadding(ProgramBuilder &b,
   }
 }
 
+/// A divisor up to `count` that the type has, so that remainders are below it.
+static Val divisor(ProgramBuilder &b, ElementKind kind, ArrayRef<int64_t> shape,
+                   int64_t count) {
+  return b.integer(kind, shape,
+                   kind == ElementKind::I8 ? std::min<int64_t>(count, 255)
+                                           : count);
+}
+
 /// An index below `count`: a constant, or computed.
 static Val tileIndex(ProgramBuilder &b, ElementKind kind, int64_t count) {
   if (b.rng.chance(50))
     return b.integer(kind, {}, b.rng.below(count));
   Val any = b.rng.chance(50) ? b.resized(b.slot, kind) : b.get(kind, {});
-  return b.binary("remi", any, b.integer(kind, {}, count),
+  return b.binary("remi", any, divisor(b, kind, {}, count),
                   {b.signedness(false)});
 }
 
@@ -380,7 +388,7 @@ static Val sparseIndex(ProgramBuilder &b, const ViewPlan &plan,
     Val position = b.resized(b.linearIndex({n}), kind);
     return b.binary("muli", position, b.integer(kind, {n}, b.rng.range(0, 2)));
   }
-  return b.binary("remi", any, b.integer(kind, {n}, extent),
+  return b.binary("remi", any, divisor(b, kind, {n}, extent),
                   {b.signedness(false)});
 }
 
