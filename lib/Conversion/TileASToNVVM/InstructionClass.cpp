@@ -85,9 +85,9 @@ static std::string intrinsicClass(StringRef name) {
     return "shfl.sync";
   if (name.starts_with("llvm.nvvm.barrier"))
     return "bar.sync";
-  if (name.consume_front("llvm.nvvm.ldmatrix.") ||
-      name.consume_front("llvm.nvvm.stmatrix.") ||
-      name.consume_front("llvm.nvvm.cp.async."))
+  if (name.consume_front("llvm.nvvm.") &&
+      (name.starts_with("ldmatrix.") || name.starts_with("stmatrix.") ||
+       name.starts_with("cp.async.")))
     return name.str();
   return {};
 }
