@@ -54,8 +54,8 @@ static uint64_t makeSpecial(unsigned bits, const fltSemantics *format,
                       APFloat::getSmallest(*format),
                       APFloat::getSmallestNormalized(*format)};
   uint64_t value = pick(values, random).bitcastToAPInt().getZExtValue();
-  return (value + (flip(random, 3) ? random() % 5 - 2 : 0)) & mask &
-             ~(random() % 2 ? sign : 0) |
+  return ((value + (flip(random, 3) ? random() % 5 - 2 : 0)) & mask &
+          ~(random() % 2 ? sign : 0)) |
          (flip(random) ? sign : 0);
 }
 

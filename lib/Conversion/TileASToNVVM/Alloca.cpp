@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handlers.h"
+#include "NibbleAccess.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -21,14 +22,32 @@ using namespace mlir;
 
 namespace tessera::gpu {
 
+/// Zeroes `bytes` bytes, a multiple of 4 per thread, together. A store of one
+/// 4-bit element keeps the rest of its byte, which must be something.
+static void clear(Emitter &e, Value address, uint64_t bytes) {
+  uint64_t step = 4 * 32 * e.numWarps;
+  Value mine =
+      LLVM::GEPOp::create(e.b, e.loc(), address.getType(), e.b.getI32Type(),
+                          address, ValueRange{e.thread()});
+  for (uint64_t at = 0; at < bytes; at += step) {
+    Value word =
+        LLVM::GEPOp::create(e.b, e.loc(), address.getType(), e.b.getI8Type(),
+                            mine, ArrayRef<LLVM::GEPArg>{int32_t(at)});
+    LLVM::StoreOp::create(e.b, e.loc(), e.i32(0), word);
+  }
+  e.barrier();
+}
+
 static LogicalResult emitAlloca(Emitter &e, Operation *op) {
   auto local = llvm::cast<tileaa::AllocaOp>(op);
   if (local.getGlobal())
     return e.refuse(op, "shared memory cannot be seen by other tile blocks");
-  uint64_t elementBytes =
-      Emitter::containerBytes(local.getType().getPointeeType());
+  Type pointee = local.getType().getPointeeType();
+  uint64_t elementBytes = Emitter::containerBytes(pointee);
   uint64_t bytes = std::max<uint64_t>(local.getNumElem(), 1) *
                    std::max<uint64_t>(elementBytes, 1);
+  if (isNibble(pointee))
+    bytes = llvm::alignTo(bytes, 4 * 32 * e.numWarps);
   std::string name = e.uniqueSymbol("__tessera_alloca");
   {
     OpBuilder::InsertionGuard guard(e.b);
@@ -43,6 +62,8 @@ static LogicalResult emitAlloca(Emitter &e, Operation *op) {
     e.barrier();
   Value address =
       LLVM::AddressOfOp::create(e.b, e.loc(), e.pointerType(Shared), name);
+  if (isNibble(pointee))
+    clear(e, address, bytes);
   e.set(op->getResult(0), LLVM::AddrSpaceCastOp::create(
                               e.b, e.loc(), e.pointerType(Generic), address));
   return success();

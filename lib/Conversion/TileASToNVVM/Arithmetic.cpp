@@ -179,9 +179,6 @@ static FailureOr<Value> addPointer(Emitter &e, Operation *op, ValueRange x) {
   Type pointee = llvm::cast<tileaa::PointerType>(getElementTypeOrSelf(pointers))
                      .getPointeeType();
   Value offset = e.extend(x[1], e.b.getI64Type(), /*isSigned=*/true);
-  // Two 4-bit elements per byte; an odd offset has no address.
-  if (isa<Float4E2M1FNType>(pointee))
-    offset = LLVM::AShrOp::create(e.b, e.loc(), offset, e.i64(1));
   return Value(LLVM::GEPOp::create(e.b, e.loc(), x[0].getType(),
                                    e.containerType(pointee), x[0],
                                    ValueRange{offset}));

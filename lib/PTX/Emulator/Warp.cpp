@@ -277,12 +277,15 @@ void Warp::noteWrites(const DecodedInstruction &in, LaneMask active,
     uint32_t slot = in.writes[i];
     defined[slot] =
         (defined[slot] & ~(active & undefined)) | (active & ~undefined);
-    if (undefined) [[unlikely]]
+    if (undefined) [[unlikely]] {
       doubtful[slot] = (doubtful[slot] & ~active) | (active & soft);
+      forgetElements(*paths[current].frame, slot, active);
+    }
   }
   for (auto [slot, lanes] : doubtfulSlots) {
     defined[slot] &= ~lanes;
     doubtful[slot] |= lanes;
+    forgetElements(*paths[current].frame, slot, lanes);
   }
   doubtfulSlots.clear();
 }
@@ -380,6 +383,7 @@ Step Warp::run(unsigned budget) {
       here = &paths[current];
     }
     LaneMask soft = 0;
+    UndefinedElements elements;
     if (in.propagates) {
       for (unsigned i = 0; i < in.numReads; ++i)
         soft |= active & ~defined[in.reads[i]];
@@ -387,6 +391,8 @@ Step Warp::run(unsigned budget) {
       if (soft != 0 && in.source && in.source->opcode == "selp") [[unlikely]]
         soft &=
             selectedUndefined(*here->frame, in, predicate(in.args[3].value));
+      if (soft != 0) [[unlikely]]
+        elements = undefinedElements(in, active);
     } else if (here->stage == 0) {
       soft = checkReads(in, active);
     }
@@ -400,6 +406,8 @@ Step Warp::run(unsigned budget) {
       if (in.mayBlock)
         active = here->mask; // lanes may have joined
       noteWrites(in, active, soft | undefinedResult, soft);
+      if (elements.known != 0) [[unlikely]]
+        noteElements(in, std::move(elements), soft);
       undefinedResult = 0;
       if (!here->frame->accessed.empty() && !in.watchesRegisters)
         noteAccesses(in);

@@ -347,6 +347,7 @@ static void copyLanes(Frame &to, uint32_t toSlot, const Frame &from,
       (to.defined[toSlot] & ~lanes) | (from.defined[fromSlot] & lanes);
   to.doubtful[toSlot] =
       (to.doubtful[toSlot] & ~lanes) | (from.doubtful[fromSlot] & lanes);
+  forgetElements(to, toSlot, lanes);
 }
 
 Step Warp::call(const DecodedInstruction &instruction, LaneMask active,

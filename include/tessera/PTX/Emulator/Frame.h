@@ -14,6 +14,8 @@
 
 #include "tessera/PTX/Emulator/Program.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace tessera::ptx::emu {
 
 /// State that a family keeps per warp, CTA or machine: see Extensions::get.
@@ -37,6 +39,13 @@ private:
 };
 
 /// One activation of a function by lanes that called it together.
+/// The lanes in which each element of a packed value was never written, of the
+/// lanes for which that is known.
+struct UndefinedElements {
+  LaneMask known = 0;
+  llvm::SmallVector<LaneMask, 2> elements;
+};
+
 struct Frame {
   const DecodedFunction *function = nullptr;
   Frame *parent = nullptr;
@@ -54,9 +63,17 @@ struct Frame {
   /// by a mov, a selp or the unused part of a vector load. Compilers compute
   /// such values and drop them; they are found where they are used.
   std::vector<LaneMask> doubtful;
+  /// Of slots that a mov packed and that are doubtful: which elements are.
+  llvm::SmallDenseMap<uint32_t, UndefinedElements, 1> packed;
   /// When an instruction last accessed it, as `defined`; for watchesRegisters.
   std::vector<uint64_t> accessed;
 };
+
+/// What lanes of a slot get is not a packed value with known elements.
+inline void forgetElements(Frame &frame, uint32_t slot, LaneMask lanes) {
+  if (auto found = frame.packed.find(slot); found != frame.packed.end())
+    found->second.known &= ~lanes;
+}
 
 enum class WaitKind : uint8_t {
   None,

@@ -195,6 +195,12 @@ private:
   LaneMask checkReads(const DecodedInstruction &in, LaneMask active);
   void noteWrites(const DecodedInstruction &in, LaneMask active,
                   LaneMask undefined, LaneMask doubtful);
+  /// Around a mov that packs or unpacks a value of which parts are undefined in
+  /// some lanes: which parts, and what that makes of the targets.
+  UndefinedElements undefinedElements(const DecodedInstruction &in,
+                                      LaneMask active) const;
+  void noteElements(const DecodedInstruction &in, UndefinedElements undefined,
+                    LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,
                        LaneMask lanes);
   uint64_t specialValue(const PrefilledSlot &slot, unsigned lane) const;
