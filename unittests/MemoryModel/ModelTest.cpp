@@ -52,8 +52,11 @@ static Program ptxProgram(ArrayRef<const char *> codes, int64_t wanted) {
   program.condition.kind = Condition::Kind::And;
   for (auto [index, code] : enumerate(codes)) {
     Thread thread;
-    thread.agent = {"P" + std::to_string(index), false, 0,
-                    "cta" + std::to_string(index)};
+    thread.agent = {"P" + std::to_string(index),
+                    false,
+                    0,
+                    "cta" + std::to_string(index),
+                    {}};
     size_t offset = 0;
     auto body = parsePtxThread(code, program.image, offset);
     EXPECT_TRUE(static_cast<bool>(body));
