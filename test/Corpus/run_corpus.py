@@ -4,7 +4,7 @@
 """Runs the kernels that cuTile Python emitted and compares them with NumPy.
 
   test/Corpus/run_corpus.py --tessera PATH --corpus DIR [--input bytecode|text]
-                            [--filter TEXT] [--orders 0,1] [--threads N]
+                            [--filter REGEX] [--newest] [--orders 0,1] [--threads N]
 
 Every .tileirbc (or .mlir) file of DIR is run through `tessera run` with
 --checks=report, so a finding of the interpreter fails the case, and with
@@ -16,7 +16,9 @@ know is a failure too: nothing is left out silently. One row is printed per run:
   allowed     the tolerance of that element; 0 means equal
   used        the largest share of its tolerance that any element used up
 
-`--orders 0,1` runs every launch once per block order. The files of the corpus are
+`--orders 0,1` runs every launch once per block order; `--orders sm_80,sm_90a` under
+three schedules of the PTX emulator for each GPU. The files of a kernel differ in
+bytecode version and hints: `--newest` runs one per kernel. The files of the corpus are
 third-party: they are read where they are, and only temporary folders are written.
 """
 import argparse
@@ -93,7 +95,8 @@ def main():
     parser.add_argument("--tessera", default="tessera")
     parser.add_argument("--corpus", required=True, type=Path)
     parser.add_argument("--input", choices=SUFFIX, default="bytecode")
-    parser.add_argument("--filter", default="", help="only files whose name contains this")
+    parser.add_argument("--filter", default="", help="only files in whose name this regular expression is found")
+    parser.add_argument("--newest", action="store_true", help="of each kernel only the file of the newest version")
     parser.add_argument("--orders", default="0", help="block orders, or cpu or sm_X for compiled code, separated by commas")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--tool-option", action="append", default=[],
@@ -101,7 +104,10 @@ def main():
     options = parser.parse_args()
 
     suffix = SUFFIX[options.input]
-    files = sorted(path for path in options.corpus.glob(f"*{suffix}") if options.filter in path.name)
+    files = sorted(path for path in options.corpus.glob(f"*{suffix}") if re.search(options.filter, path.name))
+    if options.newest:
+        files = sorted({path.name.split(".")[0]: path for path in
+                        sorted(files, key=lambda path: path.name[:-len(suffix)].split(".", 2)[2])}.values())
     if not files:
         sys.exit(f"run_corpus: no {suffix} file matches")
     print(ROW.format("kernel", "arch", "bc", "grid", "case", "shapes", "max error", "allowed",

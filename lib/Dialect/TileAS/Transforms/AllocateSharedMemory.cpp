@@ -13,7 +13,8 @@
 // op's reads and the writes of a third, and none is needed in front of them.
 // Factors that products read in place live until the last of these; if that is
 // too much, conversions move into the loops of their products, and then the
-// largest factors go back to registers.
+// largest factors go back to registers. Last, the largest conversions are made
+// in parts that take turns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
+#include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 #include "tessera/Target/GpuTarget.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -241,13 +243,15 @@ static bool moveIntoLoops(tileaa::FuncOp function) {
   return !deeper.empty();
 }
 
+/// Bytes of an op with scratch.
+static int64_t bytesOf(Operation *op) {
+  return op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
+}
+
 /// The largest tile that products read in place comes in registers. False:
 /// there is none.
 static bool giveUpLargest(tileaa::FuncOp function) {
   Operation *largest = nullptr;
-  auto bytesOf = [](Operation *op) {
-    return op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
-  };
   function.walk([&](ConvertLayoutOp op) {
     if (op->hasAttr(kInPlaceAttrName) && op->hasAttr(kScratchBytesAttrName) &&
         (!largest || bytesOf(op) > bytesOf(largest)))
@@ -256,6 +260,34 @@ static bool giveUpLargest(tileaa::FuncOp function) {
   if (largest)
     largest->removeAttr(kInPlaceAttrName);
   return largest != nullptr;
+}
+
+/// Halves the bytes of the largest conversion that can be halved once more.
+/// False: there is none.
+static bool splitLargest(tileaa::FuncOp function) {
+  Operation *largest = nullptr;
+  function.walk([&](ConvertLayoutOp op) {
+    auto type = cast<RankedTensorType>(op.getResult().getType());
+    if (!op->hasAttr(kScratchBytesAttrName) || op->hasAttr(kInPlaceAttrName) ||
+        isa<tileaa::PointerType>(type.getElementType()))
+      return;
+    unsigned elementBits = tileaa::getElementBits(type.getElementType());
+    const int64_t whole = type.getNumElements() *
+                          llvm::PowerOf2Ceil(std::max(elementBits, 8u)) / 8;
+    size_t bits =
+        splittableBits(getLayoutAttr(op.getSource().getType()).getLayout(),
+                       getLayoutAttr(type).getLayout())
+            .size();
+    if ((whole >> bits) < bytesOf(op) &&
+        (!largest || bytesOf(op) > bytesOf(largest)))
+      largest = op;
+  });
+  if (!largest)
+    return false;
+  Builder b(function.getContext());
+  largest->setAttr(kScratchBytesAttrName,
+                   b.getI64IntegerAttr(bytesOf(largest) / 2));
+  return true;
 }
 
 namespace {
@@ -277,6 +309,8 @@ struct AllocateSharedMemory
         if (bytes > limit && moveIntoLoops(function))
           std::tie(pool, bytes) = makePool(function);
         while (bytes > limit && giveUpLargest(function))
+          std::tie(pool, bytes) = makePool(function);
+        while (bytes > limit && splitLargest(function))
           std::tie(pool, bytes) = makePool(function);
       }
       if (*target && bytes > (*target)->sharedBytes) {
