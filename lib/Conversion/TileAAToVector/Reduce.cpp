@@ -15,6 +15,7 @@
 
 #include "Collective.h"
 #include "Nest.h"
+#include "RowPrefetch.h"
 
 using namespace mlir;
 
@@ -50,6 +51,7 @@ private:
   ArrayRef<int64_t> shape;
   unsigned dim;
   SmallVector<Buffer, 2> results;
+  SmallVector<FetchedTile, 2> beyond;
 };
 
 Values ReduceEmitter::identities(unsigned width) {
@@ -179,6 +181,10 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
   } else {
     Coord base = nest.openLoop(extent, unroll * width, accumulators);
     scf::ForOp loop = nest.innermost();
+    if (nest.level == AccessLevel::Full) {
+      index[dim] = base;
+      prefetchAt(nest, beyond, index, unroll * width);
+    }
     FailureOr<Values> next = step(base, Values(loop.getRegionIterArgs()));
     if (failed(next))
       return failure();
@@ -239,6 +245,8 @@ LogicalResult ReduceEmitter::emit() {
   // Inner dimensions of extent 1 do not separate the elements of a row.
   bool rows = llvm::all_of(shape.drop_front(dim + 1),
                            [](int64_t extent) { return extent == 1; });
+  if (rows)
+    beyond = tilesBeyondPass(e, op);
   if (failed(e.emitRoot(op, op.getSources(), /*covers=*/true, [&](Nest &nest) {
         return rows ? alongRows(nest) : acrossRows(nest);
       })))
