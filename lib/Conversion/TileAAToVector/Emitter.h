@@ -209,6 +209,8 @@ public:
   mlir::LogicalResult prepareRegions(mlir::Operation *op);
   /// Ops other than `op`, not emitted yet, that evaluate `value`.
   bool isReadLater(mlir::Value value, mlir::Operation *op) const;
+  /// Whether an element of `values` takes about as long as an exponential.
+  bool isCostly(mlir::ValueRange values) const;
   /// Whether an op that is emitted evaluated `value`.
   bool wasEvaluated(mlir::Value value) const {
     return llvm::any_of(plan.rootsOf(value), [&](mlir::Operation *root) {

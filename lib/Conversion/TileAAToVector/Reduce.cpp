@@ -122,8 +122,10 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
   for (int64_t l = 0; width > 1 && l < width; ++l)
     lanes.push_back(l);
   int64_t steps = extent / width;
-  // Independent accumulators hide the latency of the body.
-  int64_t unroll = body.isCommutative() ? std::min<int64_t>(4, steps) : 1;
+  // Independent accumulators hide the latency of the body, and so does work
+  // on the elements.
+  int64_t most = e.isCostly(op.getSources()) ? 2 : 4;
+  int64_t unroll = body.isCommutative() ? std::min(most, steps) : 1;
   unsigned accumulatorWidth = body.isCommutative() ? width : 0;
   Values accumulators;
   for (int64_t u = 0; u < unroll; ++u)
