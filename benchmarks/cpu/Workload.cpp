@@ -303,7 +303,7 @@ void makeScan(Workload &w) {
 }
 
 void makeHistogram(Workload &w) {
-  int64_t n = w.at("n"), blocks = ceilDiv(n, 65536);
+  int64_t n = w.at("n"), blocks = ceilDiv(n, 1 << 20);
   for (int64_t count : {n, int64_t(256), blocks * 256})
     w.arrays.emplace_back(count * 4);
   for (int64_t i = 0; i < n; ++i)
