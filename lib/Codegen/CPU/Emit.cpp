@@ -162,7 +162,10 @@ static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
     llvm::cantFail(builder.parsePassPipeline(
         passes, "always-inline,function(sroa,early-cse<memssa>,simplifycfg,"
                 "loop-mssa(loop-rotate,licm),"
-                "instcombine<no-verify-fixpoint>)"));
+                "instcombine<no-verify-fixpoint>,"
+                // Offsets that a mask has found not to be negative extend
+                // with zeros, which a load does for nothing.
+                "correlated-propagation)"));
     break;
   case IrPasses::Full:
     passes = builder.buildPerModuleDefaultPipeline(
