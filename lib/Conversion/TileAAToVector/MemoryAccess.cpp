@@ -45,6 +45,19 @@ static Value addressVector(Emitter &e, const LaneAddress &address,
   return laneAddresses(e, address.base, container, address.lanes);
 }
 
+/// `value`, 16-bit floats as the i16 of the same bits: masked accesses to
+/// vectors of them are made lane by lane, with a branch for each.
+static Value asWords(Emitter &e, Value value) {
+  if (!value)
+    return value;
+  auto type = cast<VectorType>(value.getType());
+  Type element = type.getElementType();
+  if (!element.isF16() && !element.isBF16())
+    return value;
+  return LLVM::BitcastOp::create(e.b, e.loc(), type.clone(e.b.getI16Type()),
+                                 value);
+}
+
 Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                  std::optional<Lanes> mask, std::optional<Lanes> other) {
   Emitter &e = nest.e;
@@ -73,17 +86,24 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                       ? Value(LLVM::ZeroOp::create(e.b, loc, container))
                       : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
                   width);
+  Type words = type;
+  if (mask) {
+    otherLanes = asWords(e, otherLanes);
+    words = otherLanes.getType();
+  }
   Value read;
   if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes)) {
     read =
-        mask ? Value(LLVM::MaskedLoadOp::create(e.b, loc, type, address.base,
+        mask ? Value(LLVM::MaskedLoadOp::create(e.b, loc, words, address.base,
                                                 maskLanes, otherLanes,
                                                 e.b.getI32IntegerAttr(bytes)))
              : Value(LLVM::LoadOp::create(e.b, loc, type, address.base, bytes));
   } else {
-    read = gather(e, type, addressVector(e, address, container, width),
+    read = gather(e, words, addressVector(e, address, container, width),
                   maskLanes, otherLanes, bytes);
   }
+  if (words != type)
+    read = LLVM::BitcastOp::create(e.b, loc, type, read);
   Value value = fromMemory(e, read, element);
   if (uniform)
     return {extractLane(e, value, 0), true};
@@ -109,6 +129,8 @@ void writeMemory(Nest &nest, Type element, const LaneAddress &address,
   };
   Value written = toContainer(e, wide(value), element);
   Value maskLanes = mask ? wide(*mask) : Value();
+  if (mask)
+    written = asWords(e, written);
   if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes)) {
     if (mask)
       LLVM::MaskedStoreOp::create(e.b, loc, written, address.base, maskLanes,
