@@ -32,9 +32,11 @@ static SmallVector<uint64_t, 8> byteColumns(const LinearLayout &offsets,
 }
 
 SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
-                       const SharedImage &image, Type element)
+                       const SharedImage &image, Type element,
+                       const SharedShift &shift)
     : e(e), scratch(image.base), bytes(Emitter::containerBytes(element)),
-      offsets(llvm::cantFail(layout::accessOffsets(registers, image.layout))) {
+      offsets(llvm::cantFail(layout::accessOffsets(registers, image.layout))),
+      mask(shift.mask), shifted(shift.fixed) {
   llvm::Expected<unsigned> widest =
       layout::widestVector(registers, image.layout, 8 * bytes);
   unsigned width = bytes;
@@ -49,7 +51,7 @@ SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
   for (uint64_t column : warps)
     mask |= column;
   // A thread may hold whole runs in an order of its own.
-  while (mask & (width - 1))
+  while ((mask | shifted) & (width - 1))
     width /= 2;
   unsigned count = Emitter::numRegisters(registers);
   copies = registers.in().get(registers.freeBits(), Dim::Register);
@@ -73,6 +75,10 @@ SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
   } else if (!thread) {
     thread = warpPart;
   }
+  if (thread && shift.moving)
+    thread = LLVM::XOrOp::create(e.b, e.loc(), thread, shift.moving);
+  else if (!thread)
+    thread = shift.moving;
   if (thread)
     base = e.byteOffset(scratch, thread);
 }
@@ -82,7 +88,7 @@ uint64_t SharedRuns::offset(unsigned r) const {
 }
 
 Value SharedRuns::address(unsigned r) {
-  int64_t fixed = static_cast<int64_t>(bytes * offset(r));
+  int64_t fixed = static_cast<int64_t>(bytes * offset(r) ^ shifted);
   if (!thread)
     return e.byteOffset(scratch, fixed);
   if ((mask & fixed) == 0)
@@ -328,7 +334,13 @@ Registers readImage(Emitter &e, const SharedImage &image,
   if (std::optional<MatrixTile> tile =
           MatrixTile::create(e, image, layout, element))
     return tile->read();
-  SharedRuns reader(e, layout, image, element);
+  return readShifted(e, image, layout, element, {});
+}
+
+Registers readShifted(Emitter &e, const SharedImage &image,
+                      const LinearLayout &layout, Type element,
+                      const SharedShift &shift) {
+  SharedRuns reader(e, layout, image, element, shift);
   Registers result(Emitter::numRegisters(layout));
   for (const auto &run : reader.runs) {
     Registers parts =
