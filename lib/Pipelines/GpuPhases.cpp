@@ -41,6 +41,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createPipelineLoopsPass());
   pm.addPass(createCSEPass());
   pm.addPass(gpu::createAnnotateScratchPass());
+  pm.addPass(gpu::createAnnotateCacheHintsPass());
   pm.addPass(tileas::createAllocateSharedMemoryPass());
   pm.addPass(tileas::createInsertBarriersPass());
   pm.addPass(tileas::createVerifyTileASStagePass());

@@ -13,6 +13,8 @@
 
 #include "Access.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using tessera::layout::Dim;
 using tessera::layout::LinearLayout;
@@ -105,47 +107,52 @@ static Type runType(Emitter &e, Type element, unsigned count) {
 }
 
 namespace {
-/// How a predicated access moves `bytes` bytes.
+/// How an access in inline PTX moves `bytes` bytes.
 struct Words {
   unsigned count = 1;
   /// Width of a register; a byte travels in 16 bits.
   unsigned bits;
-  StringRef suffix, constraint;
+  std::string suffix;
+  StringRef constraint;
 
-  explicit Words(unsigned bytes) {
-    switch (bytes) {
-    case 1:
-      bits = 16, suffix = "u8", constraint = "h";
-      break;
-    case 2:
-      bits = 16, suffix = "b16", constraint = "h";
-      break;
-    case 4:
-      bits = 32, suffix = "b32", constraint = "r";
-      break;
-    case 8:
-      bits = 64, suffix = "b64", constraint = "l";
-      break;
-    default:
-      count = 2, bits = 64, suffix = "v2.b64", constraint = "l";
-      break;
-    }
+  /// Words of 64 bits, or with `narrow` of 32: what elements of up to 32 bits
+  /// are in registers.
+  Words(unsigned bytes, bool narrow) {
+    bits = std::clamp(8 * bytes, 16u, narrow ? 32u : 64u);
+    count = std::max(8 * bytes / bits, 1u);
+    suffix = bytes == 1 ? "u8" : "b" + std::to_string(bits);
+    if (count > 1)
+      suffix = "v" + std::to_string(count) + "." + suffix;
+    constraint = bits == 16 ? "h" : bits == 32 ? "r" : "l";
+  }
+
+  /// "$0", or "{$0, $1}" from `first` on.
+  std::string operands(unsigned first) const {
+    SmallVector<std::string> names;
+    for (unsigned i = 0; i < count; ++i)
+      names.push_back("$" + std::to_string(first + i));
+    return count == 1 ? names[0] : "{" + llvm::join(names, ", ") + "}";
+  }
+  /// `text` per word, with commas.
+  std::string repeated(const llvm::Twine &text) const {
+    return llvm::join(SmallVector<std::string>(count, text.str()), ",");
   }
 };
 } // namespace
 
 /// A run as the words of an access.
-static SmallVector<Value, 2> toWords(Emitter &e, Value vector, unsigned bytes) {
-  Words words(bytes);
+static SmallVector<Value, 4> toWords(Emitter &e, Value vector, unsigned bytes,
+                                     const Words &words) {
+  Type word = e.b.getIntegerType(words.bits);
   if (words.count == 1) {
     Value bits = e.bitcast(vector, e.b.getIntegerType(8 * bytes));
-    return {e.extend(bits, e.b.getIntegerType(words.bits), false)};
+    return {e.extend(bits, word, false)};
   }
-  Value pair = e.bitcast(vector, VectorType::get({2}, e.b.getI64Type()));
-  SmallVector<Value, 2> result;
-  for (unsigned i = 0; i < 2; ++i)
+  Value all = e.bitcast(vector, VectorType::get({words.count}, word));
+  SmallVector<Value, 4> result;
+  for (unsigned i = 0; i < words.count; ++i)
     result.push_back(
-        LLVM::ExtractElementOp::create(e.b, e.loc(), pair, e.i32(i)));
+        LLVM::ExtractElementOp::create(e.b, e.loc(), all, e.i32(i)));
   return result;
 }
 
@@ -154,72 +161,89 @@ static Value fromWords(Emitter &e, ArrayRef<Value> words, Type type,
   if (words.size() == 1)
     return e.bitcast(e.extend(words[0], e.b.getIntegerType(8 * bytes), false),
                      type);
-  Type pairType = VectorType::get({2}, e.b.getI64Type());
-  Value pair = LLVM::UndefOp::create(e.b, e.loc(), pairType);
+  Type allType =
+      VectorType::get({static_cast<int64_t>(words.size())}, words[0].getType());
+  Value all = LLVM::UndefOp::create(e.b, e.loc(), allType);
   for (auto [i, word] : llvm::enumerate(words))
-    pair = LLVM::InsertElementOp::create(e.b, e.loc(), pair, word, e.i32(i));
-  return e.bitcast(pair, type);
+    all = LLVM::InsertElementOp::create(e.b, e.loc(), all, word, e.i32(i));
+  return e.bitcast(all, type);
 }
 
-static StringRef spaceName(Value pointer) {
+/// "ld.global.L1::no_allocate.v2.b64".
+static std::string accessName(StringRef opcode, Value pointer, StringRef hint,
+                              const Words &words) {
   unsigned space =
       cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace();
-  return space == Global ? ".global" : space == Shared ? ".shared" : "";
+  StringRef name = space == Global   ? ".global"
+                   : space == Shared ? ".shared"
+                                     : "";
+  std::string cache = hint.empty() ? "" : "." + hint.str();
+  return (opcode + name + cache + "." + words.suffix).str();
+}
+
+StringRef cacheHintOf(Operation *op) {
+  auto hint = op->getAttrOfType<StringAttr>(tileas::kCacheHintAttrName);
+  return hint ? hint.getValue() : StringRef();
 }
 
 Registers readRun(Emitter &e, Type element, Value pointer, unsigned count,
-                  Value mask, ArrayRef<Value> others) {
+                  Value mask, ArrayRef<Value> others, StringRef hint) {
   unsigned bytes = count * Emitter::containerBytes(element);
   Type type = runType(e, element, count);
-  if (!mask)
+  if (!mask && hint.empty())
     return unpack(e, element,
                   LLVM::LoadOp::create(e.b, e.loc(), type, pointer, bytes),
                   count);
-  Words words(bytes);
-  bool one = words.count == 1;
-  std::string text =
-      ("@" + llvm::Twine(one ? "$2" : "$3") + " ld" + spaceName(pointer) + "." +
-       words.suffix + (one ? " $0, [$1];" : " {$0, $1}, [$2];"))
-          .str();
-  std::string c = words.constraint.str();
-  std::string constraints = one ? "=" + c + ",l,b,0,~{memory}"
-                                : "=" + c + ",=" + c + ",l,b,0,1,~{memory}";
-  SmallVector<Value, 4> operands{pointer, mask};
-  llvm::append_range(operands, toWords(e, pack(e, element, others), bytes));
+  Words words(bytes, !mask && bytes < 8 * count);
+  std::string text = accessName("ld", pointer, hint, words) + " " +
+                     words.operands(0) + ", [$" + std::to_string(words.count) +
+                     "];";
+  std::string constraints = words.repeated("=" + words.constraint) + ",l";
+  SmallVector<Value, 6> operands{pointer};
+  if (mask) {
+    text = "@$" + std::to_string(words.count + 1) + " " + text;
+    constraints += ",b";
+    for (unsigned i = 0; i < words.count; ++i)
+      constraints += "," + std::to_string(i);
+    operands.push_back(mask);
+    llvm::append_range(operands,
+                       toWords(e, pack(e, element, others), bytes, words));
+  }
+  constraints += ",~{memory}";
   Type word = e.b.getIntegerType(words.bits);
-  SmallVector<Value, 2> read;
-  if (one) {
+  SmallVector<Value, 4> read;
+  if (words.count == 1) {
     read.push_back(e.inlineAsm(text, constraints, word, operands, true));
   } else {
-    auto pair =
-        LLVM::LLVMStructType::getLiteral(e.b.getContext(), {word, word});
-    Value both = e.inlineAsm(text, constraints, pair, operands, true);
-    for (int64_t i = 0; i < 2; ++i)
-      read.push_back(LLVM::ExtractValueOp::create(e.b, e.loc(), both, i));
+    auto all = LLVM::LLVMStructType::getLiteral(
+        e.b.getContext(), SmallVector<Type>(words.count, word));
+    Value made = e.inlineAsm(text, constraints, all, operands, true);
+    for (int64_t i = 0; i < words.count; ++i)
+      read.push_back(LLVM::ExtractValueOp::create(e.b, e.loc(), made, i));
   }
   return unpack(e, element, fromWords(e, read, type, bytes), count);
 }
 
 void writeRun(Emitter &e, Type element, Value pointer, ArrayRef<Value> run,
-              Value mask) {
+              Value mask, StringRef hint) {
   unsigned bytes = run.size() * Emitter::containerBytes(element);
   Value vector = pack(e, element, run);
-  if (!mask) {
+  if (!mask && hint.empty()) {
     LLVM::StoreOp::create(e.b, e.loc(), vector, pointer, bytes);
     return;
   }
-  Words words(bytes);
-  bool one = words.count == 1;
-  std::string text =
-      ("@" + llvm::Twine(one ? "$2" : "$3") + " st" + spaceName(pointer) + "." +
-       words.suffix + (one ? " [$0], $1;" : " [$0], {$1, $2};"))
-          .str();
-  std::string c = words.constraint.str();
-  std::string constraints = "l," + c + (one ? "" : "," + c) + ",b,~{memory}";
-  SmallVector<Value, 4> operands{pointer};
-  llvm::append_range(operands, toWords(e, vector, bytes));
-  operands.push_back(mask);
-  e.inlineAsm(text, constraints, Type(), operands, true);
+  Words words(bytes, !mask && bytes < 8 * run.size());
+  std::string text = accessName("st", pointer, hint, words) + " [$0], " +
+                     words.operands(1) + ";";
+  std::string constraints = "l," + words.repeated(words.constraint);
+  SmallVector<Value, 6> operands{pointer};
+  llvm::append_range(operands, toWords(e, vector, bytes, words));
+  if (mask) {
+    text = "@$" + std::to_string(words.count + 1) + " " + text;
+    constraints += ",b";
+    operands.push_back(mask);
+  }
+  e.inlineAsm(text, constraints + ",~{memory}", Type(), operands, true);
 }
 
 //===----------------------------------------------------------------------===//

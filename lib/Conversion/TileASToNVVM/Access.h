@@ -34,13 +34,19 @@ Ordering orderingOf(std::optional<tileas::MemSemantic> semantic,
 
 /// Reads `count` consecutive elements of type `element` at `pointer`, aligned
 /// to their size together (at most 16 bytes); where `mask` (may be null) is
-/// false, `others`.
+/// false, `others`. `hint`: where caches are to keep it ("L1::no_allocate"),
+/// for global memory only.
 Registers readRun(Emitter &e, mlir::Type element, mlir::Value pointer,
                   unsigned count, mlir::Value mask,
-                  llvm::ArrayRef<mlir::Value> others);
+                  llvm::ArrayRef<mlir::Value> others,
+                  llvm::StringRef hint = "");
 /// Writes a run where `mask` (may be null) is true.
 void writeRun(Emitter &e, mlir::Type element, mlir::Value pointer,
-              llvm::ArrayRef<mlir::Value> run, mlir::Value mask);
+              llvm::ArrayRef<mlir::Value> run, mlir::Value mask,
+              llvm::StringRef hint = "");
+
+/// The hint that tileas-annotate-cache-hints gave to an access, or nothing.
+llvm::StringRef cacheHintOf(mlir::Operation *op);
 
 /// One element, ordered.
 mlir::Value readOrdered(Emitter &e, mlir::Type element, mlir::Value pointer,

@@ -94,8 +94,9 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
       SmallVector<Value, 8> other;
       for (unsigned r : run)
         other.push_back(others[r]);
-      Registers read = readRun(e, element, pointers[run[0]], run.size(),
-                               masks ? (*masks)[run[0]] : Value(), other);
+      Registers read =
+          readRun(e, element, pointers[run[0]], run.size(),
+                  masks ? (*masks)[run[0]] : Value(), other, cacheHintOf(op));
       for (auto [r, value] : llvm::zip(run, read))
         results[r] = value;
     }
@@ -142,7 +143,7 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
       for (unsigned r : run)
         parts.push_back(values[r]);
       Value mask = e.conjunction(owner, masks ? (*masks)[run[0]] : Value());
-      writeRun(e, element, pointers[run[0]], parts, mask);
+      writeRun(e, element, pointers[run[0]], parts, mask, cacheHintOf(op));
     }
     return success();
   }

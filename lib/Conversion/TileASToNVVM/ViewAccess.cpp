@@ -95,7 +95,7 @@ static SmallVector<Value> choosePath(
 }
 
 static Registers loadWeak(Emitter &e, ViewAddress &address, unsigned count,
-                          Value padding) {
+                          Value padding, StringRef hint) {
   Type element = address.element();
   auto load = [&](ArrayRef<SmallVector<unsigned, 8>> runs, bool isTested) {
     Registers results(count);
@@ -103,7 +103,7 @@ static Registers loadWeak(Emitter &e, ViewAddress &address, unsigned count,
       SmallVector<Value, 8> others(run.size(), padding);
       Value inside = isTested ? address.inside(run[0]) : Value();
       Registers read = readRun(e, element, address.pointer(run[0]), run.size(),
-                               inside, others);
+                               inside, others, hint);
       for (auto [r, value] : llvm::zip(run, read))
         results[r] = value;
     }
@@ -117,7 +117,7 @@ static Registers loadWeak(Emitter &e, ViewAddress &address, unsigned count,
 }
 
 static void storeWeak(Emitter &e, ViewAddress &address, Value owner,
-                      const Registers &values) {
+                      const Registers &values, StringRef hint) {
   auto store = [&](ArrayRef<SmallVector<unsigned, 8>> runs, bool isTested) {
     for (const auto &run : runs) {
       SmallVector<Value, 8> parts;
@@ -125,7 +125,7 @@ static void storeWeak(Emitter &e, ViewAddress &address, Value owner,
         parts.push_back(values[r]);
       Value inside = isTested ? address.inside(run[0]) : Value();
       writeRun(e, address.element(), address.pointer(run[0]), parts,
-               e.conjunction(owner, inside));
+               e.conjunction(owner, inside), hint);
     }
     return Registers();
   };
@@ -162,7 +162,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     return success();
   }
   if (ordering.isWeak()) {
-    results = loadWeak(e, address, count, padding);
+    results = loadWeak(e, address, count, padding, cacheHintOf(op));
     e.set(load.getResult(), std::move(results));
     return success();
   }
@@ -203,7 +203,7 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
     return success();
   }
   if (ordering.isWeak()) {
-    storeWeak(e, address, owner, values);
+    storeWeak(e, address, owner, values, cacheHintOf(op));
     return success();
   }
   SmallVector<Value> masks, pointers;

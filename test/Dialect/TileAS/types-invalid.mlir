@@ -149,6 +149,13 @@ nv_tileaa.func @f() attributes {nv_tileas.shared_bytes = -1 : i64} {
 
 // -----
 
+// expected-error @+1 {{expected nv_tileas.cache_hint to be one of L1::evict_first, L1::evict_last, L1::evict_unchanged, L1::no_allocate on a load or store, got "L1::no_allocate"}}
+nv_tileaa.func @f() attributes {nv_tileas.cache_hint = "L1::no_allocate"} {
+  nv_tileaa.return
+}
+
+// -----
+
 // expected-error @+1 {{expected an attribute of nv_tileas, got nv_tileas.warps}}
 nv_tileaa.func @f() attributes {nv_tileas.warps = 3 : i64} {
   nv_tileaa.return

@@ -24,6 +24,21 @@ def AnnotateScratchPass : Pass<"tileas-annotate-scratch", "::mlir::ModuleOp"> {
   }];
 }
 
+def AnnotateCacheHintsPass
+    : Pass<"tileas-annotate-cache-hints", "::mlir::ModuleOp"> {
+  let summary = "Mark loads and stores whose data is used once";
+  let description = [{
+    Writes `nv_tileas.cache_hint = "L1::no_allocate"` on weak loads and stores of tiles
+    whose memory (the kernel parameter that the addresses come from) no other
+    access of the kernel names, whose address is another one in each iteration of
+    the loops around, that have no copies of elements in other threads, and of
+    which a warp moves at least 32 bytes in a row, from multiples of 16 on. Removes
+    it from others. A hint: results do not depend on it.
+
+    Docs: docs/gpu-road.md.
+  }];
+}
+
 def ConvertTileASToNVVMPass
     : Pass<"convert-tileas-to-nvvm", "::mlir::ModuleOp"> {
   let summary = "Lower nv_tileas kernels to the llvm and nvvm dialects";

@@ -14,6 +14,8 @@
 #include "tessera/Dialect/TileAS/IR/RegisterOps.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
@@ -115,6 +117,19 @@ TileASDialect::verifyOperationAttribute(Operation *op,
     if (!isa<StringAttr>(attribute.getValue()))
       return op->emitOpError("expected ")
              << name << " to be a string, got " << attribute.getValue();
+    return success();
+  }
+  if (name == kCacheHintAttrName) {
+    static constexpr StringRef hints[] = {"L1::evict_first", "L1::evict_last",
+                                          "L1::evict_unchanged",
+                                          "L1::no_allocate"};
+    auto hint = dyn_cast<StringAttr>(attribute.getValue());
+    bool isAccess = isa<LoadOp, StoreOp, TiledLoadOp, TiledStoreOp>(op);
+    if (!isAccess || !hint || !llvm::is_contained(hints, hint.getValue()))
+      return op->emitOpError("expected ")
+             << name << " to be one of "
+             << llvm::join(ArrayRef<StringRef>(hints), ", ")
+             << " on a load or store, got " << attribute.getValue();
     return success();
   }
   if (name == kNumConversionsAttrName) {

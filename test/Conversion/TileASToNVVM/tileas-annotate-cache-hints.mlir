@@ -1,0 +1,72 @@
+// Loads and stores of data that the kernel uses once do not stay in the first-level cache.
+//
+// RUN: tessera compile %s --target sm_80 | FileCheck %s
+// RUN: tessera compile %s --target sm_90a --remarks=memory -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tessera run %s --entry once "rand(256,f32,1)" "zeros(256,f32)" --target sm_80
+// RUN: rm -rf %t && mkdir %t
+// RUN: tessera run %s --entry once "rand(256,f32,1)" "zeros(256,f32)=>%t/r.npy" --interpret
+// RUN: tessera run %s --entry once "rand(256,f32,1)" "zeros(256,f32)" --target sm_80 --expect 1=%t/r.npy
+!v = !cuda_tile.tensor_view<256xf32, strides=[1]>
+!t = !cuda_tile.partition_view<tile=(128), !v>
+!s = !cuda_tile.partition_view<tile=(2), !v>
+cuda_tile.module @m {
+  // REMARK: tiled_load became 1 x ld.global.L1::no_allocate.v4.b32
+  // REMARK: tiled_store became 1 x st.global.L1::no_allocate.v4.b32
+  // CHECK-LABEL: .entry once(
+  // CHECK: ld.global.L1::no_allocate.v4.b32
+  // CHECK: st.global.L1::no_allocate.v4.b32
+  entry @once(%xp: tile<ptr<f32>>, %yp: tile<ptr<f32>>) {
+    %x16 = assume div_by<16>, %xp : tile<ptr<f32>>
+    %y16 = assume div_by<16>, %yp : tile<ptr<f32>>
+    %xv = make_tensor_view %x16, shape = [256], strides = [1] : !v
+    %yv = make_tensor_view %y16, shape = [256], strides = [1] : !v
+    %xt = make_partition_view %xv : !t
+    %yt = make_partition_view %yv : !t
+    %c0 = constant <i32: 0> : tile<i32>
+    %c1 = constant <i32: 1> : tile<i32>
+    %c2 = constant <i32: 2> : tile<i32>
+    for %i in (%c0 to %c2, step %c1) : tile<i32> {
+      %x, %t0 = load_view_tko weak %xt[%i] : !t, tile<i32> -> tile<128xf32>, token
+      %t1 = store_view_tko weak %x, %yt[%i] : tile<128xf32>, !t, tile<i32> -> token
+      continue
+    }
+    return
+  }
+
+  // The loop reads the same tile again and again; what is written is read before.
+  // CHECK-LABEL: .entry again(
+  // CHECK-NOT: no_allocate
+  // CHECK-LABEL: .entry part(
+  entry @again(%xp: tile<ptr<f32>>, %yp: tile<ptr<f32>>) {
+    %x16 = assume div_by<16>, %xp : tile<ptr<f32>>
+    %y16 = assume div_by<16>, %yp : tile<ptr<f32>>
+    %xv = make_tensor_view %x16, shape = [256], strides = [1] : !v
+    %yv = make_tensor_view %y16, shape = [256], strides = [1] : !v
+    %xt = make_partition_view %xv : !t
+    %yt = make_partition_view %yv : !t
+    %c0 = constant <i32: 0> : tile<i32>
+    %c1 = constant <i32: 1> : tile<i32>
+    %c2 = constant <i32: 2> : tile<i32>
+    for %i in (%c0 to %c2, step %c1) : tile<i32> {
+      %x, %t0 = load_view_tko weak %xt[%c1] : !t, tile<i32> -> tile<128xf32>, token
+      %y, %t1 = load_view_tko weak %yt[%i] : !t, tile<i32> -> tile<128xf32>, token
+      %z = addf %x, %y rounding<nearest_even> : tile<128xf32>
+      %t2 = store_view_tko weak %z, %yt[%i] token = %t1 : tile<128xf32>, !t, tile<i32> -> token
+      continue
+    }
+    return
+  }
+
+  // Part of a sector: what is beside it may be wanted next.
+  // CHECK-NOT: no_allocate
+  entry @part(%xp: tile<ptr<f32>>, %yp: tile<ptr<f32>>) {
+    %xv = make_tensor_view %xp, shape = [256], strides = [1] : !v
+    %yv = make_tensor_view %yp, shape = [256], strides = [1] : !v
+    %xt = make_partition_view %xv : !s
+    %yt = make_partition_view %yv : !s
+    %c0 = constant <i32: 0> : tile<i32>
+    %x, %t0 = load_view_tko weak %xt[%c0] : !s, tile<i32> -> tile<2xf32>, token
+    %t1 = store_view_tko weak %x, %yt[%c0] : tile<2xf32>, !s, tile<i32> -> token
+    return
+  }
+}
