@@ -45,17 +45,23 @@ static Value addressVector(Emitter &e, const LaneAddress &address,
   return laneAddresses(e, address.base, container, address.lanes);
 }
 
-/// `value`, 16-bit floats as the i16 of the same bits: masked accesses to
-/// vectors of them are made lane by lane, with a branch for each.
-static Value asWords(Emitter &e, Value value) {
-  if (!value)
-    return value;
-  auto type = cast<VectorType>(value.getType());
-  Type element = type.getElementType();
-  if (!element.isF16() && !element.isBF16())
-    return value;
-  return LLVM::BitcastOp::create(e.b, e.loc(), type.clone(e.b.getI16Type()),
-                                 value);
+/// `lanes` as `width` containers, 16-bit floats as the i16 of the same bits if
+/// `asWords`: masked accesses to vectors of them are made lane by lane, with a
+/// branch for each. The scalar is cast where there is one, for LLVM 22 does not
+/// survive bitcasts of splat constants at -O0.
+static Value containersOf(Emitter &e, const Lanes &lanes, Type element,
+                          unsigned width, bool asWords) {
+  Value value = lanes.value;
+  Type scalar = getElementTypeOrSelf(value.getType());
+  if (asWords && width > 1 && (scalar.isF16() || scalar.isBF16())) {
+    Type word = e.b.getI16Type();
+    auto vector = dyn_cast<VectorType>(value.getType());
+    value = LLVM::BitcastOp::create(
+        e.b, e.loc(), vector ? Type(vector.clone(word)) : word, value);
+  }
+  if (lanes.uniform)
+    value = splat(e, value, width);
+  return toContainer(e, value, element);
 }
 
 Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
@@ -73,22 +79,16 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
   // A uniform masked access is one of a single lane.
   unsigned width = uniform ? 1 : nest.width;
   Type type = lanesType(container, width);
-  auto wide = [&](const Lanes &lanes) {
-    return lanes.uniform ? splat(e, lanes.value, width) : lanes.value;
-  };
-  Value maskLanes = mask ? wide(*mask) : Value();
-  Value otherLanes =
-      !mask ? Value()
-      : other
-          ? toContainer(e, wide(*other), element)
-          : splat(e,
-                  isa<LLVM::LLVMPointerType>(container)
-                      ? Value(LLVM::ZeroOp::create(e.b, loc, container))
-                      : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
-                  width);
+  Value maskLanes, otherLanes;
   Type words = type;
   if (mask) {
-    otherLanes = asWords(e, otherLanes);
+    maskLanes = mask->uniform ? splat(e, mask->value, width) : mask->value;
+    Lanes zero{isa<LLVM::LLVMPointerType>(container)
+                   ? Value(LLVM::ZeroOp::create(e.b, loc, container))
+                   : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
+               true};
+    otherLanes = other ? containersOf(e, *other, element, width, true)
+                       : containersOf(e, zero, container, width, true);
     words = otherLanes.getType();
   }
   Value read;
@@ -124,13 +124,11 @@ void writeMemory(Nest &nest, Type element, const LaneAddress &address,
     return;
   }
   unsigned width = uniform ? 1 : nest.width;
-  auto wide = [&](const Lanes &lanes) {
-    return lanes.uniform ? splat(e, lanes.value, width) : lanes.value;
-  };
-  Value written = toContainer(e, wide(value), element);
-  Value maskLanes = mask ? wide(*mask) : Value();
+  Value written =
+      containersOf(e, value, element, width, /*asWords=*/mask.has_value());
+  Value maskLanes;
   if (mask)
-    written = asWords(e, written);
+    maskLanes = mask->uniform ? splat(e, mask->value, width) : mask->value;
   if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes)) {
     if (mask)
       LLVM::MaskedStoreOp::create(e.b, loc, written, address.base, maskLanes,
