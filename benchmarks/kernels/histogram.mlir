@@ -1,4 +1,4 @@
-// Counts of the values 0..255 in an array of i32. Every block counts 65536 values
+// Counts of the values 0..255 in an array of i32. Every block counts 2^20 values
 // in 256 counters of its own (nobody else touches them: scope `tl_blk`) and adds
 // these to the result, which must be zero at the start.
 
@@ -11,7 +11,7 @@ cuda_tile.module @histogram {
     %block, %block_y, %block_z = get_tile_block_id : tile<i32>
     %c0 = constant <i32: 0> : tile<i32>
     %c1 = constant <i32: 1> : tile<i32>
-    %c16 = constant <i32: 16> : tile<i32>
+    %tiles = constant <i32: 256> : tile<i32>
     %num_bins = constant <i32: 256> : tile<i32>
     %x_view = make_tensor_view %x, shape = [%n], strides = [1] : tile<i32> -> !vector
     %x_part = make_partition_view %x_view : !in_tiles
@@ -29,8 +29,8 @@ cuda_tile.module @histogram {
     %ones = constant <i32: 1> : tile<4096xi32>
     %limit = constant <i32: 256> : tile<4096xi32>
     %iota = iota : tile<4096xi32>
-    %first = muli %block, %c16 : tile<i32>
-    %last = addi %first, %c16 : tile<i32>
+    %first = muli %block, %tiles : tile<i32>
+    %last = addi %first, %tiles : tile<i32>
     %tile_size = constant <i32: 4096> : tile<i32>
     %n_1 = reshape %n : tile<i32> -> tile<1xi32>
     %n_all = broadcast %n_1 : tile<1xi32> -> tile<4096xi32>

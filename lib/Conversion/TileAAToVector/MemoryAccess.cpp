@@ -45,23 +45,21 @@ static Value addressVector(Emitter &e, const LaneAddress &address,
   return laneAddresses(e, address.base, container, address.lanes);
 }
 
-/// `lanes` as `width` containers, 16-bit floats as the i16 of the same bits if
-/// `asWords`: masked accesses to vectors of them are made lane by lane, with a
-/// branch for each. The scalar is cast where there is one, for LLVM 22 does not
-/// survive bitcasts of splat constants at -O0.
-static Value containersOf(Emitter &e, const Lanes &lanes, Type element,
-                          unsigned width, bool asWords) {
-  Value value = lanes.value;
-  Type scalar = getElementTypeOrSelf(value.getType());
-  if (asWords && width > 1 && (scalar.isF16() || scalar.isBF16())) {
-    Type word = e.b.getI16Type();
-    auto vector = dyn_cast<VectorType>(value.getType());
-    value = LLVM::BitcastOp::create(
-        e.b, e.loc(), vector ? Type(vector.clone(word)) : word, value);
-  }
-  if (lanes.uniform)
-    value = splat(e, value, width);
-  return toContainer(e, value, element);
+/// What moves elements of `container` lane by lane: 16-bit floats as integers.
+/// On targets without arithmetic on them LLVM takes masked and gathered ones
+/// through f32, by calls that also quieten signalling NaNs.
+static Type movedType(Emitter &e, Type container) {
+  return isa<BFloat16Type, Float16Type>(container) ? e.b.getI16Type()
+                                                   : container;
+}
+
+static Value bitcastLanes(Emitter &e, Value value, Type element) {
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  if (type == value.getType())
+    return value;
+  return LLVM::BitcastOp::create(e.b, e.loc(), type, value);
 }
 
 Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
@@ -78,32 +76,38 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
   }
   // A uniform masked access is one of a single lane.
   unsigned width = uniform ? 1 : nest.width;
-  Type type = lanesType(container, width);
-  Value maskLanes, otherLanes;
-  Type words = type;
-  if (mask) {
-    maskLanes = mask->uniform ? splat(e, mask->value, width) : mask->value;
-    Lanes zero{isa<LLVM::LLVMPointerType>(container)
-                   ? Value(LLVM::ZeroOp::create(e.b, loc, container))
-                   : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
-               true};
-    otherLanes = other ? containersOf(e, *other, element, width, true)
-                       : containersOf(e, zero, container, width, true);
-    words = otherLanes.getType();
-  }
+  bool isRun =
+      !uniform && !address.lanes.empty() && isConsecutive(address.lanes);
+  Type moved = isRun && !mask ? container : movedType(e, container);
+  Type type = lanesType(moved, width);
+  auto wide = [&](const Lanes &lanes) {
+    return lanes.uniform ? splat(e, lanes.value, width) : lanes.value;
+  };
+  Value maskLanes = mask ? wide(*mask) : Value();
+  Value otherLanes =
+      !mask ? Value()
+      : other
+          ? toContainer(e, wide(*other), element)
+          : splat(e,
+                  isa<LLVM::LLVMPointerType>(container)
+                      ? Value(LLVM::ZeroOp::create(e.b, loc, container))
+                      : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
+                  width);
+  if (mask)
+    otherLanes = bitcastLanes(e, otherLanes, moved);
   Value read;
-  if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes)) {
+  if (isRun) {
     read =
-        mask ? Value(LLVM::MaskedLoadOp::create(e.b, loc, words, address.base,
+        mask ? Value(LLVM::MaskedLoadOp::create(e.b, loc, type, address.base,
                                                 maskLanes, otherLanes,
                                                 e.b.getI32IntegerAttr(bytes)))
              : Value(LLVM::LoadOp::create(e.b, loc, type, address.base, bytes));
   } else {
-    read = gather(e, words, addressVector(e, address, container, width),
+    read = gather(e, type, addressVector(e, address, container, width),
                   maskLanes, otherLanes, bytes);
   }
-  if (words != type)
-    read = LLVM::BitcastOp::create(e.b, loc, type, read);
+  if (moved != container)
+    read = bitcastLanes(e, read, container);
   Value value = fromMemory(e, read, element);
   if (uniform)
     return {extractLane(e, value, 0), true};
@@ -124,12 +128,16 @@ void writeMemory(Nest &nest, Type element, const LaneAddress &address,
     return;
   }
   unsigned width = uniform ? 1 : nest.width;
-  Value written =
-      containersOf(e, value, element, width, /*asWords=*/mask.has_value());
-  Value maskLanes;
-  if (mask)
-    maskLanes = mask->uniform ? splat(e, mask->value, width) : mask->value;
-  if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes)) {
+  auto wide = [&](const Lanes &lanes) {
+    return lanes.uniform ? splat(e, lanes.value, width) : lanes.value;
+  };
+  Value written = toContainer(e, wide(value), element);
+  Value maskLanes = mask ? wide(*mask) : Value();
+  bool isRun =
+      !uniform && !address.lanes.empty() && isConsecutive(address.lanes);
+  if (!isRun || mask)
+    written = bitcastLanes(e, written, movedType(e, container));
+  if (isRun) {
     if (mask)
       LLVM::MaskedStoreOp::create(e.b, loc, written, address.base, maskLanes,
                                   e.b.getI32IntegerAttr(bytes));
