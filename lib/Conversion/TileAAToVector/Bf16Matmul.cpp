@@ -9,18 +9,18 @@
 // takes subnormal operands and sums for zero. So it is used on tiles where that
 // cannot be told: no operand is subnormal, and the smallest product is 2^-112
 // or more, which makes every sum of products a multiple of 2^-126. That is
-// found out at run time, while the tiles are brought into place; other tiles
+// found out at run time, when the tiles have been brought into place; others
 // are multiplied as f32. Only an accumulator below 2^-102 is still seen with an
 // error of up to 2^-126 per step, which is rounding that mmaf leaves open.
 //
-// Rows 2k and 2k + 1 of the right operand are interleaved; a pair of the left
-// one is one broadcast. Both kernels are functions of their own, for only there
+// Both kernels are functions of their own, for only there
 // may LLVM know of avx512bf16: its own conversions to bf16 flush, too.
 //
 //===----------------------------------------------------------------------===//
 
+#include "MicroKernel.h"
+
 #include "Lanes.h"
-#include "Matmul.h"
 #include "Nest.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,213 +32,195 @@ using namespace mlir;
 
 namespace tessera::cpu {
 
-static constexpr int64_t lanes = 16;
+/// Lanes of a vector of sums, and of one of bf16.
+static constexpr int64_t sumLanes = 16, halfLanes = 32;
 
 bool suitsBf16Dot(const Emitter &e, const MatmulShape &shape) {
   return e.target.bf16Dot && e.target.vectorBits == 512 && shape.depth >= 2 &&
-         shape.columns >= lanes;
+         shape.columns >= sumLanes;
+}
+
+PanelLayout bf16Panels(const MatmulShape &shape) {
+  return {std::min<int64_t>(2 * sumLanes, shape.columns), 2};
+}
+
+static Value splatOf(Emitter &e, Value like, int64_t number) {
+  auto type = cast<VectorType>(like.getType());
+  return splat(e, e.constant(IntegerAttr::get(type.getElementType(), number)),
+               type.getNumElements());
+}
+
+Buffer newMagnitudes(Emitter &e) {
+  return e.newBuffer(e.b.getI16Type(), {2, halfLanes});
+}
+
+void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                    Value isFirst, Value from, int64_t runs, int64_t distance,
+                    int64_t length) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  int64_t width = std::min(halfLanes, length);
+  Type i16 = b.getI16Type();
+  auto type = VectorType::get({halfLanes}, i16);
+  auto read = VectorType::get({width}, i16);
+  Value place = e.elementAddress(e.addressOf(magnitudes), i16,
+                                 e.i64(isRhs ? halfLanes : 0));
+  Value none = splat(e, e.constant(IntegerAttr::get(i16, -1)), halfLanes);
+  Value least = none;
+  if (isFirst)
+    least = arith::SelectOp::create(
+        b, loc, isFirst, none, LLVM::LoadOp::create(b, loc, type, place, 64));
+  Nest nest(e, 0);
+  Value run = nest.openLoop(runs, 1, least).base;
+  scf::ForOp outer = nest.innermost();
+  Value start = e.elementAddress(from, i16, e.mul(run, e.i64(distance)));
+  int64_t unroll = std::min<int64_t>(4, length / width);
+  Value at =
+      nest.openLoop(length, width * unroll, outer.getRegionIterArg(0)).base;
+  scf::ForOp inner = nest.innermost();
+  Value value = inner.getRegionIterArg(0);
+  Value address = e.elementAddress(start, i16, at);
+  for (int64_t u = 0; u < unroll; ++u) {
+    Value x = LLVM::LoadOp::create(
+        b, loc, read, e.elementAddress(address, i16, e.i64(u * width)), 2);
+    Value magnitude = arith::AndIOp::create(b, loc, x, splatOf(e, x, 0x7FFF));
+    Value less = arith::SubIOp::create(b, loc, magnitude, splatOf(e, x, 1));
+    if (width < halfLanes) {
+      // Short rows repeat themselves.
+      SmallVector<int64_t> order;
+      for (int64_t l = 0; l < halfLanes; ++l)
+        order.push_back(l % width);
+      less = shuffle(e, less, less, order);
+    }
+    value = arith::MinUIOp::create(b, loc, value, less);
+  }
+  scf::YieldOp::create(b, loc, value);
+  nest.closeLoop();
+  scf::YieldOp::create(b, loc, inner.getResults());
+  nest.closeLoop();
+  LLVM::StoreOp::create(b, loc, outer.getResult(0), place, 64);
 }
 
 namespace {
-struct Bf16Kernel {
-  Emitter &e;
-  const MatmulShape &shape;
-  OpBuilder &b = e.b;
-  Location loc = e.loc();
-  Type i16 = b.getI16Type(), i32 = b.getI32Type();
-  Type words = VectorType::get({lanes}, i32);
-  Type floats = VectorType::get({lanes}, b.getF32Type());
+class Bf16Kernel final : public MicroKernel {
+public:
+  Bf16Kernel(Emitter &e, const MatmulShape &shape, bool isWide)
+      : MicroKernel(e, shape, e.b.getI16Type(), e.b.getF32Type(),
+                    bf16Panels(shape), sumLanes,
+                    std::min<int64_t>(isWide ? 4 : 8, shape.rows)),
+        isWide(isWide) {}
 
-  Value load(Type type, Value base, Value offset, Type element) {
-    return LLVM::LoadOp::create(b, loc, type,
-                                e.elementAddress(base, element, offset), 2);
+  Value broadcastLhs(Value address) override {
+    return splat(
+        e, LLVM::LoadOp::create(e.b, e.loc(), e.b.getI32Type(), address, 2),
+        lanes);
   }
-  Value splatOf(Value like, int64_t number) {
-    auto type = cast<VectorType>(like.getType());
-    return splat(e, e.constant(IntegerAttr::get(type.getElementType(), number)),
-                 type.getNumElements());
+  Value loadRhs(Value address) override {
+    return LLVM::LoadOp::create(
+        e.b, e.loc(), VectorType::get({lanes}, e.b.getI32Type()), address, 2);
   }
+  Value multiplyAdd(Value left, Value right, Value sum) override;
+  /// Calls the kernel of this shape, making it on first use.
+  void call(Value lhs, Value packed, Value acc, const Upcoming &next);
 
-  /// The smaller of `smallest` and |x| - 1 in every lane; zeros are largest.
-  Value noteMagnitudes(Value smallest, Value x) {
-    Value magnitude = arith::AndIOp::create(b, loc, x, splatOf(x, 0x7FFF));
-    Value less = arith::SubIOp::create(b, loc, magnitude, splatOf(x, 1));
-    return arith::MinUIOp::create(b, loc, smallest, less);
-  }
-  /// The smallest magnitude as an i32; 2^16 if there are only zeros.
-  Value smallestOf(Value lanesOf) {
-    Value least = vector::ReductionOp::create(
-        b, loc, vector::CombiningKind::MINUI, lanesOf);
-    return e.add(arith::ExtUIOp::create(b, loc, i32, least), e.i32(1));
-  }
-  Value smallestMagnitude(Value from, int64_t count);
-  Value interleaveRows(Value from, Value to);
-  Value isExact(Value left, Value right);
-
-  Value dot(Value acc, Value left, Value right, bool isWide);
-  void multiply(Value a, Value packed, Value c, bool isWide,
-                ArrayRef<NextTile> next);
-  void call(Value a, Value packed, Value c, bool isWide,
-            ArrayRef<NextTile> next);
+private:
+  bool isWide;
 };
 } // namespace
 
-Value Bf16Kernel::smallestMagnitude(Value from, int64_t count) {
-  int64_t width = std::min<int64_t>(2 * lanes, count);
-  auto type = VectorType::get({width}, i16);
-  Nest nest(e, 0);
-  Value start = splat(e, e.constant(IntegerAttr::get(i16, -1)), width);
-  Value at = nest.openLoop(count, width, start).base;
-  scf::ForOp loop = nest.innermost();
-  Value next =
-      noteMagnitudes(loop.getRegionIterArg(0), load(type, from, at, i16));
-  scf::YieldOp::create(b, loc, next);
-  nest.closeLoop();
-  return smallestOf(loop.getResult(0));
-}
-
-/// [depth, columns] to [depth / 2, columns, 2]; the smallest magnitude.
-Value Bf16Kernel::interleaveRows(Value from, Value to) {
-  int64_t width = std::min<int64_t>(2 * lanes, shape.columns);
-  auto type = VectorType::get({width}, i16);
-  Nest nest(e, 0);
-  Value all = splat(e, e.constant(IntegerAttr::get(i16, -1)), width);
-  Value k = nest.openLoop(shape.depth, 2, all).base;
-  scf::ForOp rows = nest.innermost();
-  Value column =
-      nest.openLoop(shape.columns, width, rows.getRegionIterArg(0)).base;
-  scf::ForOp loop = nest.innermost();
-  Value start = e.add(e.mul(k, e.i64(shape.columns)), column);
-  Value even = load(type, from, start, i16);
-  Value odd = load(type, from, e.add(start, e.i64(shape.columns)), i16);
-  Value target = e.add(e.mul(k, e.i64(shape.columns)), e.mul(column, e.i64(2)));
-  for (int64_t half = 0; half < width; half += lanes) {
-    SmallVector<int64_t> order;
-    for (int64_t l = half; l < half + lanes; ++l)
-      order.append({l, width + l});
-    LLVM::StoreOp::create(
-        b, loc, shuffle(e, even, odd, order),
-        e.elementAddress(to, i16, e.add(target, e.i64(2 * half))), 64);
-  }
-  Value next =
-      noteMagnitudes(noteMagnitudes(loop.getRegionIterArg(0), even), odd);
-  scf::YieldOp::create(b, loc, next);
-  nest.closeLoop();
-  scf::YieldOp::create(b, loc, loop.getResults());
-  nest.closeLoop();
-  return smallestOf(rows.getResult(0));
+/// The smallest magnitude noted for an operand as an i32; 2^16 if there are
+/// only zeros.
+static Value smallestMagnitude(Emitter &e, const Buffer &magnitudes,
+                               bool isRhs) {
+  Type i16 = e.b.getI16Type();
+  Value lanes =
+      LLVM::LoadOp::create(e.b, e.loc(), VectorType::get({halfLanes}, i16),
+                           e.elementAddress(e.addressOf(magnitudes), i16,
+                                            e.i64(isRhs ? halfLanes : 0)),
+                           64);
+  Value least = vector::ReductionOp::create(
+      e.b, e.loc(), vector::CombiningKind::MINUI, lanes);
+  return e.add(arith::ExtUIOp::create(e.b, e.loc(), e.b.getI32Type(), least),
+               e.i32(1));
 }
 
 /// Whether operands of at least those magnitudes hide that the instruction
 /// flushes subnormals.
-Value Bf16Kernel::isExact(Value left, Value right) {
+static Value isExact(Emitter &e, Value left, Value right) {
   auto atLeast = [&](Value value, int64_t bound) -> Value {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, value,
+    return arith::CmpIOp::create(e.b, e.loc(), arith::CmpIPredicate::sge, value,
                                  e.i32(bound));
   };
   auto exponent = [&](Value magnitude) -> Value {
-    return arith::ShRUIOp::create(b, loc, magnitude, e.i32(7));
+    return arith::ShRUIOp::create(e.b, e.loc(), magnitude, e.i32(7));
   };
-  Value normal = arith::AndIOp::create(b, loc, atLeast(left, 1 << 7),
+  Value normal = arith::AndIOp::create(e.b, e.loc(), atLeast(left, 1 << 7),
                                        atLeast(right, 1 << 7));
   // Biased exponents: -112 + 2 * 127.
   Value large = atLeast(e.add(exponent(left), exponent(right)), 142);
-  return arith::AndIOp::create(b, loc, normal, large);
+  return arith::AndIOp::create(e.b, e.loc(), normal, large);
 }
 
-/// acc + the two products per lane of pairs of bf16.
-Value Bf16Kernel::dot(Value acc, Value left, Value right, bool isWide) {
+/// sum + the two products per lane of pairs of bf16.
+Value Bf16Kernel::multiplyAdd(Value left, Value right, Value sum) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
   if (!isWide) {
     Type pairs = VectorType::get({2 * lanes}, b.getBF16Type());
     auto cast = [&](Value value) -> Value {
       return LLVM::BitcastOp::create(b, loc, pairs, value);
     };
     return LLVM::CallIntrinsicOp::create(
-               b, loc, floats,
+               b, loc, sums,
                b.getStringAttr("llvm.x86.avx512bf16.dpbf16ps.512"),
-               ValueRange{acc, cast(left), cast(right)})
+               ValueRange{sum, cast(left), cast(right)})
         .getResult(0);
   }
   auto asFloats = [&](Value bits) -> Value {
-    return LLVM::BitcastOp::create(b, loc, floats, bits);
+    return LLVM::BitcastOp::create(b, loc, sums, bits);
   };
   auto even = [&](Value pair) {
-    return asFloats(arith::ShLIOp::create(b, loc, pair, splatOf(pair, 16)));
+    return asFloats(arith::ShLIOp::create(b, loc, pair, splatOf(e, pair, 16)));
   };
   auto odd = [&](Value pair) {
     return asFloats(
-        arith::AndIOp::create(b, loc, pair, splatOf(pair, -(1 << 16))));
+        arith::AndIOp::create(b, loc, pair, splatOf(e, pair, -(1 << 16))));
   };
-  Value sum = math::FmaOp::create(b, loc, even(left), even(right), acc);
-  return math::FmaOp::create(b, loc, odd(left), odd(right), sum);
+  Value first = math::FmaOp::create(b, loc, even(left), even(right), sum);
+  return math::FmaOp::create(b, loc, odd(left), odd(right), first);
 }
 
-void Bf16Kernel::multiply(Value a, Value packed, Value c, bool isWide,
-                          ArrayRef<NextTile> next) {
-  int64_t rows = std::min<int64_t>(isWide ? 4 : 8, shape.rows);
-  int64_t vectors = std::min<int64_t>(2, shape.columns / lanes);
-  Nest nest(e, 0);
-  Value row = nest.openLoop(shape.rows, rows).base;
-  Value column = nest.openLoop(shape.columns, lanes * vectors).base;
-  auto at = [&](int64_t r, int64_t v) {
-    Value offset = e.add(e.mul(row, e.i64(shape.columns)),
-                         e.add(column, e.i64(r * shape.columns + v * lanes)));
-    return e.elementAddress(c, b.getF32Type(), offset);
-  };
-  if (!isWide)
-    prefetchInBlock(
-        e, next,
-        {row, column, shape.rows, shape.columns, rows, lanes * vectors});
-  SmallVector<Value, 16> sums;
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t v = 0; v < vectors; ++v)
-      sums.push_back(
-          shape.isFromZero
-              ? e.constant(cast<TypedAttr>(b.getZeroAttr(floats)))
-              : Value(LLVM::LoadOp::create(b, loc, floats, at(r, v), 4)));
-  Value k = nest.openLoop(shape.depth, 2, sums).base;
-  scf::ForOp loop = nest.innermost();
-  SmallVector<Value, 2> right;
-  for (int64_t v = 0; v < vectors; ++v)
-    right.push_back(
-        load(words, packed,
-             e.add(e.mul(k, e.i64(shape.columns)),
-                   e.mul(e.add(column, e.i64(v * lanes)), e.i64(2))),
-             i16));
-  SmallVector<Value, 16> newSums;
-  for (int64_t r = 0; r < rows; ++r) {
-    Value offset =
-        e.add(e.mul(row, e.i64(shape.depth)), e.add(k, e.i64(r * shape.depth)));
-    Value left = splat(e, load(i32, a, offset, i16), lanes);
-    for (int64_t v = 0; v < vectors; ++v)
-      newSums.push_back(
-          dot(loop.getRegionIterArg(newSums.size()), left, right[v], isWide));
-  }
-  scf::YieldOp::create(b, loc, newSums);
-  nest.closeLoop();
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t v = 0; v < vectors; ++v)
-      LLVM::StoreOp::create(b, loc, loop.getResult(r * vectors + v), at(r, v),
-                            4);
-  nest.close();
-}
-
-/// Calls the kernel of this shape, making it on first use.
-void Bf16Kernel::call(Value a, Value packed, Value c, bool isWide,
-                      ArrayRef<NextTile> next) {
-  if (isWide)
-    next = {};
+void Bf16Kernel::call(Value lhs, Value packed, Value acc,
+                      const Upcoming &next) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
   std::string name =
       (llvm::Twine("tessera.") + (isWide ? "wide" : "bf16") + "_dot." +
        llvm::Twine(shape.rows) + "x" + llvm::Twine(shape.columns) + "x" +
-       llvm::Twine(shape.depth) + (shape.isFromZero ? ".zero" : ""))
+       llvm::Twine(shape.depth))
           .str();
-  SmallVector<Value, 7> arguments = {a, packed, c};
-  for (const NextTile &tile : next) {
+  if (shape.tiles > 1)
+    name += ("x" + llvm::Twine(shape.tiles)).str();
+  if (shape.isFromZero)
+    name += ".zero";
+  SmallVector<Value, 8> arguments = {lhs, packed, acc};
+  if (shape.liveDepth) {
+    name += ".live";
+    arguments.push_back(shape.liveDepth);
+  }
+  auto pass = [&](const NextTile &tile) {
     name += (llvm::Twine(".") + llvm::Twine(tile.rows) + "x" +
              llvm::Twine(tile.linesPerRow))
                 .str();
     arguments.append({tile.start, tile.rowBytes});
+  };
+  size_t numFixed = arguments.size();
+  for (const NextTile &tile : next.operands)
+    pass(tile);
+  if (next.result) {
+    name += ".to";
+    pass(*next.result);
+    arguments.push_back(next.isLast);
   }
   auto function = e.module.lookupSymbol<func::FuncOp>(name);
   if (!function) {
@@ -257,50 +239,46 @@ void Bf16Kernel::call(Value a, Value packed, Value c, bool isWide,
         LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
     Block *entry = function.addEntryBlock();
     b.setInsertionPointToStart(entry);
-    SmallVector<NextTile, 2> tiles(next);
-    for (auto [i, tile] : llvm::enumerate(tiles)) {
-      tile.start = entry->getArgument(3 + 2 * i);
-      tile.rowBytes = entry->getArgument(4 + 2 * i);
+    Upcoming inner = next;
+    auto argument = entry->args_begin() + numFixed;
+    auto receive = [&](NextTile &tile) {
+      tile.start = *argument++;
+      tile.rowBytes = *argument++;
+    };
+    llvm::for_each(inner.operands, receive);
+    if (inner.result) {
+      receive(*inner.result);
+      inner.isLast = *argument;
     }
-    multiply(entry->getArgument(0), entry->getArgument(1),
-             entry->getArgument(2), isWide, tiles);
+    MatmulShape inside = shape;
+    if (inside.liveDepth)
+      inside.liveDepth = entry->getArgument(3);
+    Bf16Kernel(e, inside, isWide)
+        .emit(entry->getArgument(0), entry->getArgument(1),
+              entry->getArgument(2), /*panelled=*/true, inner);
     func::ReturnOp::create(b, loc);
   }
   func::CallOp::create(b, loc, function, arguments);
 }
 
-LogicalResult emitBf16Matmul(Emitter &e, const MatmulShape &shape,
-                             const Buffer &lhs, const Buffer &rhs,
-                             const Buffer &acc, ArrayRef<NextTile> next) {
-  Bf16Kernel kernel{e, shape};
+void emitBf16Matmul(Emitter &e, const MatmulShape &shape,
+                    const MatmulOperands &operands, const Buffer &magnitudes,
+                    const Buffer &acc, const Upcoming &next) {
   OpBuilder &b = e.b;
-  Buffer packed = e.newBuffer(kernel.i16, {shape.depth, shape.columns});
-  Nest batches(e, 0);
-  Value batch;
-  if (shape.batches > 1)
-    batch = batches.openLoop(shape.batches, 1).base;
-  auto start = [&](const Buffer &buffer, Type element, int64_t size) {
-    Value address = e.addressOf(buffer);
-    return batch ? e.elementAddress(address, element, e.mul(batch, e.i64(size)))
-                 : address;
+  Value exact = isExact(e, smallestMagnitude(e, magnitudes, false),
+                        smallestMagnitude(e, magnitudes, true));
+  auto product = [&](bool isWide) {
+    Bf16Kernel kernel(e, shape, isWide);
+    kernel.forEachBatch(operands, acc, [&](Value lhs, Value rhs, Value sums) {
+      kernel.call(lhs, rhs, sums, isWide ? Upcoming() : next);
+    });
   };
-  Value a = start(lhs, kernel.i16, shape.rows * shape.depth);
-  Value c = start(acc, b.getF32Type(), shape.rows * shape.columns);
-  Value to = e.addressOf(packed);
-  Value right = kernel.interleaveRows(
-      start(rhs, kernel.i16, shape.depth * shape.columns), to);
-  Value left = kernel.smallestMagnitude(a, shape.rows * shape.depth);
-  auto choice = scf::IfOp::create(b, e.loc(), kernel.isExact(left, right),
-                                  /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(choice.thenBlock());
-    kernel.call(a, to, c, /*isWide=*/false, next);
-    b.setInsertionPointToStart(choice.elseBlock());
-    kernel.call(a, to, c, /*isWide=*/true, next);
-  }
-  batches.close();
-  return success();
+  auto choice = scf::IfOp::create(b, e.loc(), exact, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  product(/*isWide=*/false);
+  b.setInsertionPointToStart(choice.elseBlock());
+  product(/*isWide=*/true);
 }
 
 } // namespace tessera::cpu

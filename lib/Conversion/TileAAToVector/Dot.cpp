@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Matmul.h"
+#include "MatmulOperands.h"
 
 #include "Lanes.h"
 #include "Nest.h"
@@ -48,32 +48,34 @@ Value widen(Emitter &e, Value value, Type to, bool isSigned) {
                   : Value(arith::ExtUIOp::create(e.b, e.loc(), type, value));
 }
 
-/// The tile `value` in scratch with elements of type `to`.
-FailureOr<Buffer> operandAs(Emitter &e, tileaa::DotOp op, Value value, Type to,
-                            bool isSigned) {
-  Type element = elementOf(value.getType());
-  if (registerType(element) == to)
-    return e.materialise(value);
+/// The 8-bit float tile `value` in scratch with elements of type `to`.
+FailureOr<Buffer> widened(Emitter &e, Value value, Type to) {
+  FailureOr<Buffer> narrow = e.materialise(value);
+  if (failed(narrow))
+    return failure();
   Buffer wide = e.newBuffer(to, shapeOf(value.getType()));
-  if (isEightBitFloat(element)) {
-    FailureOr<Buffer> narrow = e.materialise(value);
-    if (failed(narrow))
-      return failure();
-    auto kind = [&](Type type) {
-      return e.i32(static_cast<int64_t>(elementKindOf(type)));
-    };
-    e.callRuntime("tessera_rt_convert",
-                  {e.i32(static_cast<int64_t>(RtConvert::FToF)), kind(element),
-                   kind(to), e.i32(0), e.addressOf(wide), e.addressOf(*narrow),
-                   e.i64(elementsOf(wide))});
-    return wide;
-  }
+  auto kind = [&](Type type) {
+    return e.i32(static_cast<int64_t>(elementKindOf(type)));
+  };
+  e.callRuntime("tessera_rt_convert",
+                {e.i32(static_cast<int64_t>(RtConvert::FToF)),
+                 kind(elementOf(value.getType())), kind(to), e.i32(0),
+                 e.addressOf(wide), e.addressOf(*narrow),
+                 e.i64(elementsOf(wide))});
+  return wide;
+}
+
+/// An f16 accumulator as f32.
+FailureOr<Buffer> wideAccumulator(Emitter &e, tileaa::DotOp op) {
+  Value value = op.getAcc();
+  Type f32 = e.b.getF32Type();
+  Buffer wide = e.newBuffer(f32, shapeOf(value.getType()));
   if (failed(e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
-        nest.width = std::min(nest.width, e.widthFor(laneBits(to)));
+        nest.width = std::min(nest.width, e.widthFor(32));
         return nest.forEachVector(
             value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
               nest.store(wide, index,
-                         {widen(e, lanes.value, to, isSigned), lanes.uniform});
+                         {widen(e, lanes.value, f32, true), lanes.uniform});
               return success();
             });
       })))
@@ -158,57 +160,51 @@ LogicalResult emitScaled(Emitter &e, tileaa::DotOp op) {
   e.setBuffer(op.getResult(), *acc);
   return success();
 }
-/// An i8 operand in scratch, every byte plus 128 if `isShifted`.
-FailureOr<Buffer> bytesOf(Emitter &e, tileaa::DotOp op, Value value,
-                          bool isShifted) {
-  if (!isShifted)
-    return e.materialise(value);
-  Buffer shifted = e.newBuffer(e.b.getI8Type(), shapeOf(value.getType()));
-  if (failed(e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
-        Index index = nest.iterate(shapeOf(value.getType()));
-        FailureOr<Lanes> lanes = nest.evaluate(value, index);
-        if (failed(lanes))
-          return failure();
-        Value flip = e.constant(IntegerAttr::get(e.b.getI8Type(), -128));
-        if (!lanes->uniform)
-          flip = splat(e, flip, nest.width);
-        nest.store(shifted, index,
-                   {arith::XOrIOp::create(e.b, e.loc(), lanes->value, flip),
-                    lanes->uniform});
-        return success();
-      })))
-    return failure();
-  return shifted;
-}
 
 /// A product of bytes by emitInt8Matmul().
 LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
                           bool rhsSigned) {
-  FailureOr<Buffer> lhs = bytesOf(e, op, op.getLhs(), lhsSigned && rhsSigned);
-  FailureOr<Buffer> rhs = e.materialise(op.getRhs());
-  if (failed(lhs) || failed(rhs))
-    return failure();
   MatmulShape shape(op);
-  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs}, &shape.isFromZero);
-  if (failed(acc) ||
-      failed(emitInt8Matmul(e, shape, *lhs, *rhs, *acc, lhsSigned, rhsSigned,
-                            nextTiles(e, op))))
+  OperandPlacer placer(e, op, shape, e.b.getI8Type(), int8Panels(e, shape));
+  OperandPlacer::Convert plus128;
+  if (lhsSigned && rhsSigned)
+    plus128 = [&](Value bytes) -> Value {
+      Value flip = e.constant(IntegerAttr::get(e.b.getI8Type(), -128));
+      if (auto type = dyn_cast<VectorType>(bytes.getType()))
+        flip = splat(e, flip, type.getNumElements());
+      return arith::XOrIOp::create(e.b, e.loc(), bytes, flip);
+    };
+  FailureOr<MatmulOperands> operands = placer.place(plus128, {});
+  if (failed(operands))
     return failure();
+  FailureOr<Buffer> acc =
+      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape.isFromZero);
+  if (failed(acc))
+    return failure();
+  placer.whenDue([&] {
+    emitInt8Matmul(e, shape, *operands, *acc, lhsSigned, rhsSigned,
+                   upcomingTiles(e, op, shape));
+  });
   e.setBuffer(op.getResult(), *acc);
   return success();
 }
 
 /// A product of bf16 by emitBf16Matmul().
 LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
-  FailureOr<Buffer> lhs = e.materialise(op.getLhs());
-  FailureOr<Buffer> rhs = e.materialise(op.getRhs());
-  if (failed(lhs) || failed(rhs))
-    return failure();
   MatmulShape shape(op);
-  FailureOr<Buffer> acc = resultBuffer(e, op, {*lhs, *rhs}, &shape.isFromZero);
-  if (failed(acc) ||
-      failed(emitBf16Matmul(e, shape, *lhs, *rhs, *acc, nextTiles(e, op))))
+  OperandPlacer placer(e, op, shape, e.b.getI16Type(), bf16Panels(shape));
+  FailureOr<MatmulOperands> operands = placer.place({}, {});
+  if (failed(operands))
     return failure();
+  Buffer magnitudes = placer.magnitudesOf(*operands);
+  FailureOr<Buffer> acc =
+      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape.isFromZero);
+  if (failed(acc))
+    return failure();
+  placer.whenDue([&] {
+    emitBf16Matmul(e, shape, *operands, magnitudes, *acc,
+                   upcomingTiles(e, op, shape));
+  });
   e.setBuffer(op.getResult(), *acc);
   return success();
 }
@@ -243,34 +239,51 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   if (elementOf(op.getLhs().getType()).isBF16() && accElement.isF32() &&
       suitsBf16Dot(e, MatmulShape(op)))
     return emitBf16Dot(e, op);
-  FailureOr<Buffer> lhs = operandAs(e, op, op.getLhs(), compute, lhsSigned);
-  if (failed(lhs))
-    return failure();
-  FailureOr<Buffer> rhs = operandAs(e, op, op.getRhs(), compute, rhsSigned);
-  if (failed(rhs))
+  MatmulShape shape(op);
+  OperandPlacer placer(e, op, shape, compute, matmulPanels(e, shape, compute),
+                       /*mayCollect=*/!isHalfAcc);
+  auto conversion = [&](Value value, bool isSigned) -> OperandPlacer::Convert {
+    if (registerType(elementOf(value.getType())) == compute)
+      return {};
+    return [&e, compute, isSigned](Value lanes) {
+      return widen(e, lanes, compute, isSigned);
+    };
+  };
+  std::optional<Buffer> placed[2];
+  Value tiles[] = {op.getLhs(), op.getRhs()};
+  for (auto [value, buffer] : llvm::zip(tiles, placed)) {
+    if (!isEightBitFloat(elementOf(value.getType())))
+      continue;
+    FailureOr<Buffer> wide = widened(e, value, compute);
+    if (failed(wide))
+      return failure();
+    buffer = *wide;
+  }
+  placer.setPlaced(placed[0], placed[1]);
+  FailureOr<MatmulOperands> operands = placer.place(
+      conversion(op.getLhs(), lhsSigned), conversion(op.getRhs(), rhsSigned));
+  if (failed(operands))
     return failure();
   if (!isHalfAcc) {
-    MatmulShape shape(op);
     FailureOr<Buffer> acc =
-        resultBuffer(e, op, {*lhs, *rhs}, &shape.isFromZero);
-    if (failed(acc) ||
-        failed(emitMatmul(e, shape, *lhs, *rhs, *acc, nextTiles(e, op))))
+        resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape.isFromZero);
+    if (failed(acc))
       return failure();
+    placer.whenDue([&] {
+      emitMatmul(e, shape, *operands, *acc, upcomingTiles(e, op, shape));
+    });
     e.setBuffer(op.getResult(), *acc);
     return success();
   }
   // An f16 accumulator is rounded once, at the end.
-  FailureOr<Buffer> wide = operandAs(e, op, op.getAcc(), compute, true);
-  if (failed(wide))
+  FailureOr<Buffer> sum = wideAccumulator(e, op);
+  if (failed(sum))
     return failure();
-  Buffer sum = e.newBuffer(compute, wide->shape);
-  e.copy(*wide, sum);
-  if (failed(emitMatmul(e, MatmulShape(op), *lhs, *rhs, sum, nextTiles(e, op))))
-    return failure();
-  Buffer result = e.newBuffer(accElement, sum.shape);
+  emitMatmul(e, shape, *operands, *sum, upcomingTiles(e, op, shape));
+  Buffer result = e.newBuffer(accElement, sum->shape);
   Nest nest(e, e.widthFor(32));
-  Index index = nest.iterate(sum.shape);
-  Lanes lanes = nest.load(sum, index);
+  Index index = nest.iterate(sum->shape);
+  Lanes lanes = nest.load(*sum, index);
   Type narrow = lanesType(accElement, lanes.uniform ? 0 : nest.width);
   nest.store(result, index,
              {arith::TruncFOp::create(e.b, e.loc(), narrow, lanes.value),

@@ -36,8 +36,10 @@ Nest::AtDepth::AtDepth(Nest &nest, int depth) : nest(nest), guard(nest.b) {
 
 Nest::AtDepth::~AtDepth() { --nest.hoisted; }
 
-Coord Nest::openLoop(int64_t extent, int64_t step, ValueRange inits) {
-  Value lower = e.i64(0), upper = e.i64(extent), stride = e.i64(step);
+Coord Nest::openLoop(int64_t extent, int64_t step, ValueRange inits,
+                     Value end) {
+  Value lower = e.i64(0), upper = end ? end : e.i64(extent);
+  Value stride = e.i64(step);
   auto loop = scf::ForOp::create(b, e.loc(), lower, upper, stride, inits);
   loops.push_back(loop);
   if (inits.empty())

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hook for matrix micro-kernels: all tiles are in scratch, dense and of the
-// accumulator's type.
+// A product has three parts: MatmulOperands.cpp brings the tiles into scratch
+// in the order in which a micro-kernel reads them, MicroKernel.cpp walks over
+// the accumulator in blocks that stay in registers while k runs, and one file
+// per element type knows its instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +25,54 @@ struct MatmulShape {
   int64_t batches, rows, columns, depth;
   /// The accumulator is zero and not in its buffer.
   bool isFromZero = false;
+  /// Tiles of k that lie side by side in the operands' buffers.
+  int64_t tiles = 1;
+  /// How much of k is there, an i64; null: everything. What a kernel reads
+  /// beyond, to make it a multiple of its steps, is padding.
+  mlir::Value liveDepth;
+
+  /// The extent of k of the operands' buffers.
+  int64_t bufferDepth() const { return depth * tiles; }
 };
 
-/// A tile that the next iteration of the loop around a product will load.
+/// How a micro-kernel wants to read the right operand: in panels of `width`
+/// columns, in which `kStep` rows of k are interleaved: element (k, c) of
+/// [columns / width, depth / kStep, width, kStep].
+struct PanelLayout {
+  int64_t width, kStep = 1;
+};
+PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
+                         mlir::Type element);
+PanelLayout bf16Panels(const MatmulShape &shape);
+PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
+
+/// The operands of a product where a micro-kernel reads them.
+struct MatmulOperands {
+  /// [batches, rows, buffer depth].
+  Buffer lhs;
+  /// As the PanelLayout says, or [batches, depth, columns].
+  Buffer rhs;
+  bool isPanelled = true;
+};
+
+/// A tile in memory that the loop around a product will need.
 struct NextTile {
   mlir::Value start, rowBytes;
   int64_t rows, linesPerRow;
 };
 
-/// The next operands of `op` as far as it is known where they are, at the
-/// current point (MatmulPrefetch.cpp).
-llvm::SmallVector<NextTile, 2> nextTiles(Emitter &e, tileaa::DotOp op);
+/// What the register blocks of a product prefetch.
+struct Upcoming {
+  /// The operands of the next iterations.
+  llvm::SmallVector<NextTile, 2> operands;
+  /// Where the loop's result goes, asked for when `isLast`.
+  std::optional<NextTile> result;
+  mlir::Value isLast;
+};
+
+/// What follows `op` as far as it is known where that is, at the current point
+/// (MatmulPrefetch.cpp): the operands of as many iterations as `shape.tiles`.
+Upcoming upcomingTiles(Emitter &e, tileaa::DotOp op, const MatmulShape &shape);
 
 /// A register block among those of the accumulator, at a multiple of its size.
 struct BlockPosition {
@@ -41,39 +80,44 @@ struct BlockPosition {
   int64_t rows, columns, rowStep, columnStep;
 };
 
-/// Emits the block's share of the prefetches of `tiles`.
-void prefetchInBlock(Emitter &e, llvm::ArrayRef<NextTile> tiles,
-                     const BlockPosition &at);
+/// Emits the block's share of the prefetches of `next`.
+void prefetchInBlock(Emitter &e, const Upcoming &next, const BlockPosition &at);
 
 /// Emits the product of f32, f64 or i32 tiles: every step of the sum over k in
 /// ascending order, fused for floats, wrapping for integers.
-mlir::LogicalResult emitMatmul(Emitter &e, const MatmulShape &shape,
-                               const Buffer &lhs, const Buffer &rhs,
-                               const Buffer &acc,
-                               llvm::ArrayRef<NextTile> next);
+void emitMatmul(Emitter &e, const MatmulShape &shape,
+                const MatmulOperands &operands, const Buffer &acc,
+                const Upcoming &next);
 
 /// Whether x86's sums of four byte products (vpdpbusd) suit a product of i8
 /// tiles with those signs; if not, emitMatmul() on i32 does it.
 bool suitsInt8Dot(const Emitter &e, const MatmulShape &shape, bool lhsSigned,
                   bool rhsSigned);
 
-/// acc += lhs * rhs of bytes (Int8Matmul.cpp). `lhs` and `rhs` are i8 tiles in
-/// scratch; of two signed ones, every byte of `lhs` is 128 more than it was.
-mlir::LogicalResult emitInt8Matmul(Emitter &e, const MatmulShape &shape,
-                                   const Buffer &lhs, const Buffer &rhs,
-                                   const Buffer &acc, bool lhsSigned,
-                                   bool rhsSigned,
-                                   llvm::ArrayRef<NextTile> next);
+/// acc += lhs * rhs of bytes (Int8Matmul.cpp); of two signed ones, every byte
+/// of `lhs` is 128 more than it was.
+void emitInt8Matmul(Emitter &e, const MatmulShape &shape,
+                    const MatmulOperands &operands, const Buffer &acc,
+                    bool lhsSigned, bool rhsSigned, const Upcoming &next);
 
 /// Whether x86's sums of two bf16 products (vdpbf16ps) suit a product of bf16
 /// tiles; if not, emitMatmul() on f32 does it.
 bool suitsBf16Dot(const Emitter &e, const MatmulShape &shape);
 
-/// acc += lhs * rhs of bf16 tiles in scratch (Bf16Matmul.cpp).
-mlir::LogicalResult emitBf16Matmul(Emitter &e, const MatmulShape &shape,
-                                   const Buffer &lhs, const Buffer &rhs,
-                                   const Buffer &acc,
-                                   llvm::ArrayRef<NextTile> next);
+/// Where the smallest magnitudes of both operands of a product of bf16 are
+/// noted while they are brought into place.
+Buffer newMagnitudes(Emitter &e);
+
+/// Notes `runs` runs of `length` bf16 each, `distance` elements apart. What was
+/// noted before is forgotten, unless `isFirst` is given and false.
+void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                    mlir::Value isFirst, mlir::Value from, int64_t runs,
+                    int64_t distance, int64_t length);
+
+/// acc += lhs * rhs of bf16 tiles (Bf16Matmul.cpp).
+void emitBf16Matmul(Emitter &e, const MatmulShape &shape,
+                    const MatmulOperands &operands, const Buffer &magnitudes,
+                    const Buffer &acc, const Upcoming &next);
 
 } // namespace tessera::cpu
 

@@ -46,8 +46,10 @@ public:
   /// Opens loops over `shape`, lanes along the last dimensions.
   Index iterate(llvm::ArrayRef<int64_t> shape);
   /// Opens one loop of `extent` / `step` iterations; with iteration values
-  /// the caller makes the yield.
-  Coord openLoop(int64_t extent, int64_t step, mlir::ValueRange inits = {});
+  /// the caller makes the yield. `end`, an i64 of at most `extent`, may stop it
+  /// earlier.
+  Coord openLoop(int64_t extent, int64_t step, mlir::ValueRange inits = {},
+                 mlir::Value end = {});
   mlir::scf::ForOp innermost() { return loops.back(); }
   /// Leaves the innermost loop: continues behind it.
   void closeLoop();

@@ -55,6 +55,10 @@ Value ScratchPlan::address(BufferId id) {
   return buffer.address;
 }
 
+void ScratchPlan::keepAcrossIterations(BufferId id) {
+  buffers[id].first = loopStarts.back() - 1;
+}
+
 void ScratchPlan::enterLoop() {
   loopStarts.push_back(++now);
   extended.emplace_back();

@@ -33,6 +33,10 @@ public:
   /// allocated in: until the loop's end).
   mlir::Value address(BufferId id);
 
+  /// Lets the new buffer `id` live in all iterations of the innermost loop, as
+  /// if it had been allocated before.
+  void keepAcrossIterations(BufferId id);
+
   /// Bracket the emission of a loop body.
   void enterLoop();
   void leaveLoop();

@@ -9,15 +9,16 @@
 !out_tiles = !nv_tileaa.tiled_view<32x32xf32, memref<32x32xf32, strides = [32, 1]>>
 
 // Two kernels, of which only the first may use avx512bf16: sums of two products by
-// vdpbf16ps, with prefetches of the next tiles, and the same in f32.
+// vdpbf16ps, with prefetches of the next tiles, and the same in f32. They multiply the
+// tiles of four iterations.
 
-// CHECK-LABEL: func.func private @tessera.wide_dot.32x32x32(
+// CHECK-LABEL: func.func private @tessera.wide_dot.32x32x32x4.live(
 // CHECK-SAME: passthrough = ["noinline"]
 // CHECK: %[[SPLAT:.*]] = vector.broadcast %{{.*}} : i32 to vector<16xi32>
 // CHECK: arith.shli %[[SPLAT]]
 // CHECK: math.fma
 // CHECK-NOT: dpbf16ps
-// CHECK-LABEL: func.func private @tessera.bf16_dot.32x32x32.32x1.32x1(
+// CHECK-LABEL: func.func private @tessera.bf16_dot.32x32x32x4.live.32x4.128x1.to.32x2(
 // CHECK-SAME: passthrough = ["noinline", "tessera-bf16-dot"]
 // CHECK: llvm.intr.prefetch
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"

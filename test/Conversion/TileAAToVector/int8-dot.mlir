@@ -11,8 +11,8 @@
 // broadcast; the unsigned operand comes first.
 
 // CHECK-LABEL: func.func @unsigned_signed(
-// CHECK: vector.shuffle {{.*}} : vector<16xi8>, vector<16xi8>
-// CHECK: vector.shuffle {{.*}} : vector<16xi16>, vector<16xi16>
+// CHECK: vector.shuffle {{.*}} [0, 32, 1, 33, {{.*}} : vector<32xi8>, vector<32xi8>
+// CHECK: vector.shuffle {{.*}} [0, 32, 1, 33, {{.*}} : vector<32xi16>, vector<32xi16>
 // CHECK: scf.for {{.*}} iter_args
 // CHECK: %[[B:.*]] = llvm.load {{.*}} -> vector<64xi8>
 // CHECK: %[[WORD:.*]] = llvm.load {{.*}} -> i32

@@ -1,0 +1,359 @@
+//===- TileAAToVector/MatmulOperands.cpp - operands in scratch -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See MatmulOperands.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatmulOperands.h"
+
+#include "Access.h"
+#include "Lanes.h"
+#include "Nest.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tessera::cpu {
+
+/// Bytes of a row of lhs that are collected before a product. With more of them
+/// the tiles prefetched for the next product begin to fall out of the second
+/// cache, for their rows lie far apart and share few of its sets.
+static constexpr int64_t collectedBytes = 256;
+
+tileaa::TiledLoadOp viewLoadOf(Value operand) {
+  while (auto view = operand.getDefiningOp<tileaa::ViewOp>())
+    operand = view.getSource();
+  return operand.getDefiningOp<tileaa::TiledLoadOp>();
+}
+
+/// Whether `operand` is a load whose rows are runs of memory that nobody else
+/// needs.
+static bool isLoadOfRows(Emitter &e, Value operand) {
+  tileaa::TiledLoadOp load = operand.getDefiningOp<tileaa::TiledLoadOp>();
+  if (!load || e.bufferOf(operand) || !operand.hasOneUse())
+    return false;
+  ViewOperands view = viewOperands(load);
+  const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
+  return object.strides[view.type.getDimMap().back()].constant == 1;
+}
+
+OperandPlacer::OperandPlacer(Emitter &e, tileaa::DotOp op, MatmulShape &shape,
+                             Type operand, PanelLayout layout, bool mayCollect)
+    : e(e), op(op), shape(shape), operand(operand), layout(layout) {
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  int64_t rowBytes = shape.depth * containerBytes(operand);
+  if (!mayCollect || !loop || rowBytes % 64 != 0 ||
+      rowBytes >= collectedBytes || !canCollect(loop))
+    return;
+  shape.tiles = collectedBytes / rowBytes;
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value counter = e.scalar(loop.getInductionVar());
+  auto difference = [&](Value x, Value y) {
+    return b.createOrFold<arith::SubIOp>(loc, x, y);
+  };
+  Value done = difference(counter, e.scalar(loop.getLowerBound()));
+  Value left = difference(e.scalar(loop.getUpperBound()), counter);
+  slot = arith::AndIOp::create(b, loc, e.extend(done, /*isSigned=*/false),
+                               e.i64(shape.tiles - 1));
+  isDue = arith::OrIOp::create(
+      b, loc,
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, slot,
+                            e.i64(shape.tiles - 1)),
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, left,
+                            e.scalar(loop.getStep())));
+}
+
+/// Whether the only use of the accumulator, which `loop` carries, is this
+/// product, and the operands are still to be brought into place.
+bool OperandPlacer::canCollect(scf::ForOp loop) {
+  Value result = op.getResult();
+  auto acc = dyn_cast<BlockArgument>(op.getAcc());
+  if (!acc || acc.getOwner() != loop.getBody() || !acc.hasOneUse() ||
+      acc.getArgNumber() == 0 || !matchPattern(loop.getStep(), m_One()))
+    return false;
+  auto yielded = loop.getBody()->getTerminator()->getOperand(
+      acc.getArgNumber() - loop.getNumInductionVars());
+  const Buffer *to = e.carriedDestination(result, op);
+  const Buffer *from = e.bufferOf(acc);
+  if (yielded != result || !to || !from || from->fixed || to->id != from->id)
+    return false;
+  return llvm::all_of(ValueRange{op.getLhs(), op.getRhs()}, [&](Value value) {
+    Type element = elementOf(value.getType());
+    return !e.bufferOf(value) && value.hasOneUse() &&
+           value.getParentBlock() == op->getBlock() &&
+           !(isa<FloatType>(element) && laneBits(element) == 8);
+  });
+}
+
+void OperandPlacer::setPlaced(std::optional<Buffer> lhs,
+                              std::optional<Buffer> rhs) {
+  placedLhs = std::move(lhs);
+  placedRhs = std::move(rhs);
+}
+
+Buffer OperandPlacer::newOperand(ArrayRef<int64_t> extents) {
+  Buffer buffer = e.newBuffer(operand, extents);
+  if (shape.tiles > 1)
+    e.scratch.keepAcrossIterations(buffer.id);
+  return buffer;
+}
+
+Buffer OperandPlacer::slotOf(const Buffer &whole, int64_t distance) {
+  if (shape.tiles == 1)
+    return whole;
+  Buffer part = whole;
+  part.fixed = e.elementAddress(e.addressOf(whole), operand,
+                                e.mul(slot, e.i64(distance)));
+  return part;
+}
+
+/// `value` as rows, or as panels of columns, at `to`.
+LogicalResult OperandPlacer::fill(Value value, const Buffer &to,
+                                  const Convert &convert, bool panelled) {
+  return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
+    nest.width = std::min(nest.width, e.widthFor(laneBits(operand)));
+    return nest.forEachVector(value, [&](ArrayRef<Coord> index,
+                                         const Lanes &lanes) {
+      Index at(index.begin(), index.end());
+      if (panelled) {
+        unsigned bits = log2Of(layout.width);
+        Coord column = at.pop_back_val(), k = at.pop_back_val();
+        at.append(
+            {nest.shiftRight(column, bits), k, nest.lowBits(column, bits)});
+      }
+      nest.store(to, at,
+                 {convert ? convert(lanes.value) : lanes.value, lanes.uniform});
+      return success();
+    });
+  });
+}
+
+/// [..., depth, columns] to panels in which kStep rows are interleaved.
+LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
+  // LLVM 22 does not survive interleaving two casts of short bf16 vectors.
+  bool isShort = laneBits(operand) == 16 && layout.width < 32;
+  if (isShort || !isLoadOfRows(e, value))
+    if (failed(e.materialise(value)))
+      return failure();
+  std::optional<Buffer> rowMajor;
+  if (const Buffer *buffer = e.bufferOf(value)) {
+    rowMajor = *buffer;
+    rowMajor->element = operand;
+  }
+  OpBuilder &b = e.b;
+  int64_t width = layout.width, steps = layout.kStep;
+  auto words = [&](int64_t lanes, unsigned bits) {
+    return VectorType::get({lanes}, b.getIntegerType(bits));
+  };
+  // Pairs, then pairs of pairs.
+  auto interleaved = [&](SmallVector<Value, 4> rows) {
+    unsigned bits = laneBits(operand);
+    for (; rows.size() > 1; bits *= 2) {
+      SmallVector<Value, 4> next;
+      for (size_t r = 0; r < rows.size(); r += 2) {
+        SmallVector<int64_t> order;
+        for (int64_t l = 0; l < width; ++l)
+          order.append({l, width + l});
+        next.push_back(
+            LLVM::BitcastOp::create(b, e.loc(), words(width, 2 * bits),
+                                    shuffle(e, rows[r], rows[r + 1], order)));
+      }
+      rows = next;
+    }
+    return rows.front();
+  };
+  return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
+    nest.width = static_cast<unsigned>(width);
+    auto extents = shapeOf(value.getType());
+    Index index(extents.size());
+    size_t rowDim = extents.size() - 2, columnDim = rowDim + 1;
+    if (shape.batches > 1)
+      index[0] = nest.openLoop(shape.batches, 1);
+    index[rowDim] = nest.openLoop(shape.depth, steps);
+    Coord column;
+    if (shape.columns > width)
+      column = nest.openLoop(shape.columns, width);
+    index[columnDim] = column;
+    for (int64_t l = 0; l < width; ++l)
+      index[columnDim].lanes.push_back(l);
+    SmallVector<Value, 4> rows;
+    for (int64_t r = 0; r < steps; ++r) {
+      Index at = index;
+      if (r > 0) {
+        Coord part;
+        {
+          OpBuilder::InsertionGuard guard(b);
+          e.atEntry();
+          part.base = e.i64(r);
+        }
+        part.baseBits = static_cast<uint64_t>(r);
+        at[rowDim] = nest.merge(at[rowDim], part);
+      }
+      if (rowMajor) {
+        rows.push_back(nest.load(*rowMajor, at).value);
+        continue;
+      }
+      FailureOr<Lanes> lanes = nest.evaluate(value, at);
+      if (failed(lanes))
+        return failure();
+      // LLVM shuffles 16-bit floats one by one.
+      rows.push_back(LLVM::BitcastOp::create(
+          b, e.loc(), words(width, laneBits(operand)), nest.vector(*lanes)));
+    }
+    Value packed = interleaved(std::move(rows));
+    // In elements: batch * depth * columns + column * depth + k * width.
+    Value offset = e.mul(index[rowDim].base, e.i64(width));
+    if (column.base)
+      offset = e.add(offset, e.mul(column.base, e.i64(shape.bufferDepth())));
+    if (shape.batches > 1)
+      offset = e.add(offset, e.mul(index[0].base,
+                                   e.i64(shape.bufferDepth() * shape.columns)));
+    LLVM::StoreOp::create(b, e.loc(), packed,
+                          e.elementAddress(e.addressOf(to), operand, offset),
+                          64);
+    return success();
+  });
+}
+
+FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
+  MatmulOperands operands;
+  int64_t depth = shape.bufferDepth();
+  SmallVector<int64_t, 4> outer;
+  if (cast<RankedTensorType>(op.getLhs().getType()).getRank() == 3)
+    outer.push_back(shape.batches);
+  auto extents = [&](ArrayRef<int64_t> inner) {
+    SmallVector<int64_t, 4> all = outer;
+    llvm::append_range(all, inner);
+    return all;
+  };
+  auto materialised = [&](Value value, Buffer &to) {
+    FailureOr<Buffer> buffer = e.materialise(value);
+    if (succeeded(buffer))
+      to = *buffer;
+    return LogicalResult(buffer);
+  };
+  if (placedLhs) {
+    operands.lhs = *placedLhs;
+  } else if (shape.tiles == 1 && !lhs) {
+    if (failed(materialised(op.getLhs(), operands.lhs)))
+      return failure();
+  } else {
+    operands.lhs = newOperand(extents({shape.rows, depth}));
+    if (failed(fill(op.getLhs(), slotOf(operands.lhs, shape.depth), lhs,
+                    /*panelled=*/false)))
+      return failure();
+  }
+  int64_t panels = shape.columns / layout.width;
+  int64_t slotSize = shape.depth * layout.width;
+  bool isThere = e.bufferOf(op.getRhs()) || !op.getRhs().hasOneUse();
+  if (placedRhs) {
+    operands.rhs = *placedRhs;
+    operands.isPanelled = false;
+  } else if (layout.kStep > 1) {
+    operands.rhs = newOperand(
+        extents({panels, depth / layout.kStep, layout.width, layout.kStep}));
+    if (failed(interleave(op.getRhs(), slotOf(operands.rhs, slotSize))))
+      return failure();
+  } else if (shape.tiles == 1 && !rhs && isThere) {
+    operands.isPanelled = false;
+    if (failed(materialised(op.getRhs(), operands.rhs)))
+      return failure();
+  } else {
+    operands.rhs = newOperand(extents({panels, depth, layout.width}));
+    if (failed(fill(op.getRhs(), slotOf(operands.rhs, slotSize), rhs,
+                    /*panelled=*/true)))
+      return failure();
+  }
+  setLiveDepth();
+  return operands;
+}
+
+/// How much of the tile dimension `dim` of a load lies in its memory object, if
+/// the rest reads zero.
+static Value liveExtent(Emitter &e, Value operand, unsigned dim) {
+  auto load = operand.getDefiningOp<tileaa::TiledLoadOp>();
+  if (!load)
+    return {};
+  ViewOperands view = viewOperands(load);
+  auto padding = view.type.getPadding();
+  if ((padding && padding.getValue() != cuda_tile::PaddingValue::Zero) ||
+      view.type.isGatherScatter() || view.indices.size() != 2 ||
+      (!view.inBounds.empty() && view.inBounds[dim]))
+    return {};
+  const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
+  OpBuilder &b = e.b;
+  Value index = e.extend(e.scalar(view.indices[dim]), /*isSigned=*/false);
+  Value start = e.mul(index, e.i64(view.type.getStep(dim)));
+  Value left = b.createOrFold<arith::SubIOp>(
+      e.loc(), object.sizes[view.type.getDimMap()[dim]].value, start);
+  return arith::MaxSIOp::create(b, e.loc(), left, e.i64(0));
+}
+
+/// Steps of k for which both operands are padding add +0 to every sum. That
+/// makes +0 of a sum of -0, so one of them is done; the others change nothing.
+void OperandPlacer::setLiveDepth() {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value lhs = liveExtent(e, op.getLhs(), 1);
+  Value rhs = lhs ? liveExtent(e, op.getRhs(), 0) : Value();
+  Value live = e.i64(shape.depth);
+  int64_t step = layout.kStep;
+  if (lhs && rhs && shape.depth > step) {
+    Value most = arith::MaxSIOp::create(b, loc, lhs, rhs);
+    Value more =
+        e.add(arith::MinSIOp::create(b, loc, most, live), e.i64(2 * step - 1));
+    Value whole = arith::AndIOp::create(b, loc, more, e.i64(-step));
+    live = arith::MinSIOp::create(b, loc, whole, live);
+  } else if (shape.tiles == 1) {
+    return;
+  }
+  if (shape.tiles > 1)
+    live = e.add(e.mul(slot, e.i64(shape.depth)), live);
+  shape.liveDepth = live;
+}
+
+Buffer OperandPlacer::magnitudesOf(const MatmulOperands &operands) {
+  Buffer magnitudes = newMagnitudes(e);
+  Value isFirst;
+  if (shape.tiles > 1) {
+    e.scratch.keepAcrossIterations(magnitudes.id);
+    isFirst = arith::CmpIOp::create(e.b, e.loc(), arith::CmpIPredicate::eq,
+                                    slot, e.i64(0));
+  }
+  auto note = [&](bool isRhs, const Buffer &whole, int64_t runs,
+                  int64_t length) {
+    int64_t distance = length * shape.tiles;
+    if (shape.tiles == 1) {
+      length *= runs;
+      runs = 1;
+    }
+    noteMagnitudes(e, magnitudes, isRhs, isFirst,
+                   e.addressOf(slotOf(whole, isRhs ? shape.depth * layout.width
+                                                   : shape.depth)),
+                   runs, distance, length);
+  };
+  note(false, operands.lhs, shape.batches * shape.rows, shape.depth);
+  note(true, operands.rhs, shape.batches * shape.columns / layout.width,
+       shape.depth * layout.width);
+  return magnitudes;
+}
+
+void OperandPlacer::whenDue(llvm::function_ref<void()> product) {
+  if (shape.tiles == 1)
+    return product();
+  auto choice = scf::IfOp::create(e.b, e.loc(), isDue, /*else=*/false);
+  OpBuilder::InsertionGuard guard(e.b);
+  e.b.setInsertionPointToStart(choice.thenBlock());
+  product();
+}
+
+} // namespace tessera::cpu

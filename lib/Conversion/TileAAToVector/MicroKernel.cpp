@@ -1,0 +1,108 @@
+//===- TileAAToVector/MicroKernel.cpp - register blocks of a product -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Panels of rhs are the outer loop: one stays in the first cache while the rows
+// of lhs go by.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MicroKernel.h"
+
+#include "Nest.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace tessera::cpu {
+
+void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
+                       const Upcoming &next) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  int64_t width = layout.width, vectors = width / lanes;
+  int64_t depth = shape.bufferDepth();
+  int64_t rhsRow = panelled ? width : shape.columns;
+  auto address = [&](Value base, Type element, int64_t offset) {
+    return offset ? e.elementAddress(base, element, e.i64(offset)) : base;
+  };
+
+  Nest nest(e, 0);
+  Value column = nest.openLoop(shape.columns, width).base;
+  Value panel = e.elementAddress(
+      rhs, operand, panelled ? e.mul(column, e.i64(depth)) : column);
+  Value row = nest.openLoop(shape.rows, rows).base;
+  Value band = e.elementAddress(lhs, operand, e.mul(row, e.i64(depth)));
+  Value block = e.elementAddress(
+      acc, sum, e.add(e.mul(row, e.i64(shape.columns)), column));
+  prefetchInBlock(e, next,
+                  {row, column, shape.rows, shape.columns, rows, width});
+  auto at = [&](int64_t r, int64_t v) {
+    return address(block, sum, r * shape.columns + v * lanes);
+  };
+  Value zero = e.constant(cast<TypedAttr>(b.getZeroAttr(sums)));
+  SmallVector<Value, 18> values;
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t v = 0; v < vectors; ++v)
+      values.push_back(shape.isFromZero
+                           ? zero
+                           : Value(LLVM::LoadOp::create(b, loc, sums, at(r, v),
+                                                        containerBytes(sum))));
+  Value constantLeft = constantRow();
+  if (constantLeft)
+    values.append(vectors, zero);
+  Value k = nest.openLoop(depth, layout.kStep, values, shape.liveDepth).base;
+  scf::ForOp loop = nest.innermost();
+  Value left = e.elementAddress(band, operand, k);
+  Value right = e.elementAddress(panel, operand, e.mul(k, e.i64(rhsRow)));
+  values.assign(loop.getRegionIterArgs().begin(),
+                loop.getRegionIterArgs().end());
+  SmallVector<Value, 2> rhsVectors;
+  for (int64_t v = 0; v < vectors; ++v)
+    rhsVectors.push_back(
+        loadRhs(address(right, operand, v * lanes * layout.kStep)));
+  auto multiply = [&](int64_t r, Value spread) {
+    for (int64_t v = 0; v < vectors; ++v) {
+      Value &value = values[r * vectors + v];
+      value = multiplyAdd(spread, rhsVectors[v], value);
+    }
+  };
+  for (int64_t r = 0; r < rows; ++r)
+    multiply(r, broadcastLhs(address(left, operand, r * depth)));
+  if (constantLeft)
+    multiply(rows, constantLeft);
+  scf::YieldOp::create(b, loc, values);
+  nest.closeLoop();
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t v = 0; v < vectors; ++v) {
+      Value result = loop.getResult(r * vectors + v);
+      if (constantLeft)
+        result = corrected(result, loop.getResult(rows * vectors + v));
+      LLVM::StoreOp::create(b, loc, result, at(r, v), containerBytes(sum));
+    }
+  nest.close();
+}
+
+void MicroKernel::forEachBatch(const MatmulOperands &operands,
+                               const Buffer &acc, Product product) {
+  Nest batches(e, 0);
+  Value batch;
+  if (shape.batches > 1)
+    batch = batches.openLoop(shape.batches, 1).base;
+  auto start = [&](const Buffer &buffer, Type element, int64_t size) {
+    Value address = e.addressOf(buffer);
+    return batch ? e.elementAddress(address, element, e.mul(batch, e.i64(size)))
+                 : address;
+  };
+  int64_t depth = shape.bufferDepth();
+  product(start(operands.lhs, operand, shape.rows * depth),
+          start(operands.rhs, operand, depth * shape.columns),
+          start(acc, sum, shape.rows * shape.columns));
+  batches.close();
+}
+
+} // namespace tessera::cpu

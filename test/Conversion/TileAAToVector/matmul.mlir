@@ -1,0 +1,103 @@
+// RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
+
+!lhs = !nv_tileaa.memref<?x?xf32, strides = [?, 1]>
+!rhs = !nv_tileaa.memref<?x64xf32, strides = [64, 1]>
+!out = !nv_tileaa.memref<16x64xf32, strides = [64, 1]>
+!lhs_tiles = !nv_tileaa.tiled_view<16x32xf32, memref<?x?xf32, strides = [?, 1]>, padding = zero>
+!rhs_tiles = !nv_tileaa.tiled_view<32x64xf32, memref<?x64xf32, strides = [64, 1]>, padding = zero>
+!out_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<16x64xf32, strides = [64, 1]>>
+
+// A loop that only adds products to its accumulator: the tiles of two iterations are
+// collected side by side, the left one in rows of 64, the right one in panels of 32
+// columns. The product is done when both are there, and in the last iteration; k goes
+// no further than the operands, but for one step of padding. In the last iteration the
+// blocks prefetch where the result goes.
+
+// CHECK-LABEL: func.func @collected(
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[END:.*]] step %c1_i32 : i32 {
+// CHECK-DAG: %[[LEFT:.*]] = arith.subi %[[END]], %[[I]] : i32
+// CHECK-DAG: %[[SLOT:.*]] = arith.andi %{{.*}}, %c1_i64 : i64
+// CHECK-DAG: %[[FULL:.*]] = arith.cmpi eq, %[[SLOT]], %c1_i64
+// CHECK-DAG: %[[LAST:.*]] = arith.cmpi eq, %[[LEFT]], %c1_i32
+// CHECK-DAG: %[[DUE:.*]] = arith.ori %[[FULL]], %[[LAST]] : i1
+// CHECK-DAG: %[[START:.*]] = arith.muli %[[SLOT]], %c32_i64 : i64
+// CHECK: arith.maxsi
+// CHECK: %[[MORE:.*]] = arith.addi %{{.*}}, %c1_i64 : i64
+// CHECK: %[[LIVE:.*]] = arith.minsi %{{.*}}, %c32_i64 : i64
+// CHECK: %[[DEPTH:.*]] = arith.addi %[[START]], %[[LIVE]] : i64
+// CHECK: scf.if %[[DUE]] {
+// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c64_i64 step %c32_i64
+// CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c8_i64
+// CHECK: scf.if %{{.*}} {
+// CHECK: "llvm.intr.prefetch"({{.*}}) <{{{.*}} rw = 1 : i32}>
+// CHECK: } else {
+// CHECK: "llvm.intr.prefetch"({{.*}}) <{{{.*}} rw = 0 : i32}>
+// CHECK: }
+// CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
+// CHECK-COUNT-16: math.fma
+nv_tileaa.func @collected(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %k: i32, %tiles: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%k, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
+  %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !out
+  %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !lhs_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
+    scf.yield %d : tensor<16x64xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// An accumulator that is used otherwise, too, is needed in every iteration: nothing is
+// collected.
+
+// CHECK-LABEL: func.func @scaled(
+// CHECK-NOT: arith.ori {{.*}} : i1
+// CHECK: math.fma
+nv_tileaa.func @scaled(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %k: i32, %tiles: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %halves = arith.constant dense<0.5> : tensor<16x64xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%k, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
+  %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !out
+  %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !lhs_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
+    %half = arith.mulf %acc, %halves : tensor<16x64xf32>
+    %d = nv_tileaa.dot %a, %b, %half : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
+    scf.yield %d : tensor<16x64xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// Masked accesses to 16-bit floats move words: LLVM would take vectors of floats apart.
+
+!half_row = !nv_tileaa.memref<?xbf16, strides = [1]>
+!half_tiles = !nv_tileaa.tiled_view<64xbf16, memref<?xbf16, strides = [1]>, padding = neg_inf>
+
+// CHECK-LABEL: func.func @masked_words(
+// CHECK: llvm.intr.masked.load {{.*}} -> vector<32xi16>
+// CHECK: llvm.intr.masked.store {{.*}} : vector<32xi16>, vector<32xi1>
+nv_tileaa.func @masked_words(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16>, %n: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %ma = nv_tileaa.make_memref %pa sizes[%n] : !nv_tileaa.ptr<bf16> sizes[i32] -> !half_row
+  %mb = nv_tileaa.make_memref %pb sizes[%n] : !nv_tileaa.ptr<bf16> sizes[i32] -> !half_row
+  %va = nv_tileaa.make_tiled_view %ma : !half_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !half_tiles
+  %a, %t0 = nv_tileaa.tiled_load weak %va[%z] : !half_tiles[i32]
+  %t1 = nv_tileaa.tiled_store weak %a, %vb[%z] token = %t0 : !half_tiles[i32]
+  nv_tileaa.return
+}
