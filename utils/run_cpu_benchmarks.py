@@ -94,6 +94,11 @@ class Worker:
             answer = f"error {self.name} died with status {status}"
         return answer
 
+    def processor_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as file:
+            words = file.read().rsplit(")", 1)[1].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def times(self, variant, count):
         answer = self.ask("run", variant, count)
         if not answer.startswith("times "):
@@ -137,9 +142,7 @@ class Load:
         mine = sum(os.times()[:4])
         for worker in self.workers:
             try:
-                with open(f"/proc/{worker.process.pid}/stat", encoding="utf-8") as file:
-                    words = file.read().rsplit(")", 1)[1].split()
-                mine += (int(words[11]) + int(words[12])) / tick
+                mine += worker.processor_seconds()
             except OSError:
                 pass
         return time.monotonic(), busy, mine
@@ -190,6 +193,16 @@ def parse_fields(answer):
     return {key: float(value) for key, value in re.findall(r"(\w+)=(\S+)", answer)}
 
 
+def settle(workers):
+    """Waits until no worker computes: the threads of OpenMP's and OpenBLAS's pools wait
+    for their next task in a loop, up to 200 ms, and take a core from who is next."""
+    for _ in range(20):
+        before = [worker.processor_seconds() for worker in workers]
+        time.sleep(0.03)
+        if before == [worker.processor_seconds() for worker in workers]:
+            return
+
+
 def measure(case, threads, ours, peers, repetitions):
     """{variant: [seconds]} of our kernel ("tessera") and of every peer, in turns."""
     words = ["case", case.kernel, threads] + [f"{key}={value}" for key, value in case.shape.items()]
@@ -207,8 +220,11 @@ def measure(case, threads, ours, peers, repetitions):
         counts[variant] = max(1, min(100, int(TURN_SECONDS / max(once, 1e-7))))
     for _ in range(max(5, repetitions)):
         for worker, variant in runners:
-            # A turn's figure is its median; the runs of a turn are not independent.
-            turn = worker.times(variant, counts[variant])
+            if threads > 1:
+                settle([ours] + peers)
+            # A turn's figure is its median; the runs of a turn are not independent. The
+            # first of several finds cold caches and sleeping threads.
+            turn = worker.times(variant, counts[variant] + 1)[1:] if counts[variant] > 1 else worker.times(variant, 1)
             times.setdefault(variant, []).append((statistics.median(turn), min(turn)))
     # Frees the arrays.
     for worker in [ours] + peers:
@@ -394,7 +410,7 @@ def main():
     parser.add_argument("--results", default=os.path.join(ROOT, "benchmarks", "results"))
     parser.add_argument("--only", default="", help="regular expression on 'kernel shape'")
     parser.add_argument("--threads", default="1,2", type=lambda t: [int(n) for n in t.split(",")])
-    parser.add_argument("--repetitions", default=7, type=int, help="turns, at least 5")
+    parser.add_argument("--repetitions", default=9, type=int, help="turns, at least 5")
     parser.add_argument("--compile-only", action="store_true")
     parser.add_argument("--nice", action="store_true", help="measure at the highest priority (root)")
     parser.add_argument("--processor-time", action="store_true",

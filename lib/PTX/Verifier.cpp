@@ -166,6 +166,11 @@ void ModuleVerifier::directives(const Function &function) {
   verifyLaunchLimits(function, [&](SourceLocation location, const Twine &text) {
     error(location, text);
   });
+  auto blocks = seen.find("blocksareclusters");
+  if (blocks != seen.end() &&
+      !(seen.contains("reqntid") && seen.contains("reqnctapercluster")))
+    error(blocks->second, "'.blocksareclusters' needs '.reqntid' and "
+                          "'.reqnctapercluster'");
   if (seen.contains("reqntid") && seen.contains("maxntid"))
     error(function.location, "expected either '.reqntid' or '.maxntid' on '" +
                                  function.name + "', got both");

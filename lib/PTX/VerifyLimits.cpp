@@ -304,10 +304,17 @@ struct Uses {
 };
 } // namespace
 
+/// Static shared memory of an entry: ptxas gives all of a block's to code for
+/// exactly one architecture.
+static uint64_t mostShared(Target target) {
+  if (target.suffix != 'a')
+    return 48 << 10;
+  return target.architecture >= 120 ? 99 << 10 : 227 << 10;
+}
+
 void tessera::ptx::verifyMemoryLimits(const Module &module, Target target,
                                       ReportError error) {
-  constexpr uint64_t mostShared = 48 << 10, mostConstant = 64 << 10,
-                     mostLocal = 512 << 10;
+  constexpr uint64_t mostConstant = 64 << 10, mostLocal = 512 << 10;
   uint64_t constants = 0;
   bool isReported = false;
   for (const auto &item : module.items) {
@@ -349,11 +356,11 @@ void tessera::ptx::verifyMemoryLimits(const Module &module, Target target,
       if (const auto *variable = std::get_if<Variable>(&other))
         if (uses.names.contains(variable->name))
           uses.count(*variable);
-    if (uses.shared > mostShared)
+    if (uint64_t limit = mostShared(target); uses.shared > limit)
       error(function->location,
-            "'" + function->name +
-                "': expected at most 49152 bytes of .shared variables, got " +
-                Twine(uses.shared) + "; more must be dynamic (.extern)");
+            "'" + function->name + "': expected at most " + Twine(limit) +
+                " bytes of .shared variables, got " + Twine(uses.shared) +
+                "; more must be dynamic (.extern)");
     if (uses.local > mostLocal)
       error(function->location,
             "'" + function->name +

@@ -128,6 +128,8 @@ GpuTarget makeTarget(const Architecture &row, char suffix) {
   target.ptxVersion = emittedPtxVersion;
   target.canAssemble = row.generateFor == 0;
   target.sharedBytes = row.sharedKiB * 1024;
+  if (suffix == 'a')
+    target.mostStaticSharedBytes = target.sharedBytes;
   target.warpsPerMultiprocessor = row.warps;
   target.blocksPerMultiprocessor = row.blocks;
   target.clusterBlocks = row.clusterBlocks;

@@ -116,6 +116,8 @@ static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   options->assembler.deviceDebug = options->codegen.deviceDebug;
   if (options->codegen.deviceDebug)
     options->codegen.optLevel = options->assembler.optLevel = 0;
+  options->codegen.gridLaunch = args.hasArg(OPT_grid_launch);
+  options->codegen.dependentLaunch = args.hasArg(OPT_dependent_launch);
   road.kinds = driver::gpuEmitKinds();
   road.defaultKind = "ptx";
   bool isAnnotated = args.hasArg(OPT_annotate);
@@ -171,7 +173,8 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   if (!road->times)
     for (const opt::Arg *arg :
          args->filtered(OPT_timing, OPT_timing_file, OPT_remarks,
-                        OPT_remarks_filter, OPT_annotate, OPT_device_debug))
+                        OPT_remarks_filter, OPT_annotate, OPT_device_debug,
+                        OPT_grid_launch, OPT_dependent_launch))
       return fail("expected a GPU as --target: " + arg->getSpelling() +
                   " is not for CPUs");
 

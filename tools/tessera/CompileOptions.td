@@ -40,6 +40,12 @@ def annotate : Switch<"annotate",
     "For PTX: source lines as comments">;
 def device_debug : Switch<"device-debug",
     "For GPUs: full debug information, no optimisation">;
+def grid_launch : Switch<"grid-launch",
+    "For GPUs (sm_90 on): kernels are launched with a block of (1, 1, 1) and no "
+    "dynamic shared memory; the driver takes both from the kernel">;
+def dependent_launch : Switch<"dependent-launch",
+    "For GPUs (sm_90 on): kernels wait at their start for the kernel before them, so "
+    "that they may be launched while it still runs">;
 def timing : Switch<"timing",
     "For GPUs: print the time of every phase and pass to standard error">;
 defm timing_file : Value<"timing-file", "<file>",

@@ -159,6 +159,8 @@ static Error parseTarget(const opt::InputArgList &options,
       return makeError("--schedules: expected a positive number, got '" + text +
                        "'");
   }
+  if (options.hasArg(OPT_dependent_launch) && !isGpu)
+    return makeError("--dependent-launch: expected a GPU as --target");
   line.cacheDirectory = options.getLastArgValue(OPT_cache).str();
   if (isGpu) {
     Expected<driver::GpuCompileOptions> gpu =
@@ -166,6 +168,7 @@ static Error parseTarget(const opt::InputArgList &options,
     if (!gpu)
       return gpu.takeError();
     line.gpu = std::move(*gpu);
+    line.gpu->codegen.dependentLaunch = options.hasArg(OPT_dependent_launch);
     return Error::success();
   }
   Expected<driver::CpuCompileOptions> compile =

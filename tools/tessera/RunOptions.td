@@ -66,6 +66,9 @@ defm device : Value<"device", "<cpu|emulator|cuda>",
     "What executes compiled code: for CPU targets cpu, for GPU targets emulator "
     "(default), the PTX emulator with all its checks, or cuda, the GPU of this "
     "machine">;
+def dependent_launch : Switch<"dependent-launch",
+    "For GPUs (sm_90 on): kernels wait at their start for the kernel before them, "
+    "and are launched while it may still run">;
 defm schedules : Value<"schedules", "<n>",
     "Run the grid n times on the emulator, each time on the original arrays and "
     "with warps in another order; the last run's results stay (default 1)">;

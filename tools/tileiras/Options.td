@@ -29,6 +29,9 @@ defm opt_level : Value<"opt-level", "<0-3>", "The same">;
 def lineinfo : Switch<"lineinfo", "Line tables with positions of the source">;
 def device_debug : Switch<"device-debug",
     "For a debugger: full debug information, no optimisation">;
+def dependent_launch : Switch<"dependent-launch",
+    "Kernels wait at their start for the kernel before them, so that they may be "
+    "launched while it still runs (sm_90 on)">;
 defm remarks : Value<"remarks", "<all|none|regex>",
     "Say which instructions ops became and what they could not become (categories "
     "memory, product, reduction, layout, kernel), and the registers, shared memory "

@@ -131,6 +131,9 @@ static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
   compile.assembler.optLevel = compile.codegen.optLevel;
   compile.codegen.deviceDebug = args.hasArg(OPT_device_debug);
   compile.assembler.deviceDebug = compile.codegen.deviceDebug;
+  // Clients launch with blocks of (1, 1, 1).
+  compile.codegen.gridLaunch = true;
+  compile.codegen.dependentLaunch = args.hasArg(OPT_dependent_launch);
   // -g has the lines already.
   compile.assembler.lineInfo =
       compile.codegen.lineInfo && !compile.codegen.deviceDebug;

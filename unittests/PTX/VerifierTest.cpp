@@ -310,6 +310,9 @@ TEST(Verifier, LaunchLimits) {
             "of a multiprocessor");
   EXPECT_EQ(entry(" .minnctapersm 33"),
             "'.minnctapersm': expected at most 32 blocks, got 33");
+  EXPECT_EQ(entry(" .reqntid 32 .reqnctapercluster 1 .blocksareclusters"), "");
+  EXPECT_EQ(entry(" .reqnctapercluster 1 .blocksareclusters"),
+            "'.blocksareclusters' needs '.reqntid' and '.reqnctapercluster'");
   EXPECT_EQ(entry(" .reqnctapercluster 17, 1, 1"),
             "'.reqnctapercluster': expected at most 16 blocks, got 17");
 }
@@ -320,6 +323,21 @@ TEST(Verifier, MemoryLimits) {
             "");
   EXPECT_EQ(atTop(".shared .b8 big[49152];\n.entry k() { .shared .b8 more; "
                   ".reg .b32 %r; mov.b32 %r, big; ret; }"),
+            "'k': expected at most 49152 bytes of .shared variables, got "
+            "49153; more must be dynamic (.extern)");
+  // Code for one architecture may have all of a block's.
+  auto of = [](const char *target, unsigned bytes) {
+    return messages(".version 9.0\n.target " + std::string(target) +
+                    "\n.address_size 64\n.entry k() { .shared .b8 big[" +
+                    std::to_string(bytes) +
+                    "]; .reg .b32 %r; mov.b32 %r, big; ret; }");
+  };
+  EXPECT_EQ(of("sm_90a", 227 << 10), "");
+  EXPECT_EQ(of("sm_120a", 99 << 10), "");
+  EXPECT_EQ(of("sm_90a", (227 << 10) + 1),
+            "'k': expected at most 232448 bytes of .shared variables, got "
+            "232449; more must be dynamic (.extern)");
+  EXPECT_EQ(of("sm_90", (48 << 10) + 1),
             "'k': expected at most 49152 bytes of .shared variables, got "
             "49153; more must be dynamic (.extern)");
   EXPECT_EQ(atTop(".const .b8 c[65536];"), "");

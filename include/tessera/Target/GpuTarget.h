@@ -91,6 +91,8 @@ struct GpuTarget {
   uint32_t sharedBytes = 0;
   /// The part of it that may be declared statically.
   uint32_t staticSharedBytes = 48 * 1024;
+  /// What ptxas takes at most: all of a block's on sm_Xa.
+  uint32_t mostStaticSharedBytes = 48 * 1024;
   /// Kernel parameters.
   uint32_t parameterBytes = 32764;
   uint32_t threadsPerBlock = 1024;

@@ -44,12 +44,22 @@ void registerGpuCodegen(DialectRegistry &registry) {
 
 std::string CodegenOptions::identity() const {
   return target.identity() + " O" + std::to_string(optLevel) +
-         (lineInfo ? " lines" : "") + (deviceDebug ? " debug" : "");
+         (lineInfo ? " lines" : "") + (deviceDebug ? " debug" : "") +
+         (gridLaunch ? " grid-launch" : "") +
+         (dependentLaunch ? " dependent-launch" : "");
 }
 
 //===----------------------------------------------------------------------===//
 // The module before translation
 //===----------------------------------------------------------------------===//
+
+/// The target as the way of launching leaves it.
+static GpuTarget launchTarget(const CodegenOptions &options) {
+  GpuTarget target = options.target;
+  if (options.gridLaunch)
+    target.staticSharedBytes = target.mostStaticSharedBytes;
+  return target;
+}
 
 /// The pool becomes an array of its size where that may be static.
 static void declarePool(ModuleOp module, const GpuTarget &target) {
@@ -72,9 +82,50 @@ static void declarePool(ModuleOp module, const GpuTarget &target) {
   }
 }
 
+/// Whether a kernel says itself where it depends on the kernel before it.
+static bool saysDependency(LLVM::LLVMFuncOp function) {
+  return function
+      .walk([](LLVM::InlineAsmOp assembly) {
+        return assembly.getAsmString().contains("griddepcontrol.wait")
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// How the driver is to launch the kernels.
+static void adaptLaunches(ModuleOp module, const CodegenOptions &options) {
+  StringRef kernel = NVVM::NVVMDialect::getKernelFuncAttrName();
+  bool inClusters =
+      options.gridLaunch && options.target.has(GpuCapability::Clusters);
+  bool waits = options.dependentLaunch &&
+               options.target.has(GpuCapability::DependentLaunch);
+  OpBuilder b(module.getContext());
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (!function->hasAttr(kernel) || function.isExternal())
+      continue;
+    StringRef clusters = NVVM::NVVMDialect::getClusterDimAttrName();
+    if (inClusters && !function->hasAttr(clusters))
+      function->setAttr(clusters, b.getDenseI32ArrayAttr({1, 1, 1}));
+    if (inClusters)
+      function->setAttr(NVVM::NVVMDialect::getBlocksAreClustersAttrName(),
+                        b.getUnitAttr());
+    if (waits && !saysDependency(function)) {
+      b.setInsertionPointToStart(&function.getBody().front());
+      LLVM::InlineAsmOp::create(b, function.getLoc(), TypeRange(), ValueRange(),
+                                "griddepcontrol.wait;", "~{memory}",
+                                /*has_side_effects=*/true,
+                                /*is_align_stack=*/false,
+                                LLVM::TailCallKind::None,
+                                LLVM::AsmDialectAttr(), ArrayAttr());
+    }
+  }
+}
+
 /// Everything that is still to be done in MLIR.
 static LogicalResult prepare(ModuleOp module, const CodegenOptions &options) {
-  declarePool(module, options.target);
+  declarePool(module, launchTarget(options));
+  adaptLaunches(module, options);
   makeLocationsPlain(module);
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   // NVVM ops that are inline PTX.
@@ -180,7 +231,7 @@ static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
 
 FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
                                 EmitKind kind) {
-  if (failed(collectKernels(module, options.target)))
+  if (failed(collectKernels(module, launchTarget(options))))
     return failure();
   std::unique_ptr<llvm::TargetMachine> machine =
       createTargetMachine(module, options);
@@ -218,7 +269,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
 FailureOr<CompiledModule> compileToPtx(ModuleOp module,
                                        const CodegenOptions &options) {
   FailureOr<std::vector<KernelInfo>> kernels =
-      collectKernels(module, options.target);
+      collectKernels(module, launchTarget(options));
   if (failed(kernels))
     return failure();
   FailureOr<std::string> text = emitCode(module, options, EmitKind::Ptx);

@@ -211,42 +211,6 @@ LinearLayout scanLayout(ArrayRef<int64_t> shape, unsigned dim,
 // Products
 //===----------------------------------------------------------------------===//
 
-std::optional<MmaInstruction> findMma(Type lhs, Type acc,
-                                      ArrayRef<int64_t> accShape, int64_t depth,
-                                      bool lhsSigned, bool rhsSigned,
-                                      const GpuTarget &target) {
-  std::optional<MmaInstruction> found;
-  auto set = [&](unsigned m, unsigned n, unsigned k, unsigned bits,
-                 unsigned perRegister, StringRef suffix) {
-    std::string name =
-        ("llvm.nvvm.mma.m" + llvm::Twine(m) + "n" + llvm::Twine(n) + "k" +
-         llvm::Twine(k) + ".row.col." + suffix)
-            .str();
-    found = MmaInstruction{m, n, k, bits, perRegister, name};
-  };
-  bool f32 = acc.isF32();
-  if (lhs.isF16())
-    set(16, 8, 16, 16, 2, f32 ? "f32.f32" : "f16.f16");
-  else if (lhs.isBF16())
-    set(16, 8, 16, 16, 2, "bf16");
-  else if (isa<FloatTF32Type>(lhs))
-    set(16, 8, 8, 32, 1, "tf32");
-  else if (lhs.isF64())
-    set(8, 8, 4, 64, 1, "f64");
-  else if (lhs.isInteger(8)) {
-    StringRef l = lhsSigned ? "s8" : "u8", r = rhsSigned ? "s8" : "u8";
-    set(16, 8, 32, 8, 4, l == r ? l.str() : (l + "." + r).str());
-  } else if (target.has(GpuCapability::Fp8MmaSync) && f32 &&
-             isa<Float8E4M3FNType, Float8E5M2Type>(lhs)) {
-    StringRef name = isa<Float8E4M3FNType>(lhs) ? "e4m3" : "e5m2";
-    set(16, 8, 32, 8, 4, ("f32." + name + "." + name + ".f32").str());
-  }
-  if (!found || accShape[accShape.size() - 2] < found->m ||
-      accShape.back() < found->n || depth < found->k)
-    return std::nullopt;
-  return found;
-}
-
 /// Extends a fragment of the last two dimensions to a tile of `shape`: warps
 /// bits at the positions given per dimension, everything else registers, last
 /// dimension first.

@@ -138,6 +138,9 @@ public:
   const MemoryObject &memoryObject(mlir::Value memref) const {
     return memoryObjects.find(memref)->second;
   }
+  bool hasMemoryObject(mlir::Value memref) const {
+    return memoryObjects.contains(memref);
+  }
   void setMemoryObject(mlir::Value memref, MemoryObject object) {
     memoryObjects[memref] = std::move(object);
   }
@@ -206,6 +209,14 @@ public:
   mlir::LogicalResult prepareRegions(mlir::Operation *op);
   /// Ops other than `op`, not emitted yet, that evaluate `value`.
   bool isReadLater(mlir::Value value, mlir::Operation *op) const;
+  /// Whether an element of `values` takes about as long as an exponential.
+  bool isCostly(mlir::ValueRange values) const;
+  /// Whether an op that is emitted evaluated `value`.
+  bool wasEvaluated(mlir::Value value) const {
+    return llvm::any_of(plan.rootsOf(value), [&](mlir::Operation *root) {
+      return emitted.contains(root);
+    });
+  }
   /// How the expression `value` reads the buffer `id`.
   Reads reads(mlir::Value value, BufferId id, bool sameIndex = true) const;
   /// The buffer of the loop-carried tensor that `result`, made by `op`, will

@@ -10,7 +10,8 @@
 // has no loops at all and shorter vectors.
 //
 // Short expressions go four vectors per iteration, all of them evaluated before
-// the first is stored: streams from memory are a fifth faster that way.
+// the first is stored: streams from memory are a fifth faster that way. Two are
+// enough where an element takes as long as an exponential.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,6 +106,26 @@ static unsigned sizeOf(Emitter &e, Value value, unsigned limit) {
   return size;
 }
 
+bool Emitter::isCostly(ValueRange values) const {
+  SmallVector<Value> work(values);
+  llvm::DenseSet<Value> seen;
+  while (!work.empty()) {
+    Value next = work.pop_back_val();
+    Operation *op = next.getDefiningOp();
+    // What is broadcast is computed outside of the loop.
+    if (!isa<RankedTensorType>(next.getType()) || bufferOf(next) || !op ||
+        isa<tileaa::BroadcastOp>(op) || !seen.insert(next).second)
+      continue;
+    unsigned before = 0;
+    for (Value operand : op->getOperands())
+      before += plan.costOf(operand);
+    if (plan.costOf(next) >= before + 16)
+      return true;
+    llvm::append_range(work, op->getOperands());
+  }
+  return false;
+}
+
 /// Vectors per iteration of `loop` when it evaluates `value`.
 static int64_t vectorsFor(Emitter &e, Value value, scf::ForOp loop) {
   constexpr int64_t most = 4;
@@ -112,7 +133,7 @@ static int64_t vectorsFor(Emitter &e, Value value, scf::ForOp loop) {
   std::optional<APInt> count = loop.getStaticTripCount();
   if (!count || count->ult(2 * most) || sizeOf(e, value, limit) == limit)
     return 1;
-  return most;
+  return e.isCostly(value) ? 2 : most;
 }
 
 LogicalResult Nest::forEachVector(Value value, LanesConsumer consume) {

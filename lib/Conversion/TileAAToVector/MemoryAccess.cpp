@@ -45,6 +45,23 @@ static Value addressVector(Emitter &e, const LaneAddress &address,
   return laneAddresses(e, address.base, container, address.lanes);
 }
 
+/// What moves elements of `container` lane by lane: 16-bit floats as integers.
+/// On targets without arithmetic on them LLVM takes masked and gathered ones
+/// through f32, by calls that also quieten signalling NaNs.
+static Type movedType(Emitter &e, Type container) {
+  return isa<BFloat16Type, Float16Type>(container) ? e.b.getI16Type()
+                                                   : container;
+}
+
+static Value bitcastLanes(Emitter &e, Value value, Type element) {
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  if (type == value.getType())
+    return value;
+  return LLVM::BitcastOp::create(e.b, e.loc(), type, value);
+}
+
 Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                  std::optional<Lanes> mask, std::optional<Lanes> other) {
   Emitter &e = nest.e;
@@ -59,7 +76,10 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
   }
   // A uniform masked access is one of a single lane.
   unsigned width = uniform ? 1 : nest.width;
-  Type type = lanesType(container, width);
+  bool isRun =
+      !uniform && !address.lanes.empty() && isConsecutive(address.lanes);
+  Type moved = isRun && !mask ? container : movedType(e, container);
+  Type type = lanesType(moved, width);
   auto wide = [&](const Lanes &lanes) {
     return lanes.uniform ? splat(e, lanes.value, width) : lanes.value;
   };
@@ -73,8 +93,10 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                       ? Value(LLVM::ZeroOp::create(e.b, loc, container))
                       : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
                   width);
+  if (mask)
+    otherLanes = bitcastLanes(e, otherLanes, moved);
   Value read;
-  if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes)) {
+  if (isRun) {
     read =
         mask ? Value(LLVM::MaskedLoadOp::create(e.b, loc, type, address.base,
                                                 maskLanes, otherLanes,
@@ -84,6 +106,8 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
     read = gather(e, type, addressVector(e, address, container, width),
                   maskLanes, otherLanes, bytes);
   }
+  if (moved != container)
+    read = bitcastLanes(e, read, container);
   Value value = fromMemory(e, read, element);
   if (uniform)
     return {extractLane(e, value, 0), true};
@@ -109,7 +133,11 @@ void writeMemory(Nest &nest, Type element, const LaneAddress &address,
   };
   Value written = toContainer(e, wide(value), element);
   Value maskLanes = mask ? wide(*mask) : Value();
-  if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes)) {
+  bool isRun =
+      !uniform && !address.lanes.empty() && isConsecutive(address.lanes);
+  if (!isRun || mask)
+    written = bitcastLanes(e, written, movedType(e, container));
+  if (isRun) {
     if (mask)
       LLVM::MaskedStoreOp::create(e.b, loc, written, address.base, maskLanes,
                                   e.b.getI32IntegerAttr(bytes));

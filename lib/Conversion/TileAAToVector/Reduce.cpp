@@ -15,6 +15,7 @@
 
 #include "Collective.h"
 #include "Nest.h"
+#include "RowPrefetch.h"
 
 using namespace mlir;
 
@@ -50,6 +51,7 @@ private:
   ArrayRef<int64_t> shape;
   unsigned dim;
   SmallVector<Buffer, 2> results;
+  SmallVector<FetchedTile, 2> beyond;
 };
 
 Values ReduceEmitter::identities(unsigned width) {
@@ -120,8 +122,10 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
   for (int64_t l = 0; width > 1 && l < width; ++l)
     lanes.push_back(l);
   int64_t steps = extent / width;
-  // Independent accumulators hide the latency of the body.
-  int64_t unroll = body.isCommutative() ? std::min<int64_t>(4, steps) : 1;
+  // Independent accumulators hide the latency of the body, and so does work
+  // on the elements.
+  int64_t most = e.isCostly(op.getSources()) ? 2 : 4;
+  int64_t unroll = body.isCommutative() ? std::min(most, steps) : 1;
   unsigned accumulatorWidth = body.isCommutative() ? width : 0;
   Values accumulators;
   for (int64_t u = 0; u < unroll; ++u)
@@ -179,6 +183,10 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
   } else {
     Coord base = nest.openLoop(extent, unroll * width, accumulators);
     scf::ForOp loop = nest.innermost();
+    if (nest.level == AccessLevel::Full) {
+      index[dim] = base;
+      prefetchAt(nest, beyond, index, unroll * width);
+    }
     FailureOr<Values> next = step(base, Values(loop.getRegionIterArgs()));
     if (failed(next))
       return failure();
@@ -239,6 +247,8 @@ LogicalResult ReduceEmitter::emit() {
   // Inner dimensions of extent 1 do not separate the elements of a row.
   bool rows = llvm::all_of(shape.drop_front(dim + 1),
                            [](int64_t extent) { return extent == 1; });
+  if (rows)
+    beyond = tilesBeyondPass(e, op);
   if (failed(e.emitRoot(op, op.getSources(), /*covers=*/true, [&](Nest &nest) {
         return rows ? alongRows(nest) : acrossRows(nest);
       })))

@@ -115,6 +115,8 @@ static FailureOr<Registers> throughShared(Emitter &e, Operation *op,
     writeImage(e, SharedImage{image, scratch}, from, element, source);
   });
   e.barrier();
+  if (e.isInPlace(op->getResult(0)))
+    return Registers();
   return readImage(e, SharedImage{image, scratch}, to, element);
 }
 

@@ -16,6 +16,7 @@
 #include "../TileAAToVector/ElementTypes.h"
 #include "Handlers.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -53,6 +54,13 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   numWarps = warpsOf(source);
   bool hasLocal = false;
   source.walk([&](tileaa::AllocaOp) { hasLocal = true; });
+  source.walk([&](tileas::DotOp dot) {
+    for (const tileas::InPlaceOperand &each : tileas::inPlaceOperandsOf(dot)) {
+      inPlace.insert(each.tile);
+      for (Operation *step : each.steps)
+        inPlace.insert(step->getResult(0));
+    }
+  });
   space = hasLocal ? Generic : Global;
 
   Block &body = source.getBody().front();
@@ -111,6 +119,11 @@ LogicalResult Emitter::emitOp(Operation *op) {
   Location before = currentLoc;
   currentLoc = op->getLoc();
   llvm::scope_exit restore([&] { currentLoc = before; });
+  // A step on the way to a product that reads its factor in place.
+  if (op->getNumOperands() == 1 && isInPlace(op->getOperand(0))) {
+    set(op->getResult(0), Registers());
+    return success();
+  }
   if (OpHandler handler = handlers.findOp(op))
     return handler(*this, op);
   ScalarHandler handler = handlers.findScalar(op);

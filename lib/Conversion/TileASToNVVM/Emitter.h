@@ -26,6 +26,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <memory>
 
@@ -59,6 +60,8 @@ public:
   const Registers &get(mlir::Value value) const;
   /// The only register of a scalar.
   mlir::Value scalar(mlir::Value value) const { return get(value)[0]; }
+  /// Whether products read this tile in shared memory: it has no registers.
+  bool isInPlace(mlir::Value tile) const { return inPlace.contains(tile); }
   bool has(mlir::Value value) const { return values.contains(value); }
   /// The LLVM types of a value of type `type`.
   llvm::SmallVector<mlir::Type> typesOf(mlir::Type type);
@@ -209,6 +212,8 @@ private:
     mlir::Value result;
   };
   llvm::SmallVector<Linear> linears;
+  /// Tiles that products read in shared memory, and what these made of them.
+  llvm::DenseSet<mlir::Value> inPlace;
   struct Image {
     layout::LinearLayout writer, reader;
     unsigned elementBits;

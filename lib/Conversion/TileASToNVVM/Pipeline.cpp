@@ -52,10 +52,8 @@ static tileas::CreatePipelineOp pipelineOf(Value value) {
   return {};
 }
 
-/// The image of payload value `index` at the iterator's stage; nothing after a
-/// diagnostic.
-static FailureOr<SharedImage> stageImage(Emitter &e, Operation *op,
-                                         Value iterator, unsigned index) {
+FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
+                                  unsigned index) {
   tileas::CreatePipelineOp create = pipelineOf(iterator);
   if (!create)
     return e.refuse(op, "a stage of no known pipeline");
@@ -319,25 +317,33 @@ static LogicalResult emitConsumerWait(Emitter &e, Operation *op) {
   return success();
 }
 
+void canonicalizeStage(Emitter &e, Type element, Registers &registers) {
+  if (!isa<FloatTF32Type>(element))
+    return;
+  for (Value &each : registers) {
+    Value bits = e.bitcast(each, e.b.getI32Type());
+    bits = LLVM::AndOp::create(e.b, e.loc(), bits,
+                               e.i32(static_cast<int32_t>(0xFFFFE000)));
+    each = e.bitcast(bits, e.b.getF32Type());
+  }
+}
+
 static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
   auto read = llvm::cast<tileas::ConsumerReadOp>(op);
   for (auto [i, value] : llvm::enumerate(read.getValues())) {
     if (!isa<RankedTensorType>(value.getType()))
       return e.refuse(op, "a stage as a view");
+    if (e.isInPlace(value)) {
+      e.set(value, Registers());
+      continue;
+    }
     FailureOr<SharedImage> image = stageImage(e, op, read.getIterator(), i);
     if (failed(image))
       return failure();
     Type element = getElementTypeOrSelf(value.getType());
     Registers registers =
         readImage(e, *image, Emitter::layoutOf(value), element);
-    // Memory may hold any f32 where tf32 ignores the low bits.
-    if (isa<FloatTF32Type>(element))
-      for (Value &each : registers) {
-        Value bits = e.bitcast(each, e.b.getI32Type());
-        bits = LLVM::AndOp::create(e.b, e.loc(), bits,
-                                   e.i32(static_cast<int32_t>(0xFFFFE000)));
-        each = e.bitcast(bits, e.b.getF32Type());
-      }
+    canonicalizeStage(e, element, registers);
     e.set(value, std::move(registers));
   }
   return success();

@@ -32,9 +32,11 @@ static SmallVector<uint64_t, 8> byteColumns(const LinearLayout &offsets,
 }
 
 SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
-                       const SharedImage &image, Type element)
+                       const SharedImage &image, Type element,
+                       const SharedShift &shift)
     : e(e), scratch(image.base), bytes(Emitter::containerBytes(element)),
-      offsets(llvm::cantFail(layout::accessOffsets(registers, image.layout))) {
+      offsets(llvm::cantFail(layout::accessOffsets(registers, image.layout))),
+      mask(shift.mask), shifted(shift.fixed) {
   llvm::Expected<unsigned> widest =
       layout::widestVector(registers, image.layout, 8 * bytes);
   unsigned width = bytes;
@@ -49,7 +51,7 @@ SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
   for (uint64_t column : warps)
     mask |= column;
   // A thread may hold whole runs in an order of its own.
-  while (mask & (width - 1))
+  while ((mask | shifted) & (width - 1))
     width /= 2;
   unsigned count = Emitter::numRegisters(registers);
   copies = registers.in().get(registers.freeBits(), Dim::Register);
@@ -73,6 +75,10 @@ SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
   } else if (!thread) {
     thread = warpPart;
   }
+  if (thread && shift.moving)
+    thread = LLVM::XOrOp::create(e.b, e.loc(), thread, shift.moving);
+  else if (!thread)
+    thread = shift.moving;
   if (thread)
     base = e.byteOffset(scratch, thread);
 }
@@ -82,7 +88,7 @@ uint64_t SharedRuns::offset(unsigned r) const {
 }
 
 Value SharedRuns::address(unsigned r) {
-  int64_t fixed = static_cast<int64_t>(bytes * offset(r));
+  int64_t fixed = static_cast<int64_t>(bytes * offset(r) ^ shifted);
   if (!thread)
     return e.byteOffset(scratch, fixed);
   if ((mask & fixed) == 0)
@@ -92,12 +98,12 @@ Value SharedRuns::address(unsigned r) {
 }
 
 //===----------------------------------------------------------------------===//
-// ldmatrix
+// ldmatrix and stmatrix
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How a tile is read by ldmatrix.
-struct MatrixRead {
+/// How a tile is read by ldmatrix, or written by stmatrix.
+struct MatrixMoves {
   bool transposed;
   /// Matrices per instruction: 1, 2 or 4.
   unsigned count;
@@ -111,14 +117,14 @@ struct MatrixRead {
 };
 } // namespace
 
-/// The way to read a layout with these columns of byte offsets, or nothing.
-static std::optional<MatrixRead> planMatrixRead(ArrayRef<uint64_t> registers,
-                                                ArrayRef<uint64_t> lanes,
-                                                ArrayRef<uint64_t> warps,
-                                                unsigned bytes) {
+/// The way to move a layout with these columns of byte offsets, or nothing.
+static std::optional<MatrixMoves> planMatrixMoves(ArrayRef<uint64_t> registers,
+                                                  ArrayRef<uint64_t> lanes,
+                                                  ArrayRef<uint64_t> warps,
+                                                  unsigned bytes) {
   if (lanes.size() != 5 || bytes > 4)
     return std::nullopt;
-  MatrixRead read;
+  MatrixMoves read;
   read.wordBits = llvm::Log2_32(4 / bytes);
   if (registers.size() < read.wordBits)
     return std::nullopt;
@@ -158,7 +164,44 @@ static std::optional<MatrixRead> planMatrixRead(ArrayRef<uint64_t> registers,
   return read;
 }
 
-static std::optional<Registers> readMatrices(Emitter &e,
+namespace {
+/// The instructions that move a tile between its registers and an image.
+class MatrixTile {
+public:
+  /// Nothing where the layout is not what the instructions move.
+  static std::optional<MatrixTile> create(Emitter &e, const SharedImage &image,
+                                          const LinearLayout &layout,
+                                          Type element);
+
+  Registers read();
+  void write(const Registers &tile);
+
+private:
+  MatrixTile(Emitter &e, MatrixMoves moves) : e(e), moves(std::move(moves)) {}
+  unsigned numInstructions() const { return 1u << moves.otherBits.size(); }
+  unsigned perWord() const { return 1u << moves.wordBits; }
+  /// The first register of matrix `m` of instruction `n`.
+  unsigned firstRegister(unsigned n, unsigned m) const;
+  /// Where this lane points at in instruction `n`.
+  Value address(unsigned n);
+  std::string name(StringRef opcode) const {
+    return ("llvm.nvvm." + opcode + ".sync.aligned.m8n8.x" +
+            llvm::Twine(moves.count) + (moves.transposed ? ".trans" : "") +
+            ".b16.p3")
+        .str();
+  }
+
+  Emitter &e;
+  MatrixMoves moves;
+  SmallVector<uint64_t, 8> registers;
+  Value image, thread, base;
+  uint64_t mask = 0;
+  unsigned numRegisters = 0;
+  Type type;
+};
+} // namespace
+
+std::optional<MatrixTile> MatrixTile::create(Emitter &e,
                                              const SharedImage &image,
                                              const LinearLayout &layout,
                                              Type element) {
@@ -172,70 +215,97 @@ static std::optional<Registers> readMatrices(Emitter &e,
   SmallVector<uint64_t, 8> registers =
       byteColumns(offsets, Dim::Register, bytes);
   SmallVector<uint64_t, 8> warps = byteColumns(offsets, Dim::Warp, bytes);
-  std::optional<MatrixRead> read = planMatrixRead(
+  std::optional<MatrixMoves> moves = planMatrixMoves(
       registers, byteColumns(offsets, Dim::Lane, bytes), warps, bytes);
-  if (!read)
+  if (!moves)
     return std::nullopt;
-  Value thread = e.linear(e.lane(), read->rows);
+  MatrixTile tile(e, std::move(*moves));
+  tile.registers = std::move(registers);
+  tile.image = image.base;
+  tile.thread = e.linear(e.lane(), tile.moves.rows);
   if (Value warp = e.linear(e.warp(), warps)) {
     Emitter::AtEntry at(e);
-    thread = thread ? LLVM::XOrOp::create(e.b, e.loc(), thread, warp) : warp;
+    tile.thread = tile.thread
+                      ? LLVM::XOrOp::create(e.b, e.loc(), tile.thread, warp)
+                      : warp;
   }
-  uint64_t mask = 0;
-  for (uint64_t column : read->rows)
-    mask |= column;
+  for (uint64_t column : tile.moves.rows)
+    tile.mask |= column;
   for (uint64_t column : warps)
-    mask |= column;
-  Value base = thread ? e.byteOffset(image.base, thread) : image.base;
+    tile.mask |= column;
+  tile.base = tile.thread ? e.byteOffset(image.base, tile.thread) : image.base;
+  tile.numRegisters = Emitter::numRegisters(layout);
+  tile.type = e.registerType(element);
+  return tile;
+}
 
+unsigned MatrixTile::firstRegister(unsigned n, unsigned m) const {
+  unsigned r = 0;
+  for (auto [i, bit] : llvm::enumerate(moves.otherBits))
+    r |= (n >> i & 1) << bit;
+  for (auto [i, bit] : llvm::enumerate(moves.matrixBits))
+    r |= (m >> i & 1) << bit;
+  return r;
+}
+
+Value MatrixTile::address(unsigned n) {
+  uint64_t fixed = 0;
+  for (auto [i, bit] : llvm::enumerate(moves.otherBits))
+    if (n >> i & 1)
+      fixed ^= registers[bit];
+  if (mask & fixed)
+    return e.byteOffset(
+        image, LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(fixed)));
+  return e.byteOffset(base, static_cast<int64_t>(fixed));
+}
+
+Registers MatrixTile::read() {
   Type i32 = e.b.getI32Type();
-  std::string name =
-      ("llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" + llvm::Twine(read->count) +
-       (read->transposed ? ".trans" : "") + ".b16.p3")
-          .str();
-  Type made = read->count == 1
+  Type made = moves.count == 1
                   ? i32
                   : Type(LLVM::LLVMStructType::getLiteral(
-                        e.b.getContext(), SmallVector<Type>(read->count, i32)));
-  Type type = e.registerType(element);
-  unsigned perWord = 1u << read->wordBits;
-  auto vector = VectorType::get({static_cast<int64_t>(perWord)}, type);
-  Registers result(Emitter::numRegisters(layout));
-  for (unsigned n = 0; n < 1u << read->otherBits.size(); ++n) {
-    unsigned first = 0;
-    uint64_t fixed = 0;
-    for (auto [i, bit] : llvm::enumerate(read->otherBits))
-      if (n >> i & 1) {
-        first |= 1u << bit;
-        fixed ^= registers[bit];
-      }
-    Value address = base;
-    if (mask & fixed)
-      address = e.byteOffset(
-          image.base, LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(fixed)));
-    else
-      address = e.byteOffset(base, static_cast<int64_t>(fixed));
-    Value words = e.intrinsic(name, made, {address});
-    for (unsigned m = 0; m < read->count; ++m) {
-      Value word = read->count == 1
+                        e.b.getContext(), SmallVector<Type>(moves.count, i32)));
+  auto vector = VectorType::get({static_cast<int64_t>(perWord())}, type);
+  Registers result(numRegisters);
+  for (unsigned n = 0; n < numInstructions(); ++n) {
+    Value words = e.intrinsic(name("ldmatrix"), made, {address(n)});
+    for (unsigned m = 0; m < moves.count; ++m) {
+      Value word = moves.count == 1
                        ? words
                        : LLVM::ExtractValueOp::create(e.b, e.loc(), words,
                                                       static_cast<int64_t>(m));
-      unsigned r = first;
-      for (auto [i, bit] : llvm::enumerate(read->matrixBits))
-        if (m >> i & 1)
-          r |= 1u << bit;
-      if (perWord == 1) {
+      unsigned r = firstRegister(n, m);
+      if (perWord() == 1) {
         result[r] = e.bitcast(word, type);
         continue;
       }
       Value elements = e.bitcast(word, vector);
-      for (unsigned k = 0; k < perWord; ++k)
+      for (unsigned k = 0; k < perWord(); ++k)
         result[r + k] =
             LLVM::ExtractElementOp::create(e.b, e.loc(), elements, e.i32(k));
     }
   }
   return result;
+}
+
+void MatrixTile::write(const Registers &tile) {
+  Type i32 = e.b.getI32Type();
+  auto vector = VectorType::get({static_cast<int64_t>(perWord())}, type);
+  for (unsigned n = 0; n < numInstructions(); ++n) {
+    SmallVector<Value, 5> operands{address(n)};
+    for (unsigned m = 0; m < moves.count; ++m) {
+      unsigned r = firstRegister(n, m);
+      Value word = tile[r];
+      if (perWord() != 1) {
+        word = LLVM::UndefOp::create(e.b, e.loc(), vector);
+        for (unsigned k = 0; k < perWord(); ++k)
+          word = LLVM::InsertElementOp::create(e.b, e.loc(), word, tile[r + k],
+                                               e.i32(k));
+      }
+      operands.push_back(e.bitcast(word, i32));
+    }
+    e.intrinsic(name("stmatrix"), Type(), operands);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -245,6 +315,11 @@ static std::optional<Registers> readMatrices(Emitter &e,
 void writeImage(Emitter &e, const SharedImage &image,
                 const LinearLayout &layout, Type element,
                 const Registers &registers) {
+  // The instruction is one of whole warps, which a choice of owners splits.
+  if (e.target().has(GpuCapability::StMatrix) && layout.isInjective())
+    if (std::optional<MatrixTile> tile =
+            MatrixTile::create(e, image, layout, element))
+      return tile->write(registers);
   SharedRuns writer(e, layout, image, element);
   for (const auto &run : writer.runs) {
     SmallVector<Value, 8> parts;
@@ -256,9 +331,16 @@ void writeImage(Emitter &e, const SharedImage &image,
 
 Registers readImage(Emitter &e, const SharedImage &image,
                     const LinearLayout &layout, Type element) {
-  if (std::optional<Registers> read = readMatrices(e, image, layout, element))
-    return *read;
-  SharedRuns reader(e, layout, image, element);
+  if (std::optional<MatrixTile> tile =
+          MatrixTile::create(e, image, layout, element))
+    return tile->read();
+  return readShifted(e, image, layout, element, {});
+}
+
+Registers readShifted(Emitter &e, const SharedImage &image,
+                      const LinearLayout &layout, Type element,
+                      const SharedShift &shift) {
+  SharedRuns reader(e, layout, image, element, shift);
   Registers result(Emitter::numRegisters(layout));
   for (const auto &run : reader.runs) {
     Registers parts =

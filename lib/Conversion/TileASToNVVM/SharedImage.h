@@ -24,11 +24,20 @@ struct SharedImage {
   mlir::Value base;
 };
 
+/// A byte offset that is not the layout's: XORed to all addresses.
+struct SharedShift {
+  /// An i32 that may have the bits of `mask`; null: none.
+  mlir::Value moving;
+  uint64_t mask = 0;
+  uint64_t fixed = 0;
+};
+
 /// The addresses of a layout's registers in an image.
 class SharedRuns {
 public:
   SharedRuns(Emitter &e, const layout::LinearLayout &registers,
-             const SharedImage &image, mlir::Type element);
+             const SharedImage &image, mlir::Type element,
+             const SharedShift &shift = {});
 
   mlir::Value address(unsigned r);
   /// In elements, of thread 0.
@@ -47,7 +56,7 @@ private:
   mlir::Value scratch, thread, base;
   unsigned bytes;
   layout::LinearLayout offsets;
-  uint64_t mask = 0;
+  uint64_t mask = 0, shifted = 0;
 };
 
 /// All registers of a tile in `layout` into the image, by every thread that
@@ -55,6 +64,18 @@ private:
 void writeImage(Emitter &e, const SharedImage &image,
                 const layout::LinearLayout &layout, mlir::Type element,
                 const Registers &registers);
+/// The same by loads alone, shifted: any thread may read on its own.
+Registers readShifted(Emitter &e, const SharedImage &image,
+                      const layout::LinearLayout &layout, mlir::Type element,
+                      const SharedShift &shift);
+/// The image of payload value `index` at the iterator's stage; nothing after a
+/// diagnostic (Pipeline.cpp).
+mlir::FailureOr<SharedImage> stageImage(Emitter &e, mlir::Operation *op,
+                                        mlir::Value iterator, unsigned index);
+/// What was read of a stage: memory may hold any f32 where tf32 ignores the low
+/// bits.
+void canonicalizeStage(Emitter &e, mlir::Type element, Registers &registers);
+
 /// A tile in `layout` from the image; all threads of the warp must be there.
 Registers readImage(Emitter &e, const SharedImage &image,
                     const layout::LinearLayout &layout, mlir::Type element);

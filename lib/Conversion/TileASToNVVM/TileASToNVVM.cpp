@@ -16,6 +16,7 @@
 #include "Handlers.h"
 #include "RegisterMap.h"
 #include "tessera/Conversion/TileASToNVVM/Remarks.h"
+#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -62,6 +63,11 @@ struct AnnotateScratch
         op->setAttr("nv_tileas.scratch_bytes", b.getI64IntegerAttr(bytes));
       else
         op->removeAttr("nv_tileas.scratch_bytes");
+      if (bytes > 0 && isa<tileas::ConvertLayoutOp>(op) &&
+          tileas::canStayInPlace(op->getResult(0)))
+        op->setAttr(tileas::kInPlaceAttrName, b.getUnitAttr());
+      else
+        op->removeAttr(tileas::kInPlaceAttrName);
     });
   }
 };

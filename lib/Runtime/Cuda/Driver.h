@@ -24,6 +24,22 @@ using Device = int;
 using DevicePointer = uint64_t;
 using Handle = void *;
 
+/// What cuLaunchKernelEx takes.
+struct LaunchAttribute {
+  int id;
+  char padding[4];
+  union {
+    char bytes[64];
+    int flag;
+  } value;
+};
+struct LaunchConfig {
+  unsigned grid[3], block[3], dynamicSharedBytes;
+  Handle stream;
+  LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+
 /// Name in this struct, exported name, parameters.
 #define TESSERA_CUDA_FUNCTIONS(F)                                              \
   F(init, "cuInit", (unsigned))                                                \
@@ -43,9 +59,8 @@ using Handle = void *;
   F(release, "cuMemFree_v2", (DevicePointer))                                  \
   F(copyToDevice, "cuMemcpyHtoD_v2", (DevicePointer, const void *, size_t))    \
   F(copyToHost, "cuMemcpyDtoH_v2", (void *, DevicePointer, size_t))            \
-  F(launch, "cuLaunchKernel",                                                  \
-    (Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,       \
-     unsigned, Handle, void **, void **))
+  F(launch, "cuLaunchKernelEx",                                                \
+    (const LaunchConfig *, Handle, void **, void **))
 
 /// The loaded library. Never closed: the driver keeps threads of its own.
 struct Driver {

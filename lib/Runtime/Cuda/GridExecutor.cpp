@@ -26,6 +26,7 @@ namespace {
 constexpr int capabilityMajor = 75, capabilityMinor = 76;
 constexpr int maxDynamicSharedSize = 8;
 constexpr int jitErrorLog = 5, jitErrorLogSize = 6;
+constexpr int programmaticSerialization = 6;
 
 /// The device, its context and the module in it.
 class Loaded {
@@ -132,6 +133,16 @@ Expected<std::shared_ptr<Loaded>> Loaded::create(gpu::CompiledModule compiled) {
   return loaded;
 }
 
+/// A kernel that waits for the kernel before it may be launched while that
+/// still runs.
+static bool mayStartEarly(const gpu::CompiledModule &module,
+                          const gpu::KernelInfo &kernel) {
+  StringRef text = StringRef(module.ptx)
+                       .split((".entry " + kernel.symbol + "(").c_str())
+                       .second;
+  return text.split(".entry ").first.contains("griddepcontrol.wait");
+}
+
 static Error launch(const Loaded &loaded, const driver::BoundGrid &grid) {
   const Driver &driver = loaded.driver;
   StringRef name = driver::entryName(grid.entry);
@@ -173,11 +184,16 @@ static Error launch(const Loaded &loaded, const driver::BoundGrid &grid) {
   for (uint64_t &slot : slots)
     parameters.push_back(&slot);
   const interp::Dim3 &size = grid.options.grid;
+  LaunchAttribute early{programmaticSerialization, {}, {}};
+  early.value.flag = 1;
+  LaunchConfig config{{size.x, size.y, size.z},
+                      {kernel->block[0], kernel->block[1], kernel->block[2]},
+                      unsigned(kernel->dynamicSharedBytes),
+                      /*stream=*/nullptr,
+                      &early,
+                      mayStartEarly(loaded.compiled, *kernel) ? 1u : 0u};
   if (Error error = driver.check(
-          driver.launch(function, size.x, size.y, size.z, kernel->block[0],
-                        kernel->block[1], kernel->block[2],
-                        unsigned(kernel->dynamicSharedBytes), nullptr,
-                        parameters.data(), nullptr),
+          driver.launch(&config, function, parameters.data(), nullptr),
           "cannot launch '" + name + "'"))
     return error;
   if (Error error = driver.check(driver.synchronize(), "'" + name + "' failed"))

@@ -65,3 +65,32 @@ nv_tileaa.func @ordered_copy(%px: !nv_tileaa.ptr<f32>, %py: !nv_tileaa.ptr<f32>)
   %t1 = nv_tileaa.store weak %yp, %xv token = %t0 : tensor<256x!nv_tileaa.ptr<f32>>, tensor<256xf32>
   nv_tileaa.return
 }
+
+// 16-bit floats that are masked or gathered move as integers: LLVM would take
+// bf16 through f32, with a call per lane.
+
+// CHECK-LABEL: func.func @masked_halves(
+// CHECK: llvm.load {{.*}} -> vector<16xbf16>
+// CHECK: %[[BITS:.*]] = llvm.intr.masked.load {{.*}} -> vector<16xi16>
+// CHECK: %[[HALVES:.*]] = llvm.bitcast %[[BITS]] : vector<16xi16> to vector<16xbf16>
+// CHECK: llvm.intr.masked.store {{.*}} : vector<16xi16>
+// CHECK: llvm.intr.masked.gather {{.*}} -> vector<16xi16>
+// CHECK: llvm.intr.masked.scatter {{.*}} : vector<16xi16>
+nv_tileaa.func @masked_halves(%px: !nv_tileaa.ptr<bf16>, %py: !nv_tileaa.ptr<bf16>, %n: i32) attributes {kernel} {
+  %x = nv_tileaa.get_program_id x
+  %c = arith.constant 256 : i32
+  %start = arith.muli %x, %c : i32
+  %sv = nv_tileaa.splat %start : i32 -> tensor<256xi32>
+  %r = nv_tileaa.make_range : tensor<256xi32>
+  %o = arith.addi %sv, %r : tensor<256xi32>
+  %nv = nv_tileaa.splat %n : i32 -> tensor<256xi32>
+  %m = arith.cmpi slt, %o, %nv : tensor<256xi32>
+  %xs = nv_tileaa.splat %px : !nv_tileaa.ptr<bf16> -> tensor<256x!nv_tileaa.ptr<bf16>>
+  %xp = nv_tileaa.addptr %xs, %o : tensor<256x!nv_tileaa.ptr<bf16>>, tensor<256xi32>
+  %ys = nv_tileaa.splat %py : !nv_tileaa.ptr<bf16> -> tensor<256x!nv_tileaa.ptr<bf16>>
+  %yp = nv_tileaa.addptr %ys, %o : tensor<256x!nv_tileaa.ptr<bf16>>, tensor<256xi32>
+  %v, %t0 = nv_tileaa.load weak %xp, mask = %m : tensor<256x!nv_tileaa.ptr<bf16>> -> tensor<256xbf16>
+  %d = arith.addf %v, %v : tensor<256xbf16>
+  %t1 = nv_tileaa.store weak %yp, %d, mask = %m : tensor<256x!nv_tileaa.ptr<bf16>>, tensor<256xbf16>
+  nv_tileaa.return
+}

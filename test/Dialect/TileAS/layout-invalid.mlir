@@ -235,3 +235,11 @@ nv_tileaa.func @f(%a: tensor<16x8xf32, #l>, %p: tensor<16x8xf32>, %v: tensor<16x
   %0 = nv_tileas.async.cancel_next_program_id : !nv_tileas.async.value<tile<4xi64>>
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f(%a: tensor<16x8xf32>) {
+  // expected-error @+1 {{expected nv_tileas.in_place to be a unit attribute of a convert_layout}}
+  %0 = arith.addf %a, %a {nv_tileas.in_place} : tensor<16x8xf32>
+  nv_tileaa.return
+}

@@ -66,6 +66,17 @@ TEST_F(Attributes, HintOfTheTargetComesBeforeTheDefault) {
   EXPECT_EQ(look(hints, "sm_100", "num_cta_in_cga"), -1);
 }
 
+TEST_F(Attributes, HintOfTheArchitectureCountsForItsVariants) {
+  auto hints = parse<OptimizationHintsAttr>(
+      "#cuda_tile.optimization_hints<sm_90 = {latency = 3}, "
+      "sm_90a = {occupancy = 4}, default = {latency = 7, occupancy = 2}>");
+  EXPECT_EQ(look(hints, "sm_90a", "latency"), 3);
+  // The exact name comes first.
+  EXPECT_EQ(look(hints, "sm_90a", "occupancy"), 4);
+  EXPECT_EQ(look(hints, "sm_90", "occupancy"), 2);
+  EXPECT_EQ(look(hints, "sm_100f", "latency"), 7);
+}
+
 TEST_F(Attributes, IllegalHintCountsAsNone) {
   auto hints = parse<OptimizationHintsAttr>(
       "#cuda_tile.optimization_hints<sm_90 = {latency = 99}, "

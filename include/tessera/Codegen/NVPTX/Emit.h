@@ -39,6 +39,15 @@ struct CodegenOptions {
   bool lineInfo = true;
   /// Full debug information, for a debugger: ptxas does not optimise then.
   bool deviceDebug = false;
+  /// Launches give the grid and nothing else: a block of (1, 1, 1) and no
+  /// dynamic shared memory. Where the target has clusters they count clusters
+  /// of one block, and the driver takes the number of threads from the kernel;
+  /// where shared memory may be static, all of it is.
+  bool gridLaunch = false;
+  /// Kernels that do not say themselves where they depend on the kernel before
+  /// them wait for it first, so that they may be launched while it still runs.
+  /// Only where the target has dependent launches.
+  bool dependentLaunch = false;
   /// Gets an entry per phase of the compile; may be null.
   PhaseTimes *times = nullptr;
 

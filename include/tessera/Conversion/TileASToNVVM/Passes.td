@@ -16,7 +16,9 @@ def AnnotateScratchPass : Pass<"tileas-annotate-scratch", "::mlir::ModuleOp"> {
     Writes `nv_tileas.scratch_bytes` on every op that the lowering to NVVM passes
     through shared memory (conversions between warps, reductions across warps,
     slices chosen at run time, ordered accesses whose value all threads need), and
-    removes it from others. `tileas-allocate-shared-memory` reads it.
+    removes it from others; and `nv_tileas.in_place` on conversions that only
+    products without an instruction read, which then do so in shared memory.
+    `tileas-allocate-shared-memory` reads both.
 
     Docs: docs/gpu-road.md.
   }];

@@ -128,12 +128,15 @@ bool tessera::cuda_tile::isLegalHint(StringRef arch, StringRef key,
 }
 
 Attribute OptimizationHintsAttr::lookup(StringRef sm, StringRef key) const {
-  for (StringRef arch : {sm, StringRef("default")}) {
+  // Hints name architectures; `sm_90a` and `sm_100f` are compiled for one of
+  // these, with instructions that only it has.
+  const StringRef base = sm.rtrim("af");
+  for (StringRef arch : {sm, base, StringRef("default")}) {
     auto hints = getValue().getAs<DictionaryAttr>(arch);
     if (!hints)
       continue;
     if (Attribute value = hints.get(key))
-      return isLegalHint(sm, key, value) ? value : Attribute();
+      return isLegalHint(base, key, value) ? value : Attribute();
   }
   return {};
 }

@@ -105,6 +105,12 @@ TileASDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kSharedOffsetAttrName || name == kScratchBytesAttrName)
     return verifyNumber(op, attribute, 0);
+  if (name == kInPlaceAttrName) {
+    if (!isa<ConvertLayoutOp>(op) || !isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("expected ")
+             << name << " to be a unit attribute of a convert_layout";
+    return success();
+  }
   if (name == kTargetAttrName) {
     if (!isa<StringAttr>(attribute.getValue()))
       return op->emitOpError("expected ")

@@ -11,12 +11,16 @@
 // that is free. Scratch lives on until the next op with scratch is done, where
 // that fits: then the barrier inside that op is also the one between the first
 // op's reads and the writes of a third, and none is needed in front of them.
+// Factors that products read in place live until the last of these; if that is
+// too much, conversions move into the loops of their products, and then the
+// largest factors go back to registers.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ValueFlow.h"
 
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 #include "tessera/Target/GpuTarget.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -59,6 +63,10 @@ public:
   explicit Pool(tileaa::FuncOp function)
       : flow(function), aliases(function, flow) {
     number(function);
+    function.walk([&](DotOp dot) {
+      for (const InPlaceOperand &each : inPlaceOperandsOf(dot))
+        readers[each.tile.getDefiningOp()].push_back(dot);
+    });
     function.walk<WalkOrder::PreOrder>([&](Operation *op) { addScratch(op); });
     for (AllocTensorOp alloc : aliases.storage())
       addStorage(alloc);
@@ -79,6 +87,8 @@ private:
   ValueFlow flow;
   StorageAliases aliases;
   DenseMap<Operation *, Interval> numbers;
+  /// Products that read what an op left in shared memory.
+  DenseMap<Operation *, SmallVector<Operation *, 2>> readers;
   int64_t next = 0;
   SmallVector<Buffer> buffers;
 };
@@ -93,16 +103,20 @@ void Pool::number(Operation *op) {
   numbers[op] = {first, next - 1};
 }
 
-void Pool::addScratch(Operation *op) {
-  auto bytes = op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName);
-  if (bytes && bytes.getInt() > 0)
-    buffers.push_back({op, numbers[op], bytes.getInt(), 16});
-}
-
 /// The op that stands for the use of `value` by `user` in `block`, or null if
 /// the user is not inside it.
 static Operation *findIn(Block *block, Operation *user) {
   return block->findAncestorOpInBlock(*user);
+}
+
+void Pool::addScratch(Operation *op) {
+  auto bytes = op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName);
+  if (!bytes || bytes.getInt() <= 0)
+    return;
+  Interval life = numbers[op];
+  for (Operation *reader : readers.lookup(op))
+    life.join(numbers[findIn(op->getBlock(), reader)]);
+  buffers.push_back({op, life, bytes.getInt(), 16});
 }
 
 /// From the allocation to the last use of any alias. An alias that another
@@ -117,6 +131,8 @@ Interval Pool::lifeOf(AllocTensorOp alloc) const {
     else
       uses.push_back(value.getDefiningOp());
     llvm::append_range(uses, value.getUsers());
+    for (Operation *user : value.getUsers())
+      llvm::append_range(uses, readers.lookup(user));
   }
   Block *block = alloc->getBlock();
   auto isOutside = [&](Operation *user) { return !findIn(block, user); };
@@ -190,6 +206,58 @@ static FailureOr<std::optional<gpu::GpuTarget>> getTarget(ModuleOp module) {
   return std::optional(*target);
 }
 
+/// The buffers in their places and the bytes of the pool, with scratch of
+/// neighbours apart where that costs nothing.
+static std::pair<std::unique_ptr<Pool>, int64_t>
+makePool(tileaa::FuncOp function) {
+  auto pool = std::make_unique<Pool>(function);
+  const int64_t bytes = pool->place();
+  const int64_t limit = std::max(bytes, kComfortableBytes);
+  auto inTurns = std::make_unique<Pool>(function);
+  inTurns->alternateScratch(limit);
+  if (int64_t more = inTurns->place(); more <= limit)
+    return {std::move(inTurns), more};
+  return {std::move(pool), bytes};
+}
+
+/// Conversions for products deeper in loops, in front of these. They are made
+/// again in every iteration, but need their bytes only there. False: none.
+static bool moveIntoLoops(tileaa::FuncOp function) {
+  SmallVector<std::pair<DotOp, InPlaceOperand>> deeper;
+  function.walk([&](DotOp dot) {
+    for (InPlaceOperand &each : inPlaceOperandsOf(dot))
+      if (isa<ConvertLayoutOp>(each.tile.getDefiningOp()) &&
+          each.tile.hasOneUse() &&
+          llvm::all_of(each.steps,
+                       [](Operation *op) { return op->hasOneUse(); }) &&
+          each.tile.getParentBlock() != dot->getBlock())
+        deeper.emplace_back(dot, std::move(each));
+  });
+  for (auto &[dot, operand] : deeper) {
+    operand.tile.getDefiningOp()->moveBefore(dot);
+    for (Operation *step : operand.steps)
+      step->moveBefore(dot);
+  }
+  return !deeper.empty();
+}
+
+/// The largest tile that products read in place comes in registers. False:
+/// there is none.
+static bool giveUpLargest(tileaa::FuncOp function) {
+  Operation *largest = nullptr;
+  auto bytesOf = [](Operation *op) {
+    return op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
+  };
+  function.walk([&](ConvertLayoutOp op) {
+    if (op->hasAttr(kInPlaceAttrName) && op->hasAttr(kScratchBytesAttrName) &&
+        (!largest || bytesOf(op) > bytesOf(largest)))
+      largest = op;
+  });
+  if (largest)
+    largest->removeAttr(kInPlaceAttrName);
+  return largest != nullptr;
+}
+
 namespace {
 struct AllocateSharedMemory
     : tileas::impl::AllocateSharedMemoryPassBase<AllocateSharedMemory> {
@@ -203,14 +271,13 @@ struct AllocateSharedMemory
       function.walk([](Operation *op) {
         op->removeDiscardableAttr(kSharedOffsetAttrName);
       });
-      Pool pool(function);
-      int64_t bytes = pool.place();
-      const int64_t limit = std::max(bytes, kComfortableBytes);
-      Pool inTurns(function);
-      inTurns.alternateScratch(limit);
-      if (int64_t more = inTurns.place(); more <= limit) {
-        pool = std::move(inTurns);
-        bytes = more;
+      auto [pool, bytes] = makePool(function);
+      if (*target) {
+        const int64_t limit = (*target)->sharedBytes;
+        if (bytes > limit && moveIntoLoops(function))
+          std::tie(pool, bytes) = makePool(function);
+        while (bytes > limit && giveUpLargest(function))
+          std::tie(pool, bytes) = makePool(function);
       }
       if (*target && bytes > (*target)->sharedBytes) {
         function.emitError("expected at most ")
@@ -218,7 +285,7 @@ struct AllocateSharedMemory
             << (*target)->name << ", got " << bytes;
         return signalPassFailure();
       }
-      for (const Buffer &buffer : pool.all())
+      for (const Buffer &buffer : pool->all())
         buffer.op->setDiscardableAttr(kSharedOffsetAttrName,
                                       builder.getI64IntegerAttr(buffer.offset));
       function->setDiscardableAttr(kSharedBytesAttrName,

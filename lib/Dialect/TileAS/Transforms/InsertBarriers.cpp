@@ -16,6 +16,7 @@
 #include "ValueFlow.h"
 
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -178,13 +179,18 @@ SmallVector<SharedUse, 2> Membar::stageUses(Operation *op) const {
   SmallVector<SharedUse, 2> uses;
   bool reads = isa<ConsumerReadOp, ConsumeOneOp, ConsumeOneAsyncOp>(op);
   bool writes = isa<ProducerWriteOp, ProduceOneOp, ProduceOneAsyncOp>(op);
-  if (!reads && !writes && !isa<CreatePipelineOp>(op))
-    return uses;
-  for (AllocTensorOp root : aliases.roots(op->getOperand(0))) {
-    int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
-    int64_t bytes = cast<TiledViewType>(root.getType()).getNumBytes();
-    uses.push_back({op, begin, begin + bytes, !reads, false, false, root});
-  }
+  auto add = [&](Value token, bool isWrite) {
+    for (AllocTensorOp root : aliases.roots(token)) {
+      int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
+      int64_t bytes = cast<TiledViewType>(root.getType()).getNumBytes();
+      uses.push_back({op, begin, begin + bytes, isWrite, false, false, root});
+    }
+  };
+  if (reads || writes || isa<CreatePipelineOp>(op))
+    add(op->getOperand(0), !reads);
+  for (const InPlaceOperand &each : inPlaceOperandsOf(op))
+    if (isa<ConsumerReadOp>(each.tile.getDefiningOp()))
+      add(each.tile.getDefiningOp()->getOperand(0), false);
   return uses;
 }
 
@@ -345,6 +351,12 @@ void Membar::visitOp(Operation *op, State &state) {
     state.add(use);
   for (const SharedUse &use : stageUses(op))
     state.add(use);
+  for (const InPlaceOperand &each : inPlaceOperandsOf(op)) {
+    Operation *maker = each.tile.getDefiningOp();
+    int64_t offset = getInteger(maker, kSharedOffsetAttrName).value_or(0);
+    if (int64_t bytes = getScratchBytes(maker))
+      state.add({op, offset, offset + bytes, /*writes=*/false, false, false});
+  }
 
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
     return visitRegions(branch, state);

@@ -27,6 +27,9 @@ constexpr llvm::StringLiteral kSharedBytesAttrName = "nv_tileas.shared_bytes";
 constexpr llvm::StringLiteral kScratchBytesAttrName = "nv_tileas.scratch_bytes";
 /// i64 on those ops and on alloc_tensor: where in the pool the bytes begin.
 constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
+/// Unit on convert_layout with scratch: what it writes there stays until the
+/// products that read it are done (Utils/InPlaceOperands.h).
+constexpr llvm::StringLiteral kInPlaceAttrName = "nv_tileas.in_place";
 /// Integer on functions: layout conversions that layout assignment left.
 constexpr llvm::StringLiteral kNumConversionsAttrName =
     "nv_tileas.num_conversions";

@@ -1,0 +1,80 @@
+//===- TileAS/Utils/InPlaceOperands.cpp - factors that stay in shared memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+using layout::Dim;
+
+/// Factors of this many registers together are as well held in them.
+static constexpr uint64_t kFewRegisters = 64;
+
+/// Per thread; 0 where there is no layout yet.
+static uint64_t numRegisters(Value tile) {
+  LayoutAttr layout = getLayoutAttr(cast<RankedTensorType>(tile.getType()));
+  return layout ? uint64_t(1) << layout.getLayout().in().bits(Dim::Register)
+                : 0;
+}
+
+static bool isWorthIt(DotOp op) {
+  return op.getAtom().getKind() == AtomKind::Fma && !op.getLhsScale() &&
+         numRegisters(op.getLhs()) + numRegisters(op.getRhs()) > kFewRegisters;
+}
+
+static bool isStep(Operation *op) { return isa<ViewOp, tileaa::FpToFpOp>(op); }
+
+/// True if every way from `tile` ends as a factor of a product (in `block`, if
+/// there is one).
+static bool onlyMultiplied(Value tile, Block *block) {
+  return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto dot = dyn_cast<DotOp>(user))
+      return isWorthIt(dot) && tile != dot.getAcc() &&
+             (!block || block == dot->getBlock());
+    return isStep(user) &&
+           isa<RankedTensorType>(user->getResult(0).getType()) &&
+           onlyMultiplied(user->getResult(0), block);
+  });
+}
+
+bool tileas::canStayInPlace(Value tile) {
+  if (!isa<RankedTensorType>(tile.getType()) || tile.use_empty())
+    return false;
+  // The stage is another tile's when the iteration is over.
+  Operation *maker = tile.getDefiningOp();
+  return onlyMultiplied(tile, isa<ConsumerReadOp>(maker) ? maker->getBlock()
+                                                         : nullptr);
+}
+
+std::optional<InPlaceOperand> tileas::findInPlaceOperand(Value operand) {
+  InPlaceOperand found;
+  Operation *maker = operand.getDefiningOp();
+  while (maker && isStep(maker)) {
+    found.steps.push_back(maker);
+    operand = maker->getOperand(0);
+    maker = operand.getDefiningOp();
+  }
+  if (!maker || !(maker->hasAttr(kInPlaceAttrName) ||
+                  (isa<ConsumerReadOp>(maker) && canStayInPlace(operand))))
+    return std::nullopt;
+  found.tile = operand;
+  std::reverse(found.steps.begin(), found.steps.end());
+  return found;
+}
+
+SmallVector<InPlaceOperand, 2> tileas::inPlaceOperandsOf(Operation *op) {
+  SmallVector<InPlaceOperand, 2> found;
+  auto dot = dyn_cast<DotOp>(op);
+  if (!dot || dot.getAtom().getKind() != AtomKind::Fma)
+    return found;
+  for (Value operand : {dot.getLhs(), dot.getRhs()})
+    if (std::optional<InPlaceOperand> each = findInPlaceOperand(operand))
+      found.push_back(*each);
+  return found;
+}

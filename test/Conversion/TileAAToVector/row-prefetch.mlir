@@ -1,0 +1,75 @@
+// RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
+
+// The last of several passes before a store asks for the lines that the store
+// will write, and for the row of the next tile block; 64 floats are four lines.
+
+!mem = !nv_tileaa.memref<64x1024xf32, strides = [1024, 1]>
+!view = !nv_tileaa.tiled_view<1x1024xf32, memref<64x1024xf32, strides = [1024, 1]>>
+
+// CHECK-LABEL: func.func @two_passes(
+// CHECK-SAME: llvm.readonly}, %[[BLOCK:.*]]: i32, %{{.*}}: i32, %{{.*}}: i32,
+// CHECK: %[[ID:.*]] = arith.extui %[[BLOCK]] : i32 to i64
+// CHECK: scf.for
+// CHECK-NOT: prefetch
+// CHECK: scf.yield
+// CHECK: %[[NEXT:.*]] = arith.addi %[[ID]], %c1_i64
+// CHECK: %[[ROW:.*]] = arith.muli %[[NEXT]], %c1024_i64
+// CHECK: %[[START:.*]] = llvm.getelementptr %{{.*}}[%[[ROW]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK: scf.for
+// CHECK-COUNT-4: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 1 : i32}>
+// CHECK: %[[LINE:.*]] = llvm.getelementptr %[[START]][
+// CHECK: "llvm.intr.prefetch"(%[[LINE]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// CHECK-COUNT-3: hint = 2 : i32
+// CHECK-NOT: prefetch
+nv_tileaa.func @two_passes(%a: !nv_tileaa.ptr<f32>, %c: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %x = nv_tileaa.get_program_id x
+  %z = arith.constant 0 : i32
+  %ma = nv_tileaa.make_memref %a : !nv_tileaa.ptr<f32> -> !mem
+  %mc = nv_tileaa.make_memref %c : !nv_tileaa.ptr<f32> -> !mem
+  %va = nv_tileaa.make_tiled_view %ma : !view
+  %vc = nv_tileaa.make_tiled_view %mc : !view
+  %v, %t0 = nv_tileaa.tiled_load weak %va[%x, %z] : !view[i32, i32]
+  %m = nv_tileaa.reduce %v dim = 1 identities = [0.0 : f32] : tensor<1x1024xf32> -> tensor<1xf32> {
+  ^bb0(%e: f32, %acc: f32):
+    %t = arith.addf %e, %acc : f32
+    nv_tileaa.yield %t : f32
+  }
+  %m1 = nv_tileaa.view %m : tensor<1xf32> -> tensor<1x1xf32>
+  %mb = nv_tileaa.broadcast %m1 : tensor<1x1xf32> -> tensor<1x1024xf32>
+  %d = arith.subf %v, %mb : tensor<1x1024xf32>
+  %q = arith.mulf %d, %d : tensor<1x1024xf32>
+  %s = nv_tileaa.reduce %q dim = 1 identities = [0.0 : f32] : tensor<1x1024xf32> -> tensor<1xf32> {
+  ^bb0(%e: f32, %acc: f32):
+    %t = arith.addf %e, %acc : f32
+    nv_tileaa.yield %t : f32
+  }
+  %s1 = nv_tileaa.view %s : tensor<1xf32> -> tensor<1x1xf32>
+  %sb = nv_tileaa.broadcast %s1 : tensor<1x1xf32> -> tensor<1x1024xf32>
+  %r = arith.mulf %d, %sb : tensor<1x1024xf32>
+  %t2 = nv_tileaa.tiled_store weak %r, %vc[%x, %z] : !view[i32, i32]
+  nv_tileaa.return
+}
+
+// The only pass before the store is the first over the row: memory is busy.
+
+// CHECK-LABEL: func.func @one_pass(
+// CHECK-NOT: prefetch
+nv_tileaa.func @one_pass(%a: !nv_tileaa.ptr<f32>, %c: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %x = nv_tileaa.get_program_id x
+  %z = arith.constant 0 : i32
+  %ma = nv_tileaa.make_memref %a : !nv_tileaa.ptr<f32> -> !mem
+  %mc = nv_tileaa.make_memref %c : !nv_tileaa.ptr<f32> -> !mem
+  %va = nv_tileaa.make_tiled_view %ma : !view
+  %vc = nv_tileaa.make_tiled_view %mc : !view
+  %v, %t0 = nv_tileaa.tiled_load weak %va[%x, %z] : !view[i32, i32]
+  %m = nv_tileaa.reduce %v dim = 1 identities = [0.0 : f32] : tensor<1x1024xf32> -> tensor<1xf32> {
+  ^bb0(%e: f32, %acc: f32):
+    %t = arith.addf %e, %acc : f32
+    nv_tileaa.yield %t : f32
+  }
+  %m1 = nv_tileaa.view %m : tensor<1xf32> -> tensor<1x1xf32>
+  %mb = nv_tileaa.broadcast %m1 : tensor<1x1xf32> -> tensor<1x1024xf32>
+  %r = arith.mulf %v, %mb : tensor<1x1024xf32>
+  %t2 = nv_tileaa.tiled_store weak %r, %vc[%x, %z] : !view[i32, i32]
+  nv_tileaa.return
+}

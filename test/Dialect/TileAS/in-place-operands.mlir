@@ -1,0 +1,112 @@
+// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch | FileCheck %s --check-prefix=MARK
+// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory | FileCheck %s --check-prefix=PLACE
+// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --tileas-insert-barriers | FileCheck %s --check-prefix=BARRIER
+
+// Factors of products without an instruction stay in shared memory when they pass
+// through it anyway.
+
+#acc = #nv_tileas.layout<{register: [(0,1), (0,2), (8,0)], lane: [(0,4), (0,8), (1,0), (2,0), (4,0)], warp: [(0,0)]} -> (dim0:16, dim1:16)>
+#from = #nv_tileas.layout<{register: [(0,32), (1,0), (2,0), (4,0)], lane: [(0,1), (0,2), (0,4), (0,8), (0,16)], warp: [(8,0)]} -> (dim0:16, dim1:64)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (8,0)], lane: [(0,0), (0,0), (1,0), (2,0), (4,0)], warp: [(0,0)]} -> (dim0:16, dim1:64)>
+#from_b = #nv_tileas.layout<{register: [(2,0), (4,0), (8,0), (16,0)], lane: [(0,1), (0,2), (0,4), (0,8), (1,0)], warp: [(32,0)]} -> (dim0:64, dim1:16)>
+#columns = #nv_tileas.layout<{register: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (0,1), (0,2)], lane: [(0,4), (0,8), (0,0), (0,0), (0,0)], warp: [(0,0)]} -> (dim0:64, dim1:16)>
+
+// The first factor lives as long as the loop that reads it, the second until the
+// product; the reduction of 64 bytes between them goes elsewhere.
+
+// MARK-LABEL: func @marks
+// PLACE-LABEL: func @marks
+// PLACE-SAME: nv_tileas.shared_bytes = 8208 : i64
+nv_tileaa.func @marks(%a: tensor<16x64xf32, #from>, %b: tensor<64x16xf32, #from_b>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.num_warps = 2 : i64} {
+  // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 4096 : i64}
+  // PLACE: nv_tileas.convert_layout {{.*}} nv_tileas.shared_offset = 0 : i64
+  %x = nv_tileas.convert_layout %a : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
+  %r = scf.for %k = %i to %i step %i iter_args(%s = %z) -> (tensor<16x16xf32, #acc>) {
+    // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 4096 : i64}
+    // PLACE: nv_tileas.convert_layout {{.*}} nv_tileas.shared_offset = 4096 : i64
+    %y = nv_tileas.convert_layout %b : tile<64x16xf32, #from_b> -> tile<64x16xf32, #columns>
+    // MARK: nv_tileas.reduce {{.*}} attributes {nv_tileas.scratch_bytes = 16 : i64}
+    // PLACE: nv_tileas.reduce {{.*}} nv_tileas.shared_offset = 8192 : i64
+    %m = nv_tileas.view %a : tile<16x64xf32, #from> -> tile<1024xf32, #nv_tileas.layout<{register: [(32), (64), (128), (256)], lane: [(1), (2), (4), (8), (16)], warp: [(512)]} -> (dim0:1024)>>
+    %n = nv_tileas.reduce %m dim = 0 identities = [0.0 : f32] : tile<1024xf32, #nv_tileas.layout<{register: [(32), (64), (128), (256)], lane: [(1), (2), (4), (8), (16)], warp: [(512)]} -> (dim0:1024)>> -> f32 {
+    ^bb0(%e: f32, %sum: f32):
+      %t = arith.addf %e, %sum : f32
+      nv_tileas.yield %t : f32
+    }
+    %d = nv_tileas.dot %x, %y, %s {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x64xf32, #rows>, tile<64x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>
+    scf.yield %d : tensor<16x16xf32, #acc>
+  }
+  nv_tileaa.return
+}
+
+// A tile that something else reads as well comes in registers.
+
+// MARK-LABEL: func @also_added
+nv_tileaa.func @also_added(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>) attributes {nv_tileas.num_warps = 2 : i64} {
+  // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.scratch_bytes = 4096 : i64}
+  %x = nv_tileas.convert_layout %a {nv_tileas.in_place} : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
+  %w = arith.addf %x, %x : tensor<16x64xf32, #rows>
+  %d = nv_tileas.dot %x, %y, %z {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x64xf32, #rows>, tile<64x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>
+  nv_tileaa.return
+}
+
+// The product is what reads: whoever writes the bytes next waits for it, although
+// a barrier stands between the conversion and the product.
+
+// BARRIER-LABEL: func @reads_late
+nv_tileaa.func @reads_late(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.num_warps = 2 : i64} {
+  // BARRIER: scf.for
+  scf.for %k = %i to %i step %i {
+    // BARRIER-NEXT: nv_tileas.barrier block
+    // BARRIER-NEXT: nv_tileas.convert_layout
+    %x = nv_tileas.convert_layout %a : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
+    // BARRIER-NEXT: nv_tileas.barrier block
+    nv_tileas.barrier block
+    // BARRIER-NEXT: nv_tileas.dot
+    %d = nv_tileas.dot %x, %y, %z {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x64xf32, #rows>, tile<64x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>
+  }
+  nv_tileaa.return
+}
+
+// -----
+
+#acc = #nv_tileas.layout<{register: [(0,1), (0,2), (8,0)], lane: [(0,4), (0,8), (1,0), (2,0), (4,0)], warp: [(0,0)]} -> (dim0:16, dim1:16)>
+#from = #nv_tileas.layout<{register: [(0,32), (1,0), (2,0), (4,0), (0,64), (0,128), (0,256), (0,512)], lane: [(0,1), (0,2), (0,4), (0,8), (0,16)], warp: [(8,0)]} -> (dim0:16, dim1:1024)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (0,64), (0,128), (0,256), (0,512), (8,0)], lane: [(0,0), (0,0), (1,0), (2,0), (4,0)], warp: [(0,0)]} -> (dim0:16, dim1:1024)>
+#columns = #nv_tileas.layout<{register: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0), (128,0), (256,0), (512,0), (0,1), (0,2)], lane: [(0,4), (0,8), (0,0), (0,0), (0,0)], warp: [(0,0)]} -> (dim0:1024, dim1:16)>
+
+// Two factors of 64 KiB do not fit sm_120a's 99 KiB together. The first moves to
+// its product in the loop and leaves before the second comes.
+
+// MARK-LABEL: module
+module attributes {nv_tileas.target = "sm_120a"} {
+  // PLACE-LABEL: func @moves
+  // PLACE-SAME: nv_tileas.shared_bytes = 65536 : i64
+  nv_tileaa.func @moves(%a: tensor<16x1024xf32, #from>, %y: tensor<1024x16xf32, #columns>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.num_warps = 2 : i64} {
+    %x = nv_tileas.convert_layout %a : tile<16x1024xf32, #from> -> tile<16x1024xf32, #rows>
+    // PLACE: scf.for
+    scf.for %k = %i to %i step %i {
+      // PLACE-NEXT: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place,
+      // PLACE-NEXT: nv_tileas.dot
+      // PLACE-NEXT: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place,
+      // PLACE-NEXT: nv_tileas.dot
+      %d = nv_tileas.dot %x, %y, %z {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x1024xf32, #rows>, tile<1024x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>
+      %u = nv_tileas.convert_layout %a : tile<16x1024xf32, #from> -> tile<16x1024xf32, #rows>
+      %e = nv_tileas.dot %u, %y, %d {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x1024xf32, #rows>, tile<1024x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>
+    }
+    nv_tileaa.return
+  }
+
+  // Both for one product: one comes in registers.
+  // PLACE-LABEL: func @gives_up
+  // PLACE-SAME: nv_tileas.shared_bytes = 65536 : i64
+  // PLACE: nv_tileas.convert_layout {{.*}} {nv_tileas.scratch_bytes = 65536 : i64
+  // PLACE: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place,
+  nv_tileaa.func @gives_up(%a: tensor<16x1024xf32, #from>, %b: tensor<16x1024xf32, #from>, %y: tensor<1024x16xf32, #columns>, %z: tensor<16x16xf32, #acc>) attributes {nv_tileas.num_warps = 2 : i64} {
+    %x = nv_tileas.convert_layout %a : tile<16x1024xf32, #from> -> tile<16x1024xf32, #rows>
+    %u = nv_tileas.convert_layout %b : tile<16x1024xf32, #from> -> tile<16x1024xf32, #rows>
+    %d = nv_tileas.dot %x, %y, %z {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x1024xf32, #rows>, tile<1024x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>
+    %e = nv_tileas.dot %u, %y, %d {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x1024xf32, #rows>, tile<1024x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>
+    nv_tileaa.return
+  }
+}
