@@ -23,7 +23,8 @@ using namespace tessera::bench;
 // Neighbours of a power of two bytes would lie 2^28 bytes apart or at another
 // distance that the way predictor of AMD's first-level cache (a hash of address
 // bits 12 to 27) cannot tell: streams over both take up to half as long again,
-// and whether arrays of a process are neighbours is luck. So one page is between.
+// and whether arrays of a process are neighbours is luck. So one page is
+// between.
 Array::Array(size_t size)
     : bytes(((size + (2 << 20) - 1) & ~size_t((2 << 20) - 1)) + (2 << 20)) {
   memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,

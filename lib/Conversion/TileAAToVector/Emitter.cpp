@@ -15,6 +15,7 @@
 #include "Emitter.h"
 
 #include "Elementwise.h"
+#include "ScanFusion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -121,37 +122,6 @@ static bool isInjective(Operation *op) {
   return true;
 }
 
-LogicalResult Emitter::flushLoads(Operation *writer) {
-  bool isRegion = writer->getNumRegions() != 0;
-  SmallVector<Value> waiting;
-  std::swap(waiting, delayed);
-  for (Value load : waiting) {
-    if (bufferOf(load))
-      continue;
-    bool isOwn = !isRegion && plan.rootsOf(load).contains(writer);
-    bool isLater = isNeededLater(load, isRegion ? nullptr : writer);
-    if (!isLater && !isOwn)
-      continue;
-    Operation *op = load.getDefiningOp();
-    bool ordered = isRegion || !tokenOf(writer) ||
-                   isOrderedAfter(tokenOf(writer), op->getResult(1));
-    // Without a token nothing is ordered, except by fences of the runtime.
-    if (!isRegion && !tokenOf(writer))
-      ordered =
-          !isa<tileaa::StoreOp, tileaa::TiledStoreOp, tileaa::ScatterStoreOp>(
-              writer);
-    bool inPlace = isOwn && !isLater && haveSameMap(*this, op, writer) &&
-                   isInjective(writer);
-    if (ordered && !inPlace) {
-      if (failed(materialise(load)))
-        return failure();
-      continue;
-    }
-    delayed.push_back(load);
-  }
-  return success();
-}
-
 /// Whether `op` or anything in it writes memory or talks to the outside.
 static bool hasEffect(Operation *op) {
   if (isa<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(op) &&
@@ -169,12 +139,64 @@ static bool hasEffect(Operation *op) {
   return !isMemoryEffectFree(op);
 }
 
+/// Whether something that `writer` does may have to come after the load that
+/// made `token`.
+static bool mayBeOrderedAfter(Operation *writer, Value token) {
+  if (writer->getNumRegions() == 0) {
+    if (Value own = tokenOf(writer))
+      return !token.use_empty() && isOrderedAfter(own, token);
+    // Without a token nothing is ordered, except by fences of the runtime.
+    return !isa<tileaa::StoreOp, tileaa::TiledStoreOp, tileaa::ScatterStoreOp>(
+        writer);
+  }
+  if (!token.use_empty())
+    return true;
+  WalkResult found = writer->walk([&](Operation *inner) {
+    bool orders = inner != writer && inner->getNumRegions() == 0 &&
+                  hasEffect(inner) && mayBeOrderedAfter(inner, token);
+    return orders ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+LogicalResult Emitter::flushLoads(Operation *writer) {
+  bool isRegion = writer->getNumRegions() != 0;
+  SmallVector<Value> waiting;
+  std::swap(waiting, delayed);
+  for (Value load : waiting) {
+    if (bufferOf(load))
+      continue;
+    bool isOwn = !isRegion && plan.rootsOf(load).contains(writer);
+    bool isLater = isNeededLater(load, isRegion ? nullptr : writer);
+    if (!isLater && !isOwn)
+      continue;
+    Operation *op = load.getDefiningOp();
+    bool ordered = mayBeOrderedAfter(writer, op->getResult(1));
+    bool inPlace = isOwn && !isLater && haveSameMap(*this, op, writer) &&
+                   isInjective(writer);
+    if (ordered && !inPlace) {
+      if (failed(materialise(load)))
+        return failure();
+      continue;
+    }
+    delayed.push_back(load);
+  }
+  return success();
+}
+
 LogicalResult Emitter::emitBlock(Block &block) {
   size_t outer = delayed.size();
   for (Operation &op : block.without_terminator()) {
     currentLoc = op.getLoc();
     if (hasEffect(&op) && failed(flushLoads(&op)))
       return failure();
+    auto scan = dyn_cast<tileaa::ScanOp>(op);
+    if (scan && canWaitForStore(scan, plan)) {
+      waitingScans[storeOfScan(scan)] = scan;
+      continue;
+    }
+    if (tileaa::ScanOp waiting = scanOf(&op))
+      emitted.insert(waiting);
     if (failed(emitOp(&op)))
       return failure();
     emitted.insert(&op);

@@ -222,6 +222,10 @@ public:
   /// The buffer of the loop-carried tensor that `result`, made by `op`, will
   /// become, if `op` may overwrite it.
   const Buffer *carriedDestination(mlir::Value result, mlir::Operation *op);
+  /// The scan that is computed in the nest of `store`, if there is one.
+  tileaa::ScanOp scanOf(mlir::Operation *store) const {
+    return waitingScans.lookup(store);
+  }
   /// Notes that `op` has evaluated what it needs.
   void finished(mlir::Operation *op) { emitted.insert(op); }
 
@@ -252,6 +256,8 @@ private:
   llvm::DenseMap<mlir::Value, MemoryObject> memoryObjects;
   llvm::DenseSet<mlir::Operation *> emitted;
   llvm::SmallVector<mlir::Value> delayed;
+  /// Scans by the store in whose nest they are computed (ScanFusion.h).
+  llvm::DenseMap<mlir::Operation *, tileaa::ScanOp> waitingScans;
   unsigned numConstants = 0;
   /// Marks the end of the function's prologue.
   mlir::Operation *entryEnd = nullptr;

@@ -13,6 +13,7 @@
 #include "Emitter.h"
 
 #include "Lanes.h"
+#include "ScanFusion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -86,6 +87,7 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   entryEnd = mark;
   scratch.begin(arena, mark);
 
+  letScansWait(source);
   // An index outside the index space must not leave the object here, so that
   // rule of the analysis stays off.
   tileaa::AccessFactAnalysis analysis(source, {/*readAssumes=*/true,

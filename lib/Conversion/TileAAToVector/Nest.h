@@ -106,6 +106,11 @@ public:
   /// dimensions; by blocks of transposed vectors where memory is contiguous
   /// along another one (Transpose.cpp).
   mlir::LogicalResult forEachVector(mlir::Value value, LanesConsumer consume);
+  /// Notes what `value` is at `index`, computed elsewhere.
+  void remember(mlir::Value value, llvm::ArrayRef<Coord> index,
+                const Lanes &lanes) {
+    memo[value].push_back({Index(index), lanes, b.getInsertionBlock()});
+  }
   /// Store `value` to `buffer` when it is first evaluated.
   void carry(mlir::Value value, Buffer buffer) { carried[value] = buffer; }
   /// @}
@@ -161,6 +166,11 @@ private:
   llvm::SmallVector<MadeIndexOp> indexOps;
 };
 
+/// Computes a scan in the nest of the store that it was left to, which stores
+/// what `value` is with it.
+mlir::LogicalResult emitScanInNest(Nest &nest, tileaa::ScanOp op,
+                                   mlir::Value value,
+                                   Nest::LanesConsumer consume);
 /// A weak load in `nest`, fused into whoever needs it.
 mlir::FailureOr<Lanes> evaluateLoad(Nest &nest, tileaa::LoadOp op,
                                     llvm::ArrayRef<Coord> index);

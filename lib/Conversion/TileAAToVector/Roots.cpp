@@ -70,6 +70,9 @@ LogicalResult RootPlan::visit(Value value, bool identity) {
   if (e.bufferOf(value) || !seen.insert(value).second)
     return success();
   Operation *op = value.getDefiningOp();
+  if (auto scan = dyn_cast_or_null<tileaa::ScanOp>(op))
+    if (e.scanOf(root) == scan)
+      return visit(scan.getSources()[0], identity);
   if (!op || !isExpression(op))
     return emitError(e.loc(), "cannot be lowered to CPU code: a tensor is used "
                               "before it has memory");

@@ -17,6 +17,7 @@
 
 #include "Collective.h"
 #include "Nest.h"
+#include "ScanFusion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -34,9 +35,11 @@ public:
         shape(shapeOf(op.getSources()[0].getType())), dim(op.getDim()) {}
 
   LogicalResult emit();
+  using Consumer =
+      llvm::function_ref<LogicalResult(ArrayRef<Coord>, ArrayRef<Lanes>)>;
+  LogicalResult alongRows(Nest &nest, Consumer consume);
 
 private:
-  LogicalResult alongRows(Nest &nest);
   LogicalResult acrossRows(Nest &nest);
   FailureOr<Values> evaluateAll(Nest &nest, ArrayRef<Coord> index,
                                 unsigned width);
@@ -76,27 +79,34 @@ FailureOr<Values> ScanEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
 
 FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
   int64_t n = width;
+  // Lanes with nothing before them take the neutral element: no choice after.
+  bool neutral = hasNeutralIdentity(op);
   for (int64_t distance = 1; distance < n; distance *= 2) {
     SmallVector<int64_t> from, choice;
     for (int64_t l = 0; l < n; ++l) {
       int64_t before = op.getReverse() ? l + distance : l - distance;
       bool exists = before >= 0 && before < n;
-      from.push_back(exists ? before : l);
+      from.push_back(exists ? before : neutral ? n + l : l);
       choice.push_back(exists ? n + l : l);
     }
     Values shifted;
-    for (Value value : values)
-      shifted.push_back(shuffle(e, value, value, from));
+    for (auto [k, value] : llvm::enumerate(values))
+      shifted.push_back(
+          shuffle(e, value, neutral ? body.identity(k, width) : value, from));
     FailureOr<Values> combined = body.apply(values, shifted, width);
     if (failed(combined))
       return failure();
+    if (neutral) {
+      values = std::move(*combined);
+      continue;
+    }
     for (auto [value, sum] : llvm::zip(values, *combined))
       value = shuffle(e, value, sum, choice);
   }
   return values;
 }
 
-LogicalResult ScanEmitter::alongRows(Nest &nest) {
+LogicalResult ScanEmitter::alongRows(Nest &nest, Consumer consume) {
   unsigned width = std::min<int64_t>(nest.width, shape[dim]);
   nest.width = 0;
   Index index = nest.iterate(shape.take_front(dim));
@@ -127,12 +137,15 @@ LogicalResult ScanEmitter::alongRows(Nest &nest) {
   FailureOr<Values> next = body.apply(lasts, loop.getRegionIterArgs(), width);
   if (failed(totals) || failed(next))
     return failure();
-  for (auto [buffer, total] : llvm::zip(results, *totals)) {
+  SmallVector<Lanes, 2> lanes;
+  for (Value total : *totals) {
     if (own.lanes.empty())
-      nest.store(buffer, index, {extractLane(e, total, 0), true});
+      lanes.push_back({extractLane(e, total, 0), true});
     else
-      nest.store(buffer, index, {total, false});
+      lanes.push_back({total, false});
   }
+  if (failed(consume(index, lanes)))
+    return failure();
   scf::YieldOp::create(e.b, e.loc(), *next);
   nest.close();
   return success();
@@ -171,8 +184,15 @@ LogicalResult ScanEmitter::emit() {
     results.push_back(e.newBuffer(elementOf(source.getType()), shape));
   bool rows = llvm::all_of(shape.drop_front(dim + 1),
                            [](int64_t extent) { return extent == 1; });
+  Nest *current = nullptr;
+  auto keep = [&](ArrayRef<Coord> index, ArrayRef<Lanes> lanes) {
+    for (auto [buffer, value] : llvm::zip(results, lanes))
+      current->store(buffer, index, value);
+    return success();
+  };
   if (failed(e.emitRoot(op, op.getSources(), /*covers=*/true, [&](Nest &nest) {
-        return rows ? alongRows(nest) : acrossRows(nest);
+        current = &nest;
+        return rows ? alongRows(nest, keep) : acrossRows(nest);
       })))
     return failure();
   for (auto [result, buffer] : llvm::zip(op.getResults(), results))
@@ -180,6 +200,16 @@ LogicalResult ScanEmitter::emit() {
   return success();
 }
 } // namespace
+
+LogicalResult emitScanInNest(Nest &nest, tileaa::ScanOp op, Value value,
+                             Nest::LanesConsumer consume) {
+  return ScanEmitter(nest.e, op)
+      .alongRows(nest, [&](ArrayRef<Coord> index, ArrayRef<Lanes> scanned) {
+        nest.remember(op.getResult(0), index, scanned[0]);
+        FailureOr<Lanes> lanes = nest.evaluate(value, index);
+        return failed(lanes) ? failure() : consume(index, *lanes);
+      });
+}
 
 LogicalResult emitScan(Emitter &e, tileaa::ScanOp op) {
   return ScanEmitter(e, op).emit();

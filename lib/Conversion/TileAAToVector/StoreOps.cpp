@@ -243,6 +243,15 @@ static LogicalResult emitScalarStore(Emitter &e, Operation *op, Value value) {
       /*scalarOnly=*/true);
 }
 
+/// What `value` is everywhere, from the scan that was left to this store if
+/// there is one.
+static LogicalResult forEachStored(Nest &nest, Operation *store, Value value,
+                                   Nest::LanesConsumer consume) {
+  if (tileaa::ScanOp scan = nest.e.scanOf(store))
+    return emitScanInNest(nest, scan, value, consume);
+  return nest.forEachVector(value, consume);
+}
+
 LogicalResult emitStore(Emitter &e, tileaa::StoreOp op) {
   Value value = op.getValue();
   if (isa<Float4E2M1FNType>(elementOf(value.getType())))
@@ -255,8 +264,8 @@ LogicalResult emitStore(Emitter &e, tileaa::StoreOp op) {
     roots.push_back(op.getMask());
   return e.emitRoot(op, roots, /*covers=*/true, [&](Nest &nest) {
     bool full = nest.level == AccessLevel::Full && nest.factOf(op).full;
-    return nest.forEachVector(
-        value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
+    return forEachStored(
+        nest, op, value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
           std::optional<Lanes> mask;
           if (op.getMask() && !full) {
             FailureOr<Lanes> on = nest.evaluate(op.getMask(), index);
@@ -281,8 +290,8 @@ LogicalResult emitTiledStore(Emitter &e, Operation *op) {
   if (semanticOf(op) != MemoryOrderingSemantics::Weak)
     return emitScalarStore(e, op, value);
   return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
-    return nest.forEachVector(
-        value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
+    return forEachStored(
+        nest, op, value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
           FailureOr<ViewLanes> access = viewAccess(nest, op, index);
           if (failed(access))
             return failure();

@@ -34,6 +34,8 @@ struct WorkerState {
   /// The running block and the first one of its chunk, in linear order.
   uint64_t linear = 0, chunk = 0;
   uint32_t block[3] = {0, 0, 0};
+  /// Iterations of unbounded loops so far.
+  uint32_t polls = 0;
   /// Print output of the chunk that could not be written yet.
   std::string text;
   /// Memory that the running block allocated.

@@ -16,6 +16,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <sched.h>
 
 namespace tessera::cpu::services {
 
@@ -65,6 +66,10 @@ bool tessera_rt_fail(void *context, void *message, uint64_t messageBytes,
 
 bool tessera_rt_should_stop(void *context) {
   auto &state = *static_cast<WorkerState *>(context);
+  // A block that polls for long may wait for one whose thread has no processor.
+  constexpr uint32_t pollsPerYield = 1024;
+  if (++state.polls % pollsPerYield == 0)
+    sched_yield();
   return state.launch->isPastFailure(state);
 }
 

@@ -60,14 +60,14 @@ nv_tileaa.func @columns(%q: !nv_tileaa.ptr<i32>) attributes {kernel} {
   nv_tileaa.return
 }
 
-// A scan shifts by 1, 2, 4 and 8 lanes and adds the carry, a vector of the last
-// lane; in reverse the last vector comes first (the counter is flipped) and lanes
-// shift the other way.
+// A scan shifts by 1, 2, 4 and 8 lanes (what has nothing before it takes the
+// neutral element) and adds the carry, a vector of the last lane; in reverse the
+// last vector comes first (the counter is flipped) and lanes shift the other way.
 
 // CHECK-LABEL: func.func @reverse_scan(
 // CHECK: scf.for %[[I:.*]] = %c0_i64 to %c64_i64 step %c16_i64 iter_args(%[[CARRY:.*]] = %{{.*}}) -> (vector<16xi32>)
 // CHECK: arith.xori %[[I]], %c48_i64
-// CHECK: vector.shuffle {{.*}} [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15]
+// CHECK: vector.shuffle {{.*}} [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 31]
 // CHECK: %[[END:.*]] = vector.shuffle {{.*}} [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 // CHECK: %[[TOTAL:.*]] = arith.addi %{{.*}}, %[[CARRY]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[END]], %[[CARRY]]
