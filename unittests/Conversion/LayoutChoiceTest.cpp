@@ -219,7 +219,8 @@ TEST_F(Products, SmallTilesHaveNoInstruction) {
   EXPECT_TRUE(find(b.getF16Type(), f32, {16, 8}, 16));
   EXPECT_FALSE(find(b.getF16Type(), f32, {8, 8}, 16));
   EXPECT_FALSE(find(b.getF16Type(), f32, {16, 4}, 16));
-  EXPECT_FALSE(find(b.getF16Type(), f32, {16, 8}, 8));
+  EXPECT_TRUE(find(b.getF16Type(), f32, {16, 8}, 8));
+  EXPECT_FALSE(find(b.getF16Type(), f32, {16, 8}, 4));
   EXPECT_TRUE(find(b.getF16Type(), f32, {2, 16, 8}, 16));
 }
 
