@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <sched.h>
 #include <set>
 #include <thread>
 
@@ -84,6 +85,42 @@ TEST(ThreadPool, HelpersWakeFromSleep) {
   meet(pool, 3);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   meet(pool, 3);
+}
+
+/// Whether a helper of a pool of `threads` may run on the processor of its
+/// caller, after it slept; the caller stays there.
+static bool sharesCallersProcessor(unsigned threads) {
+  ThreadPool pool(threads);
+  cpu_set_t before, here;
+  EXPECT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  CPU_ZERO(&here);
+  CPU_SET(sched_getcpu(), &here);
+  EXPECT_EQ(sched_setaffinity(0, sizeof(here), &here), 0);
+  bool shares = true;
+  // On a busy machine a helper may take long to fall asleep.
+  for (int round = 0; round < 50 && shares; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::atomic<unsigned> arrived{0}, sharing{0};
+    runJob(pool, threads, [&](unsigned worker, ScratchArena &) {
+      cpu_set_t mine;
+      if (worker != 0 && sched_getaffinity(0, sizeof(mine), &mine) == 0) {
+        CPU_AND(&mine, &mine, &here);
+        sharing.fetch_add(CPU_COUNT(&mine));
+      }
+      for (arrived.fetch_add(1); arrived.load() < threads;)
+        std::this_thread::yield();
+    });
+    shares = sharing.load() != 0;
+  }
+  EXPECT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
+  return shares;
+}
+
+TEST(ThreadPool, HelpersKeepOffTheCallersProcessorWhereThereAreOthers) {
+  unsigned processors = ThreadPool().threads();
+  if (processors > 1)
+    EXPECT_FALSE(sharesCallersProcessor(processors));
+  EXPECT_TRUE(sharesCallersProcessor(processors + 1));
 }
 
 TEST(ThreadPool, RespectsTheLimit) {

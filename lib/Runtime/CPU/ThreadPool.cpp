@@ -68,17 +68,12 @@ void *ScratchArena::reserve(uint64_t bytes) {
 // Pool
 //===----------------------------------------------------------------------===//
 
-static unsigned usableProcessors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) != 0)
-    return 1;
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-}
-
 ThreadPool::ThreadPool(unsigned threads) {
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(0, sizeof(processors), &processors) != 0)
+    CPU_ZERO(&processors);
   if (threads == 0)
-    threads = usableProcessors();
+    threads = static_cast<unsigned>(std::max(1, CPU_COUNT(&processors)));
   for (unsigned worker = 1; worker < threads; ++worker) {
     auto helper = std::make_unique<Helper>();
     helper->pool = this;
@@ -138,6 +133,19 @@ void ThreadPool::help(Helper &helper) {
   }
 }
 
+void ThreadPool::leaveCallersProcessor() {
+  int caller = sched_getcpu();
+  if (caller < 0 || caller == avoided || caller >= CPU_SETSIZE)
+    return;
+  cpu_set_t others = processors;
+  CPU_CLR(caller, &others);
+  if (static_cast<size_t>(CPU_COUNT(&others)) < helpers.size())
+    return;
+  for (auto &helper : helpers)
+    pthread_setaffinity_np(helper->thread, sizeof(others), &others);
+  avoided = caller;
+}
+
 void ThreadPool::run(Job newJob, void *newArgument, unsigned limit) {
   limit = std::min(limit, threads());
   std::unique_lock<std::mutex> lock(busy, std::try_to_lock);
@@ -155,8 +163,10 @@ void ThreadPool::run(Job newJob, void *newArgument, unsigned limit) {
   maxThreads = limit;
   gate.store(gateOpen, std::memory_order_release);
   epoch.fetch_add(1, std::memory_order_seq_cst);
-  if (sleepers.load(std::memory_order_seq_cst) != 0)
+  if (sleepers.load(std::memory_order_seq_cst) != 0) {
+    leaveCallersProcessor();
     epoch.notify_all();
+  }
 
   newJob(newArgument, 0, callerArena);
 

@@ -12,7 +12,10 @@
 // caller alone needs plus one wake-up call.
 //
 // Helpers spin for some microseconds after a job and then sleep: waking a
-// sleeping thread takes about 40 us, a spinning one below 1 us.
+// sleeping thread takes about 40 us, a spinning one below 1 us. Schedulers like
+// to wake a thread on the processor of its waker, where it would wait for the
+// caller's share to end or for the next balancing, some milliseconds: where
+// there are enough processors, helpers may use all but the caller's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +28,7 @@
 #include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <sched.h>
 #include <vector>
 
 namespace tessera::cpu {
@@ -77,11 +81,17 @@ private:
   static void *helperMain(void *self);
   void help(Helper &helper);
   bool tryJoin();
+  void leaveCallersProcessor();
 
   /// Held while a job runs.
   std::mutex busy;
   ScratchArena callerArena;
   std::vector<std::unique_ptr<Helper>> helpers;
+
+  /// What this process might use when the pool was made; empty: unknown.
+  cpu_set_t processors;
+  /// The processor that helpers keep off; none yet: -1.
+  int avoided = -1;
 
   // What helpers are told. Written by run() while `gate` is closed.
   Job job = nullptr;
