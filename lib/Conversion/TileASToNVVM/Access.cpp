@@ -140,33 +140,34 @@ struct Words {
 };
 } // namespace
 
+// Runs are taken apart word by word: several words in one vector would be one
+// register, of which LLVM leaves undefined what nobody asks for.
+
 /// A run as the words of an access.
-static SmallVector<Value, 4> toWords(Emitter &e, Value vector, unsigned bytes,
-                                     const Words &words) {
+static SmallVector<Value, 4> toWords(Emitter &e, Type element,
+                                     ArrayRef<Value> run, const Words &words) {
+  unsigned each = run.size() / words.count;
+  Type bits = e.b.getIntegerType(8 * each * Emitter::containerBytes(element));
   Type word = e.b.getIntegerType(words.bits);
-  if (words.count == 1) {
-    Value bits = e.bitcast(vector, e.b.getIntegerType(8 * bytes));
-    return {e.extend(bits, word, false)};
-  }
-  Value all = e.bitcast(vector, VectorType::get({words.count}, word));
   SmallVector<Value, 4> result;
-  for (unsigned i = 0; i < words.count; ++i)
-    result.push_back(
-        LLVM::ExtractElementOp::create(e.b, e.loc(), all, e.i32(i)));
+  for (unsigned i = 0; i < words.count; ++i) {
+    Value part = pack(e, element, run.slice(i * each, each));
+    result.push_back(e.extend(e.bitcast(part, bits), word, false));
+  }
   return result;
 }
 
-static Value fromWords(Emitter &e, ArrayRef<Value> words, Type type,
-                       unsigned bytes) {
-  if (words.size() == 1)
-    return e.bitcast(e.extend(words[0], e.b.getIntegerType(8 * bytes), false),
-                     type);
-  Type allType =
-      VectorType::get({static_cast<int64_t>(words.size())}, words[0].getType());
-  Value all = LLVM::UndefOp::create(e.b, e.loc(), allType);
-  for (auto [i, word] : llvm::enumerate(words))
-    all = LLVM::InsertElementOp::create(e.b, e.loc(), all, word, e.i32(i));
-  return e.bitcast(all, type);
+static Registers fromWords(Emitter &e, Type element, ArrayRef<Value> words,
+                           unsigned count) {
+  unsigned each = count / words.size();
+  Type bits = e.b.getIntegerType(8 * each * Emitter::containerBytes(element));
+  Registers run;
+  for (Value word : words)
+    llvm::append_range(run, unpack(e, element,
+                                   e.bitcast(e.extend(word, bits, false),
+                                             runType(e, element, each)),
+                                   each));
+  return run;
 }
 
 /// "ld.global.L1::no_allocate.v2.b64".
@@ -206,8 +207,7 @@ Registers readRun(Emitter &e, Type element, Value pointer, unsigned count,
     for (unsigned i = 0; i < words.count; ++i)
       constraints += "," + std::to_string(i);
     operands.push_back(mask);
-    llvm::append_range(operands,
-                       toWords(e, pack(e, element, others), bytes, words));
+    llvm::append_range(operands, toWords(e, element, others, words));
   }
   constraints += ",~{memory}";
   Type word = e.b.getIntegerType(words.bits);
@@ -221,15 +221,14 @@ Registers readRun(Emitter &e, Type element, Value pointer, unsigned count,
     for (int64_t i = 0; i < words.count; ++i)
       read.push_back(LLVM::ExtractValueOp::create(e.b, e.loc(), made, i));
   }
-  return unpack(e, element, fromWords(e, read, type, bytes), count);
+  return fromWords(e, element, read, count);
 }
 
 void writeRun(Emitter &e, Type element, Value pointer, ArrayRef<Value> run,
               Value mask, StringRef hint) {
   unsigned bytes = run.size() * Emitter::containerBytes(element);
-  Value vector = pack(e, element, run);
   if (!mask && hint.empty()) {
-    LLVM::StoreOp::create(e.b, e.loc(), vector, pointer, bytes);
+    LLVM::StoreOp::create(e.b, e.loc(), pack(e, element, run), pointer, bytes);
     return;
   }
   Words words(bytes, !mask && bytes < 8 * run.size());
@@ -237,7 +236,7 @@ void writeRun(Emitter &e, Type element, Value pointer, ArrayRef<Value> run,
                      words.operands(1) + ";";
   std::string constraints = "l," + words.repeated(words.constraint);
   SmallVector<Value, 6> operands{pointer};
-  llvm::append_range(operands, toWords(e, vector, bytes, words));
+  llvm::append_range(operands, toWords(e, element, run, words));
   if (mask) {
     text = "@$" + std::to_string(words.count + 1) + " " + text;
     constraints += ",b";
