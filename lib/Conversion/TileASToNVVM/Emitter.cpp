@@ -14,6 +14,7 @@
 #include "Emitter.h"
 
 #include "../TileAAToVector/ElementTypes.h"
+#include "DeviceHeap.h"
 #include "Handlers.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
@@ -95,9 +96,11 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
     set(argument, fromContainer(read, argument.getType()));
   }
   b.setInsertionPointToEnd(start);
+  DeviceHeap heap(*this, source);
   if (failed(emitBlock(body)))
     return failure();
   currentLoc = body.getTerminator()->getLoc();
+  heap.release(*this);
   LLVM::ReturnOp::create(b, loc(), ValueRange());
   return success();
 }

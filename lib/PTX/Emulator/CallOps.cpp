@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Direct and indirect calls; vprintf and __assertfail have no body in PTX and
-// are done here.
+// Direct and indirect calls; vprintf, __assertfail, malloc and free have no
+// body in PTX and are done here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -168,6 +168,30 @@ static Step assertStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   return Step::Stop;
 }
 
+static Step mallocStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
+  const auto &transfer = *static_cast<const CallTransfer *>(in.data);
+  forEachLane(active, [&](unsigned lane) {
+    uint64_t size = argumentOf(w, transfer.arguments[0], lane);
+    setResult(w, transfer.results[0], lane,
+              w.machine.memory.allocateHeap(size));
+  });
+  return Step::Next;
+}
+
+static Step freeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
+  const auto &transfer = *static_cast<const CallTransfer *>(in.data);
+  bool isSound = true;
+  forEachLane(active, [&](unsigned lane) {
+    uint64_t address = argumentOf(w, transfer.arguments[0], lane);
+    if (!isSound || address == 0 || w.machine.memory.freeHeap(address))
+      return;
+    w.report(CheckKind::Operand, in, lane,
+             "free of what malloc did not give, or of what was freed", address);
+    isSound = false;
+  });
+  return isSound ? Step::Next : Step::Stop;
+}
+
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
@@ -227,6 +251,11 @@ static Bound bindCall(BindContext &c, DecodedInstruction &in) {
     return bindHandler(in, printStep);
   if (function.name == "__assertfail" && transfer.arguments.size() == 5)
     return bindHandler(in, assertStep);
+  if (function.name == "malloc" && transfer.arguments.size() == 1 &&
+      transfer.results.size() == 1)
+    return bindHandler(in, mallocStep);
+  if (function.name == "free" && transfer.arguments.size() == 1)
+    return bindHandler(in, freeStep);
   c.refuse("'" + Twine(function.name) + "' has no body");
   return Bound::Refused;
 }

@@ -60,6 +60,27 @@ uint64_t GlobalMemory::allocate(StringRef name, uint64_t size,
   return allocations.back()->base;
 }
 
+uint64_t GlobalMemory::allocateHeap(uint64_t size) {
+  constexpr uint64_t heapBytes = 8 << 20;
+  if (size > heapBytes - heapInUse)
+    return 0;
+  heapInUse += size;
+  uint64_t address = allocate("the device heap", size, 16);
+  Allocation &piece = *find(address, 0);
+  piece.isHeap = true;
+  piece.state.assign(size, 0);
+  return address;
+}
+
+bool GlobalMemory::freeHeap(uint64_t address) {
+  Allocation *piece = find(address, 0);
+  if (!piece || !piece->isHeap || piece->base != address)
+    return false;
+  heapInUse -= piece->size;
+  piece->isFreed = true;
+  return true;
+}
+
 Allocation &GlobalMemory::allocateAt(uint64_t address, StringRef name,
                                      uint64_t size, bool readOnly) {
   auto entry = std::make_unique<Allocation>();
@@ -79,7 +100,8 @@ Allocation &GlobalMemory::allocateAt(uint64_t address, StringRef name,
 
 static bool holds(const Allocation &allocation, uint64_t address,
                   uint64_t size) {
-  return address >= allocation.base && size <= allocation.size &&
+  return !allocation.isFreed && address >= allocation.base &&
+         size <= allocation.size &&
          address - allocation.base <= allocation.size - size;
 }
 

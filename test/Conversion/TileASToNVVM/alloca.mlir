@@ -18,14 +18,6 @@ nv_tileaa.func @two(%out: !nv_tileaa.ptr<i64>) attributes {kernel} {
 
 // -----
 
-nv_tileaa.func @published() attributes {kernel} {
-  // expected-error @+1 {{'nv_tileaa.alloca' op cannot be lowered to NVVM: shared memory cannot be seen by other tile blocks}}
-  %a = nv_tileaa.alloca num_elem = 4, alignment = 4 global : !nv_tileaa.ptr<f32>
-  nv_tileaa.return
-}
-
-// -----
-
 // The iterations share the memory; a barrier keeps them apart.
 // CHECK-LABEL: llvm.func @repeated
 // CHECK: ^[[BODY:.*]]({{.*}}):

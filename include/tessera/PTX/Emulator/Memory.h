@@ -66,6 +66,8 @@ struct Allocation {
   uint8_t *data = nullptr;
   std::string name;
   bool isReadOnly = false;
+  /// From the device heap; and no longer to be used.
+  bool isHeap = false, isFreed = false;
   uint32_t number = 0;            // in order of creation
   std::vector<uint8_t> state;     // empty: all initialised
   std::unique_ptr<uint8_t[]> own; // when the emulator owns the bytes
@@ -83,6 +85,11 @@ public:
   /// The same at a given address, which must be free.
   Allocation &allocateAt(uint64_t address, llvm::StringRef name, uint64_t size,
                          bool readOnly);
+  /// What the device's malloc gives: 16-byte aligned, uninitialised; 0 when
+  /// the heap's 8 MiB, CUDA's default, do not hold it.
+  uint64_t allocateHeap(uint64_t size);
+  /// The device's free; false if `address` is no live start of a piece.
+  bool freeHeap(uint64_t address);
   /// The allocation that holds [address, address + size), or null.
   Allocation *find(uint64_t address, uint64_t size);
   /// The allocation nearest below `address`, for messages.
@@ -94,6 +101,7 @@ private:
   Allocation *last = nullptr;
   uint32_t nextNumber = 0;
   uint64_t next = firstGlobalAddress;
+  uint64_t heapInUse = 0;
 };
 
 } // namespace tessera::ptx::emu
