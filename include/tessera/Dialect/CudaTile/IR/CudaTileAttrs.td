@@ -107,9 +107,10 @@ def CudaTile_OptimizationHintsAttr
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// The hint `key` that a compiler for target `sm` honours:
-    /// `hints[sm][key]`, or else `hints["default"][key]`, provided the value is
-    /// legal for `sm`; null otherwise. An illegal value for `sm` itself does
-    /// not fall back to `default`.
+    /// `hints[sm][key]`, or else that of the architecture without `a` or `f`
+    /// ("sm_90" for "sm_90a"), or else `hints["default"][key]`, provided the
+    /// value is legal for `sm`; null otherwise. An illegal value does not fall
+    /// back to the next.
     ::mlir::Attribute lookup(::llvm::StringRef sm, ::llvm::StringRef key) const;
     bool empty() const { return getValue().empty(); }
   }];
