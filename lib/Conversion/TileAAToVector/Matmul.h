@@ -30,6 +30,8 @@ struct MatmulShape {
   /// How much of k is there, an i64; null: everything. What a kernel reads
   /// beyond, to make it a multiple of its steps, is padding.
   mlir::Value liveDepth;
+  /// How many rows and columns of the result anybody sees, i64s; null: all.
+  mlir::Value liveRows, liveColumns;
 
   /// The extent of k of the operands' buffers.
   int64_t bufferDepth() const { return depth * tiles; }
@@ -69,6 +71,14 @@ struct Upcoming {
   std::optional<NextTile> result;
   mlir::Value isLast;
 };
+
+/// The store that is all that is done with what the loop around `product` makes
+/// of it, if it can be told now where it stores; or null.
+tileaa::TiledStoreOp storeOfResult(Emitter &e, tileaa::DotOp product);
+
+/// Sets the live rows and columns of `shape` where the result is only stored,
+/// perhaps to a partial tile.
+void limitToStored(Emitter &e, tileaa::DotOp op, MatmulShape &shape);
 
 /// What follows `op` as far as it is known where that is, at the current point
 /// (MatmulPrefetch.cpp): the operands of as many iterations as `shape.tiles`.

@@ -289,13 +289,7 @@ static Value liveExtent(Emitter &e, Value operand, unsigned dim) {
       view.type.isGatherScatter() || view.indices.size() != 2 ||
       (!view.inBounds.empty() && view.inBounds[dim]))
     return {};
-  const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
-  OpBuilder &b = e.b;
-  Value index = e.extend(e.scalar(view.indices[dim]), /*isSigned=*/false);
-  Value start = e.mul(index, e.i64(view.type.getStep(dim)));
-  Value left = b.createOrFold<arith::SubIOp>(
-      e.loc(), object.sizes[view.type.getDimMap()[dim]].value, start);
-  return arith::MaxSIOp::create(b, e.loc(), left, e.i64(0));
+  return extentInside(e, view, dim);
 }
 
 /// Steps of k for which both operands are padding add +0 to every sum. That

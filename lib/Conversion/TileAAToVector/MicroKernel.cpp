@@ -32,10 +32,11 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
   };
 
   Nest nest(e, 0);
-  Value column = nest.openLoop(shape.columns, width).base;
+  Value column =
+      nest.openLoop(shape.columns, width, {}, shape.liveColumns).base;
   Value panel = e.elementAddress(
       rhs, operand, panelled ? e.mul(column, e.i64(depth)) : column);
-  Value row = nest.openLoop(shape.rows, rows).base;
+  Value row = nest.openLoop(shape.rows, rows, {}, shape.liveRows).base;
   Value band = e.elementAddress(lhs, operand, e.mul(row, e.i64(depth)));
   Value block = e.elementAddress(
       acc, sum, e.add(e.mul(row, e.i64(shape.columns)), column));
