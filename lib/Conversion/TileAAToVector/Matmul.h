@@ -48,6 +48,18 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
 PanelLayout bf16Panels(const MatmulShape &shape);
 PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
 
+/// A tile that may be read where it is: rows `stride` elements apart from
+/// `start` on, if `isInPlace`.
+struct InPlaceTile {
+  mlir::Value isInPlace, start, stride;
+};
+
+/// `operand` as such a tile, if it is a load of rows of `element`s; in place
+/// where it lies inside its memory object and its rows do not share few sets of
+/// the caches.
+std::optional<InPlaceTile> inPlaceTile(Emitter &e, mlir::Value operand,
+                                       mlir::Type element);
+
 /// The operands of a product where a micro-kernel reads them.
 struct MatmulOperands {
   /// [batches, rows, buffer depth].
@@ -55,6 +67,8 @@ struct MatmulOperands {
   /// As the PanelLayout says, or [batches, depth, columns].
   Buffer rhs;
   bool isPanelled = true;
+  /// Where the left operand is if it has not been brought to `lhs`.
+  std::optional<InPlaceTile> inPlaceLhs;
 };
 
 /// A tile in memory that the loop around a product will need.

@@ -224,6 +224,14 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
   });
 }
 
+/// The left operand as a tile that may be read in place; nothing if it needs a
+/// conversion, is collected, or is read by pairs of k.
+std::optional<InPlaceTile> OperandPlacer::inPlaceLhs(const Convert &convert) {
+  if (convert || shape.tiles > 1 || shape.batches > 1 || layout.kStep > 1)
+    return std::nullopt;
+  return inPlaceTile(e, op.getLhs(), operand);
+}
+
 FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
   MatmulOperands operands;
   int64_t depth = shape.bufferDepth();
@@ -243,6 +251,17 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
   };
   if (placedLhs) {
     operands.lhs = *placedLhs;
+  } else if (std::optional<InPlaceTile> inPlace = inPlaceLhs(lhs)) {
+    operands.lhs = newOperand(extents({shape.rows, depth}));
+    operands.inPlaceLhs = inPlace;
+    Value isCopied =
+        arith::XOrIOp::create(e.b, e.loc(), inPlace->isInPlace,
+                              e.constant(IntegerAttr::get(e.b.getI1Type(), 1)));
+    auto choice = scf::IfOp::create(e.b, e.loc(), isCopied, /*else=*/false);
+    OpBuilder::InsertionGuard guard(e.b);
+    e.b.setInsertionPointToStart(choice.thenBlock());
+    if (failed(fill(op.getLhs(), operands.lhs, {}, /*panelled=*/false)))
+      return failure();
   } else if (shape.tiles == 1 && !lhs) {
     if (failed(materialised(op.getLhs(), operands.lhs)))
       return failure();
