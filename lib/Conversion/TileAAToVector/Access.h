@@ -96,6 +96,14 @@ struct ViewOperands {
 };
 ViewOperands viewOperands(mlir::Operation *op);
 
+/// Whether no index of the index space gives a partial tile in dimension `d`.
+bool neverPartial(const ViewOperands &view, const MemoryObject &object,
+                  unsigned d);
+
+/// How much of dimension `d` of an access's tile (not a sparse one) lies in its
+/// memory object; beyond the tile's extent where more follows, never negative.
+mlir::Value extentInside(Emitter &e, const ViewOperands &view, unsigned d);
+
 /// For AccessFacts::add.
 void addViewFact(Emitter &e, AccessFacts &facts, mlir::Operation *op);
 

@@ -204,10 +204,15 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
   if (shape.isFromZero)
     name += ".zero";
   SmallVector<Value, 8> arguments = {lhs, packed, acc};
-  if (shape.liveDepth) {
-    name += ".live";
-    arguments.push_back(shape.liveDepth);
-  }
+  auto passLive = [&](Value live, const char *what) {
+    if (!live)
+      return;
+    name += what;
+    arguments.push_back(live);
+  };
+  passLive(shape.liveDepth, ".live");
+  passLive(shape.liveRows, ".rows");
+  passLive(shape.liveColumns, ".columns");
   auto pass = [&](const NextTile &tile) {
     name += (llvm::Twine(".") + llvm::Twine(tile.rows) + "x" +
              llvm::Twine(tile.linesPerRow))
@@ -251,8 +256,11 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
       inner.isLast = *argument;
     }
     MatmulShape inside = shape;
-    if (inside.liveDepth)
-      inside.liveDepth = entry->getArgument(3);
+    auto live = entry->args_begin() + 3;
+    for (Value *each :
+         {&inside.liveDepth, &inside.liveRows, &inside.liveColumns})
+      if (*each)
+        *each = *live++;
     Bf16Kernel(e, inside, isWide)
         .emit(entry->getArgument(0), entry->getArgument(1),
               entry->getArgument(2), /*panelled=*/true, inner);

@@ -182,6 +182,7 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
   if (failed(acc))
     return failure();
   placer.whenDue([&] {
+    limitToStored(e, op, shape);
     emitInt8Matmul(e, shape, *operands, *acc, lhsSigned, rhsSigned,
                    upcomingTiles(e, op, shape));
   });
@@ -202,6 +203,7 @@ LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
   if (failed(acc))
     return failure();
   placer.whenDue([&] {
+    limitToStored(e, op, shape);
     emitBf16Matmul(e, shape, *operands, magnitudes, *acc,
                    upcomingTiles(e, op, shape));
   });
@@ -270,6 +272,7 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
     if (failed(acc))
       return failure();
     placer.whenDue([&] {
+      limitToStored(e, op, shape);
       emitMatmul(e, shape, *operands, *acc, upcomingTiles(e, op, shape));
     });
     e.setBuffer(op.getResult(), *acc);

@@ -34,10 +34,13 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
 namespace {
 class PlainKernel final : public MicroKernel {
 public:
-  PlainKernel(Emitter &e, const MatmulShape &shape, Type element)
+  PlainKernel(Emitter &e, const MatmulShape &shape, Type element,
+              const std::optional<InPlaceTile> &inPlace)
       : MicroKernel(e, shape, element, element, matmulPanels(e, shape, element),
                     lanesFor(e, shape, element),
-                    std::min<int64_t>(8, shape.rows)) {}
+                    std::min<int64_t>(8, shape.rows)) {
+    inPlaceLhs = inPlace;
+  }
 
   Value broadcastLhs(Value address) override {
     return splat(e, load(operand, address), lanes);
@@ -61,7 +64,7 @@ private:
 void emitMatmul(Emitter &e, const MatmulShape &shape,
                 const MatmulOperands &operands, const Buffer &acc,
                 const Upcoming &next) {
-  PlainKernel kernel(e, shape, acc.element);
+  PlainKernel kernel(e, shape, acc.element, operands.inPlaceLhs);
   kernel.forEachBatch(operands, acc, [&](Value lhs, Value rhs, Value sums) {
     kernel.emit(lhs, rhs, sums, operands.isPanelled, next);
   });

@@ -30,6 +30,8 @@ struct MatmulShape {
   /// How much of k is there, an i64; null: everything. What a kernel reads
   /// beyond, to make it a multiple of its steps, is padding.
   mlir::Value liveDepth;
+  /// How many rows and columns of the result anybody sees, i64s; null: all.
+  mlir::Value liveRows, liveColumns;
 
   /// The extent of k of the operands' buffers.
   int64_t bufferDepth() const { return depth * tiles; }
@@ -46,6 +48,18 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
 PanelLayout bf16Panels(const MatmulShape &shape);
 PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
 
+/// A tile that may be read where it is: rows `stride` elements apart from
+/// `start` on, if `isInPlace`.
+struct InPlaceTile {
+  mlir::Value isInPlace, start, stride;
+};
+
+/// `operand` as such a tile, if it is a load of rows of `element`s; in place
+/// where it lies inside its memory object and its rows do not share few sets of
+/// the caches.
+std::optional<InPlaceTile> inPlaceTile(Emitter &e, mlir::Value operand,
+                                       mlir::Type element);
+
 /// The operands of a product where a micro-kernel reads them.
 struct MatmulOperands {
   /// [batches, rows, buffer depth].
@@ -53,6 +67,8 @@ struct MatmulOperands {
   /// As the PanelLayout says, or [batches, depth, columns].
   Buffer rhs;
   bool isPanelled = true;
+  /// Where the left operand is if it has not been brought to `lhs`.
+  std::optional<InPlaceTile> inPlaceLhs;
 };
 
 /// A tile in memory that the loop around a product will need.
@@ -69,6 +85,14 @@ struct Upcoming {
   std::optional<NextTile> result;
   mlir::Value isLast;
 };
+
+/// The store that is all that is done with what the loop around `product` makes
+/// of it, if it can be told now where it stores; or null.
+tileaa::TiledStoreOp storeOfResult(Emitter &e, tileaa::DotOp product);
+
+/// Sets the live rows and columns of `shape` where the result is only stored,
+/// perhaps to a partial tile.
+void limitToStored(Emitter &e, tileaa::DotOp op, MatmulShape &shape);
 
 /// What follows `op` as far as it is known where that is, at the current point
 /// (MatmulPrefetch.cpp): the operands of as many iterations as `shape.tiles`.

@@ -224,6 +224,14 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
   });
 }
 
+/// The left operand as a tile that may be read in place; nothing if it needs a
+/// conversion, is collected, or is read by pairs of k.
+std::optional<InPlaceTile> OperandPlacer::inPlaceLhs(const Convert &convert) {
+  if (convert || shape.tiles > 1 || shape.batches > 1 || layout.kStep > 1)
+    return std::nullopt;
+  return inPlaceTile(e, op.getLhs(), operand);
+}
+
 FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
   MatmulOperands operands;
   int64_t depth = shape.bufferDepth();
@@ -243,6 +251,17 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
   };
   if (placedLhs) {
     operands.lhs = *placedLhs;
+  } else if (std::optional<InPlaceTile> inPlace = inPlaceLhs(lhs)) {
+    operands.lhs = newOperand(extents({shape.rows, depth}));
+    operands.inPlaceLhs = inPlace;
+    Value isCopied =
+        arith::XOrIOp::create(e.b, e.loc(), inPlace->isInPlace,
+                              e.constant(IntegerAttr::get(e.b.getI1Type(), 1)));
+    auto choice = scf::IfOp::create(e.b, e.loc(), isCopied, /*else=*/false);
+    OpBuilder::InsertionGuard guard(e.b);
+    e.b.setInsertionPointToStart(choice.thenBlock());
+    if (failed(fill(op.getLhs(), operands.lhs, {}, /*panelled=*/false)))
+      return failure();
   } else if (shape.tiles == 1 && !lhs) {
     if (failed(materialised(op.getLhs(), operands.lhs)))
       return failure();
@@ -289,13 +308,7 @@ static Value liveExtent(Emitter &e, Value operand, unsigned dim) {
       view.type.isGatherScatter() || view.indices.size() != 2 ||
       (!view.inBounds.empty() && view.inBounds[dim]))
     return {};
-  const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
-  OpBuilder &b = e.b;
-  Value index = e.extend(e.scalar(view.indices[dim]), /*isSigned=*/false);
-  Value start = e.mul(index, e.i64(view.type.getStep(dim)));
-  Value left = b.createOrFold<arith::SubIOp>(
-      e.loc(), object.sizes[view.type.getDimMap()[dim]].value, start);
-  return arith::MaxSIOp::create(b, e.loc(), left, e.i64(0));
+  return extentInside(e, view, dim);
 }
 
 /// Steps of k for which both operands are padding add +0 to every sum. That

@@ -55,6 +55,7 @@ private:
                            const Convert &convert, bool panelled);
   mlir::LogicalResult interleave(mlir::Value value, const Buffer &to);
   void setLiveDepth();
+  std::optional<InPlaceTile> inPlaceLhs(const Convert &convert);
 
   Emitter &e;
   tileaa::DotOp op;

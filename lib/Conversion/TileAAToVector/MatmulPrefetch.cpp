@@ -100,28 +100,12 @@ static std::optional<NextTile> nextTile(Emitter &e, scf::ForOp loop,
   return found->tile;
 }
 
-/// Where the result of `loop` that `product` becomes is stored, if that is all
-/// that is done with it and can be told now.
-static std::optional<NextTile> resultTile(Emitter &e, scf::ForOp loop,
-                                          Value product) {
-  if (!product.hasOneUse())
-    return std::nullopt;
-  OpOperand &use = *product.use_begin();
-  if (use.getOwner() != loop.getBody()->getTerminator())
-    return std::nullopt;
-  Value result = loop.getResult(use.getOperandNumber());
-  if (!result.hasOneUse())
-    return std::nullopt;
-  auto store = dyn_cast<tileaa::TiledStoreOp>(*result.user_begin());
-  if (!store || store->getBlock() != loop->getBlock())
+/// Where the product's sum is stored, if that is all that is done with it.
+static std::optional<NextTile> resultTile(Emitter &e, tileaa::DotOp product) {
+  tileaa::TiledStoreOp store = storeOfResult(e, product);
+  if (!store)
     return std::nullopt;
   ViewOperands view = viewOperands(store);
-  Operation *made = view.view.getDefiningOp();
-  if (!made || made->getBlock() != loop->getBlock() ||
-      !made->isBeforeInBlock(loop) ||
-      !llvm::all_of(view.indices,
-                    [&](Value index) { return Value(e.scalar(index)); }))
-    return std::nullopt;
   std::optional<TileInMemory> found = tileInMemory(
       e, view, [&](unsigned d) { return e.scalar(view.indices[d]); });
   return found ? std::optional(found->tile) : std::nullopt;
@@ -135,7 +119,7 @@ Upcoming upcomingTiles(Emitter &e, tileaa::DotOp op, const MatmulShape &shape) {
   for (Value operand : {op.getLhs(), op.getRhs()})
     if (std::optional<NextTile> tile = nextTile(e, loop, operand, shape.tiles))
       next.operands.push_back(*tile);
-  next.result = resultTile(e, loop, op.getResult());
+  next.result = resultTile(e, op);
   if (next.result) {
     Value left =
         e.b.createOrFold<arith::SubIOp>(e.loc(), e.scalar(loop.getUpperBound()),

@@ -14,6 +14,7 @@
 
 #include "Nest.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -31,12 +32,28 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
     return offset ? e.elementAddress(base, element, e.i64(offset)) : base;
   };
 
+  // In place rows are as far apart as memory has them.
+  Value lhsStride;
+  if (inPlaceLhs) {
+    Value isInPlace = inPlaceLhs->isInPlace;
+    lhs = arith::SelectOp::create(b, loc, isInPlace, inPlaceLhs->start, lhs);
+    lhsStride = arith::SelectOp::create(b, loc, isInPlace, inPlaceLhs->stride,
+                                        e.i64(depth));
+  }
+  auto lhsRow = [&](Value start, int64_t r) {
+    return lhsStride && r
+               ? e.elementAddress(start, operand, e.mul(lhsStride, e.i64(r)))
+               : address(start, operand, r * depth);
+  };
+
   Nest nest(e, 0);
-  Value column = nest.openLoop(shape.columns, width).base;
+  Value column =
+      nest.openLoop(shape.columns, width, {}, shape.liveColumns).base;
   Value panel = e.elementAddress(
       rhs, operand, panelled ? e.mul(column, e.i64(depth)) : column);
-  Value row = nest.openLoop(shape.rows, rows).base;
-  Value band = e.elementAddress(lhs, operand, e.mul(row, e.i64(depth)));
+  Value row = nest.openLoop(shape.rows, rows, {}, shape.liveRows).base;
+  Value band = e.elementAddress(
+      lhs, operand, e.mul(row, lhsStride ? lhsStride : e.i64(depth)));
   Value block = e.elementAddress(
       acc, sum, e.add(e.mul(row, e.i64(shape.columns)), column));
   prefetchInBlock(e, next,
@@ -72,7 +89,7 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
     }
   };
   for (int64_t r = 0; r < rows; ++r)
-    multiply(r, broadcastLhs(address(left, operand, r * depth)));
+    multiply(r, broadcastLhs(lhsRow(left, r)));
   if (constantLeft)
     multiply(rows, constantLeft);
   scf::YieldOp::create(b, loc, values);

@@ -60,6 +60,8 @@ protected:
   PanelLayout layout;
   int64_t lanes, rows;
   mlir::VectorType sums;
+  /// Where lhs may be read instead; of one batch.
+  std::optional<InPlaceTile> inPlaceLhs;
 };
 
 } // namespace tessera::cpu

@@ -60,15 +60,22 @@ static ViewDim viewDim(Emitter &e, const ViewOperands &view, unsigned d) {
   return dim;
 }
 
-/// Whether no index of the index space gives a partial tile in dimension `d`.
-static bool neverPartial(const ViewOperands &view, const MemoryObject &object,
-                         unsigned d) {
+bool neverPartial(const ViewOperands &view, const MemoryObject &object,
+                  unsigned d) {
   const Extent &size = object.sizes[view.type.getDimMap()[d]];
   if (!size.constant || view.type.isGatherScatter())
     return false;
   int64_t step = view.type.getStep(d);
   int64_t last = (*size.constant - 1) / step * step;
   return last + view.type.getTileShape()[d] <= *size.constant;
+}
+
+Value extentInside(Emitter &e, const ViewOperands &view, unsigned d) {
+  const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
+  ViewDim dim = viewDim(e, view, d);
+  Value left = e.b.createOrFold<arith::SubIOp>(
+      e.loc(), object.sizes[dim.memoryDim].value, dim.start);
+  return arith::MaxSIOp::create(e.b, e.loc(), left, e.i64(0));
 }
 
 void addViewFact(Emitter &e, AccessFacts &facts, Operation *op) {

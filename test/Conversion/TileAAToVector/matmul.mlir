@@ -101,3 +101,105 @@ nv_tileaa.func @masked_words(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16
   %t1 = nv_tileaa.tiled_store weak %a, %vb[%z] token = %t0 : !half_tiles[i32]
   nv_tileaa.return
 }
+
+// A sum that is only stored: rows and columns that a partial tile leaves out are not
+// multiplied. Where the store's tiles are never partial, all of them are.
+
+!open_out = !nv_tileaa.memref<?x64xf32, strides = [64, 1]>
+!open_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<?x64xf32, strides = [64, 1]>>
+
+// CHECK-LABEL: func.func @stored_rows(
+// CHECK: scf.for %{{.*}} step %c1_i32 : i32 {
+// CHECK: %[[START:.*]] = arith.muli %{{.*}}, %c16_i64 : i64
+// CHECK: %[[LEFT:.*]] = arith.subi %{{.*}}, %[[START]] : i64
+// CHECK: %[[SEEN:.*]] = arith.maxsi %[[LEFT]], %c0_i64 : i64
+// CHECK: %[[ROWS:.*]] = arith.minsi %[[SEEN]], %c16_i64 : i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c64_i64 step %c32_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %[[ROWS]] step %c8_i64
+// CHECK-COUNT-16: math.fma
+nv_tileaa.func @stored_rows(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32, %row: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
+  %mc = nv_tileaa.make_memref %pc sizes[%m] : !nv_tileaa.ptr<f32> sizes[i32] -> !open_out
+  %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !open_tiles
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%row, %i] : !lhs_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
+    scf.yield %d : tensor<16x64xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%row, %z] : !open_tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// A sum that is also used otherwise is wanted whole.
+
+// CHECK-LABEL: func.func @stored_and_used(
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c64_i64 step %c32_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c8_i64
+// CHECK-COUNT-16: math.fma
+nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32, %row: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
+  %mc = nv_tileaa.make_memref %pc sizes[%m] : !nv_tileaa.ptr<f32> sizes[i32] -> !open_out
+  %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !open_tiles
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%row, %i] : !lhs_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
+    scf.yield %d : tensor<16x64xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%row, %z] : !open_tiles[i32, i32]
+  %t4 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !open_tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// A whole tile's worth of k per product: the left operand is read in place where it lies
+// inside its memory object and its rows are no multiple of 4 KiB apart; else it is copied.
+
+!wide_lhs = !nv_tileaa.memref<?x?xf32, strides = [?, 1]>
+!wide_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<?x?xf32, strides = [?, 1]>, padding = zero>
+!tall_tiles = !nv_tileaa.tiled_view<64x64xf32, memref<?x64xf32, strides = [64, 1]>, padding = zero>
+
+// CHECK-LABEL: func.func @in_place(
+// CHECK: scf.for %{{.*}} step %c1_i32 : i32 {
+// CHECK: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
+// CHECK: %[[ROWS_IN:.*]] = arith.andi %[[APART]], %{{.*}} : i1
+// CHECK: %[[IN_PLACE:.*]] = arith.andi %[[ROWS_IN]], %{{.*}} : i1
+// CHECK: %[[COPIED:.*]] = arith.xori %[[IN_PLACE]], %true
+// CHECK: scf.if %[[COPIED]] {
+// CHECK: %[[FROM:.*]] = arith.select %[[IN_PLACE]], %{{.*}}, %{{.*}} : !llvm.ptr
+// CHECK: %[[DISTANCE:.*]] = arith.select %[[IN_PLACE]], %{{.*}}, %c64_i64 : i64
+// CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c8_i64
+// CHECK: %[[BAND:.*]] = arith.muli %[[ROW]], %[[DISTANCE]] : i64
+// CHECK: llvm.getelementptr %[[FROM]][%[[BAND]]]
+// CHECK-COUNT-16: math.fma
+nv_tileaa.func @in_place(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !wide_lhs
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
+  %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !out
+  %va = nv_tileaa.make_tiled_view %ma : !wide_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !tall_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !wide_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !tall_tiles[i32, i32]
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x64xf32>, tensor<64x64xf32>, tensor<16x64xf32>
+    scf.yield %d : tensor<16x64xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
+  nv_tileaa.return
+}
