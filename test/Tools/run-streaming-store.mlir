@@ -11,7 +11,6 @@
 // ASM-LABEL: fill:
 // ASM-DAG: {{vmovnt(ps|dq)}} {{.*}}, {{.*}}(
 // ASM-DAG: {{vmovdqu(64|32)?}} %{{.*}}, {{.*}}(
-// ASM: ret
 // ASM-LABEL: check:
 // ASM-NOT: vmovnt
 

@@ -7,10 +7,10 @@
 
 // PLAIN-NOT: nontemporal
 
-!vec = !nv_tileaa.memref<?, strides = [1]>
-!vec_tiles = !nv_tileaa.tiled_view<4096, memref<?xf32, strides = [1]>>
+!vec = !nv_tileaa.memref<?xf32, strides = [1]>
+!vec_tiles = !nv_tileaa.tiled_view<4096xf32, memref<?xf32, strides = [1]>>
 !mem = !nv_tileaa.memref<?x1024xf32, strides = [1024, 1]>
-!rows = !nv_tileaa.tiled_view<1x1024, memref<?x1024xf32, strides = [1024, 1]>>
+!rows = !nv_tileaa.tiled_view<1x1024xf32, memref<?x1024xf32, strides = [1024, 1]>>
 
 // CHECK-LABEL: func.func @stream(
 // CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %{{.*}}, %c4194304_i64
@@ -107,9 +107,9 @@ nv_tileaa.func @released_before(%c: !nv_tileaa.ptr<f32>, %flag: !nv_tileaa.ptr<i
 // lines.
 
 !small = !nv_tileaa.memref<64x4096xf32, strides = [4096, 1]>
-!small_tiles = !nv_tileaa.tiled_view<1x4096, memref<64x4096xf32, strides = [4096, 1]>>
+!small_tiles = !nv_tileaa.tiled_view<1x4096xf32, memref<64x4096xf32, strides = [4096, 1]>>
 !odd = !nv_tileaa.memref<?x250xf32, strides = [250, 1]>
-!odd_tiles = !nv_tileaa.tiled_view<1x128, memref<?x250xf32, strides = [250, 1]>>
+!odd_tiles = !nv_tileaa.tiled_view<1x128xf32, memref<?x250xf32, strides = [250, 1]>>
 
 // CHECK-LABEL: func.func @small_or_odd(
 // CHECK-NOT: nontemporal
