@@ -29,6 +29,8 @@ namespace tessera::cpu {
 static constexpr int64_t lineBytes = 64;
 /// Larger tiles would push out what this block still needs.
 static constexpr int64_t mostBytes = 256 << 10;
+/// A quarter of the first cache.
+static constexpr int64_t shortBytes = 8 << 10;
 
 static Value throughAssumptions(Value value) {
   while (auto assume = value.getDefiningOp<tileaa::AssumeOp>())
@@ -128,7 +130,12 @@ SmallVector<FetchedTile, 2> tilesBeyondPass(Emitter &e, tileaa::ReduceOp op) {
     return {};
   SmallVector<FetchedTile, 2> tiles;
   if (std::optional<FetchedTile> tile = tileOf(e, store, false)) {
-    // Stores past the caches do not wait for their lines.
+    // Stores past the caches do not wait for their lines. Lines of a short row
+    // arrive behind exponentials, and cost less than those stores.
+    auto shape = shapeOf(store.getValue().getType());
+    if (e.isCostly(op.getSources()) &&
+        ShapedType::getNumElements(shape) * tile->elementBytes <= shortBytes)
+      e.streaming[store] = Value();
     tile->unless = streamingCondition(e, store);
     tiles.push_back(*tile);
   }

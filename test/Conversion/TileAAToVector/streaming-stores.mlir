@@ -170,3 +170,37 @@ nv_tileaa.func @row(%a: !nv_tileaa.ptr<f32>, %c: !nv_tileaa.ptr<f32>, %n: i32) a
   %t2 = nv_tileaa.tiled_store weak %r, %vc[%x, %z] : !rows[i32, i32]
   nv_tileaa.return
 }
+
+// A short row's lines arrive while the exponentials are computed.
+
+// CHECK-LABEL: func.func @exponentials(
+// CHECK: rw = 1 : i32
+// CHECK-NOT: nontemporal
+nv_tileaa.func @exponentials(%a: !nv_tileaa.ptr<f32>, %c: !nv_tileaa.ptr<f32>, %n: i32) attributes {kernel} {
+  %x = nv_tileaa.get_program_id x
+  %z = arith.constant 0 : i32
+  %ma = nv_tileaa.make_memref %a sizes[%n] : !nv_tileaa.ptr<f32> sizes[i32] -> !mem
+  %mc = nv_tileaa.make_memref %c sizes[%n] : !nv_tileaa.ptr<f32> sizes[i32] -> !mem
+  %va = nv_tileaa.make_tiled_view %ma : !rows
+  %vc = nv_tileaa.make_tiled_view %mc : !rows
+  %v, %t0 = nv_tileaa.tiled_load weak %va[%x, %z] : !rows[i32, i32]
+  %m = nv_tileaa.reduce %v dim = 1 identities = [0.0 : f32] : tensor<1x1024xf32> -> tensor<1xf32> {
+  ^bb0(%e: f32, %acc: f32):
+    %t = arith.addf %e, %acc : f32
+    nv_tileaa.yield %t : f32
+  }
+  %m1 = nv_tileaa.view %m : tensor<1xf32> -> tensor<1x1xf32>
+  %mb = nv_tileaa.broadcast %m1 : tensor<1x1xf32> -> tensor<1x1024xf32>
+  %d = arith.subf %v, %mb : tensor<1x1024xf32>
+  %q = math.exp %d : tensor<1x1024xf32>
+  %s = nv_tileaa.reduce %q dim = 1 identities = [0.0 : f32] : tensor<1x1024xf32> -> tensor<1xf32> {
+  ^bb0(%e: f32, %acc: f32):
+    %t = arith.addf %e, %acc : f32
+    nv_tileaa.yield %t : f32
+  }
+  %s1 = nv_tileaa.view %s : tensor<1xf32> -> tensor<1x1xf32>
+  %sb = nv_tileaa.broadcast %s1 : tensor<1x1xf32> -> tensor<1x1024xf32>
+  %r = arith.mulf %q, %sb : tensor<1x1024xf32>
+  %t2 = nv_tileaa.tiled_store weak %r, %vc[%x, %z] : !rows[i32, i32]
+  nv_tileaa.return
+}
