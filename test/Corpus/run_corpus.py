@@ -5,6 +5,7 @@
 
   test/Corpus/run_corpus.py --tessera PATH --corpus DIR [--input bytecode|text]
                             [--filter REGEX] [--newest] [--orders 0,1] [--threads N]
+                            [--timeout SECONDS]
 
 Every .tileirbc (or .mlir) file of DIR is run through `tessera run` with
 --checks=report, so a finding of the interpreter fails the case, and with
@@ -37,7 +38,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent.parent / "examples"), str(HERE.parent
 import corpus_cases
 from run_examples import CPU, Outcome, argument_texts, check_text, compare, is_compiled, order_options
 
-TIMEOUT_SECONDS = 120
+TIMEOUT_SECONDS = 120  # of one launch, unless --timeout says otherwise
 SUFFIX = {"bytecode": ".tileirbc", "text": ".mlir"}
 ROW = "{:<48} {:<7} {:<5} {:<8} {:<34} {:<31} {:>9} {:>9} {:>5} {:>6}  {}"
 
@@ -74,9 +75,9 @@ def launch(options, kernel, case, order, folder):
     started = time.perf_counter()
     try:
         result = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                                timeout=TIMEOUT_SECONDS)
+                                timeout=options.timeout)
     except subprocess.TimeoutExpired:
-        outcome.problems.append(f"did not end within {TIMEOUT_SECONDS} s")
+        outcome.problems.append(f"did not end within {options.timeout} s")
         return outcome
     outcome.seconds = time.perf_counter() - started
     check_text(case, result, outcome)
@@ -99,6 +100,7 @@ def main():
     parser.add_argument("--newest", action="store_true", help="of each kernel only the file of the newest version")
     parser.add_argument("--orders", default="0", help="block orders, or cpu or sm_X for compiled code, separated by commas")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--timeout", type=int, default=TIMEOUT_SECONDS, help="seconds for a launch")
     parser.add_argument("--tool-option", action="append", default=[],
                         help="passed on to `tessera run`; may be repeated")
     options = parser.parse_args()

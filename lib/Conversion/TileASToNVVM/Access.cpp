@@ -171,27 +171,29 @@ static Registers fromWords(Emitter &e, Type element, ArrayRef<Value> words,
 }
 
 /// "ld.global.L1::no_allocate.v2.b64".
-static std::string accessName(StringRef opcode, Value pointer, StringRef hint,
+static std::string accessName(StringRef opcode, Value pointer, CacheHint hint,
                               const Words &words) {
   unsigned space =
       cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace();
   StringRef name = space == Global   ? ".global"
                    : space == Shared ? ".shared"
                                      : "";
-  std::string cache = hint.empty() ? "" : "." + hint.str();
+  std::string cache =
+      hint ? (".L1::" + tileas::stringifyCacheHint(*hint)).str() : "";
   return (opcode + name + cache + "." + words.suffix).str();
 }
 
-StringRef cacheHintOf(Operation *op) {
-  auto hint = op->getAttrOfType<StringAttr>(tileas::kCacheHintAttrName);
-  return hint ? hint.getValue() : StringRef();
+CacheHint cacheHintOf(Operation *op) {
+  auto hint =
+      op->getAttrOfType<tileas::CacheHintAttr>(tileas::kCacheHintAttrName);
+  return hint ? CacheHint(hint.getValue()) : std::nullopt;
 }
 
 Registers readRun(Emitter &e, Type element, Value pointer, unsigned count,
-                  Value mask, ArrayRef<Value> others, StringRef hint) {
+                  Value mask, ArrayRef<Value> others, CacheHint hint) {
   unsigned bytes = count * Emitter::containerBytes(element);
   Type type = runType(e, element, count);
-  if (!mask && hint.empty())
+  if (!mask && !hint)
     return unpack(e, element,
                   LLVM::LoadOp::create(e.b, e.loc(), type, pointer, bytes),
                   count);
@@ -225,9 +227,9 @@ Registers readRun(Emitter &e, Type element, Value pointer, unsigned count,
 }
 
 void writeRun(Emitter &e, Type element, Value pointer, ArrayRef<Value> run,
-              Value mask, StringRef hint) {
+              Value mask, CacheHint hint) {
   unsigned bytes = run.size() * Emitter::containerBytes(element);
-  if (!mask && hint.empty()) {
+  if (!mask && !hint) {
     LLVM::StoreOp::create(e.b, e.loc(), pack(e, element, run), pointer, bytes);
     return;
   }

@@ -32,21 +32,21 @@ struct Ordering {
 Ordering orderingOf(std::optional<tileas::MemSemantic> semantic,
                     std::optional<tileas::MemScope> scope);
 
+/// What tileas-annotate-cache-hints said of an access, if anything.
+using CacheHint = std::optional<tileas::CacheHint>;
+CacheHint cacheHintOf(mlir::Operation *op);
+
 /// Reads `count` consecutive elements of type `element` at `pointer`, aligned
 /// to their size together (at most 16 bytes); where `mask` (may be null) is
-/// false, `others`. `hint`: where caches are to keep it ("L1::no_allocate"),
-/// for global memory only.
+/// false, `others`. `hint`: what the first-level cache is told, for
+/// global memory only.
 Registers readRun(Emitter &e, mlir::Type element, mlir::Value pointer,
                   unsigned count, mlir::Value mask,
-                  llvm::ArrayRef<mlir::Value> others,
-                  llvm::StringRef hint = "");
+                  llvm::ArrayRef<mlir::Value> others, CacheHint hint = {});
 /// Writes a run where `mask` (may be null) is true.
 void writeRun(Emitter &e, mlir::Type element, mlir::Value pointer,
               llvm::ArrayRef<mlir::Value> run, mlir::Value mask,
-              llvm::StringRef hint = "");
-
-/// The hint that tileas-annotate-cache-hints gave to an access, or nothing.
-llvm::StringRef cacheHintOf(mlir::Operation *op);
+              CacheHint hint = {});
 
 /// One element, ordered.
 mlir::Value readOrdered(Emitter &e, mlir::Type element, mlir::Value pointer,

@@ -97,6 +97,7 @@ DeviceHeap::DeviceHeap(Emitter &e, tileaa::FuncOp kernel) {
   kernel.walk([&](tileaa::AllocaOp op) {
     if (!op.getGlobal())
       return;
+    Emitter::From from(e, op);
     uint64_t alignment = op.getAlignment();
     // malloc aligns to 16 bytes.
     uint64_t bytes = bytesOf(e, op) + (alignment > 16 ? alignment - 16 : 0);

@@ -174,7 +174,8 @@ struct AnnotateCacheHints
                                           layout.in().mask(Dim::Warp))) == 0;
       if (isOnce && movesOn(access) && rowBytes(access, layout) >= 32)
         access.op->setAttr(tileas::kCacheHintAttrName,
-                           StringAttr::get(&getContext(), "L1::no_allocate"));
+                           tileas::CacheHintAttr::get(
+                               &getContext(), tileas::CacheHint::NoAllocate));
     }
   }
 };

@@ -20,7 +20,6 @@
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using tessera::layout::Dim;
@@ -119,9 +118,7 @@ FailureOr<Value> Emitter::emitScalar(Operation *op, ValueRange operands) {
 }
 
 LogicalResult Emitter::emitOp(Operation *op) {
-  Location before = currentLoc;
-  currentLoc = op->getLoc();
-  llvm::scope_exit restore([&] { currentLoc = before; });
+  From from(*this, op);
   // A step on the way to a product that reads its factor in place.
   if (op->getNumOperands() == 1 && isInPlace(op->getOperand(0))) {
     set(op->getResult(0), Registers());

@@ -188,6 +188,16 @@ public:
   mlir::ModuleOp module() const { return top; }
   const GpuTarget &target() const { return gpuTarget; }
 
+  /// Code that is made meanwhile comes from `op`, to debuggers and in findings.
+  struct From {
+    From(Emitter &e, mlir::Operation *op) : e(e), before(e.currentLoc) {
+      e.currentLoc = op->getLoc();
+    }
+    ~From() { e.currentLoc = before; }
+    Emitter &e;
+    mlir::Location before;
+  };
+
   /// Code that goes to the entry block, so that it dominates everything.
   struct AtEntry {
     explicit AtEntry(Emitter &e);

@@ -95,7 +95,7 @@ static SmallVector<Value> choosePath(
 }
 
 static Registers loadWeak(Emitter &e, ViewAddress &address, unsigned count,
-                          Value padding, StringRef hint) {
+                          Value padding, CacheHint hint) {
   Type element = address.element();
   auto load = [&](ArrayRef<SmallVector<unsigned, 8>> runs, bool isTested) {
     Registers results(count);
@@ -117,7 +117,7 @@ static Registers loadWeak(Emitter &e, ViewAddress &address, unsigned count,
 }
 
 static void storeWeak(Emitter &e, ViewAddress &address, Value owner,
-                      const Registers &values, StringRef hint) {
+                      const Registers &values, CacheHint hint) {
   auto store = [&](ArrayRef<SmallVector<unsigned, 8>> runs, bool isTested) {
     for (const auto &run : runs) {
       SmallVector<Value, 8> parts;

@@ -16,6 +16,8 @@ nv_tileaa.func @views(%v: !v, %vi: !vi, %i: index, %a: tensor<16x8xf32>, %n: ten
   %1, %2 = nv_tileas.tiled_load acquire gpu %v[%i, %i] offsets[%i, %i] mask = %m in_bounds [true, false] token = %t : !nv_tileaa.mem_token optimization_hints = <sm_100 = {latency = 4}> {atom = #nv_tileas<atom copy box [16, 8]>, padding_value = 1.0 : f32} : !v -> tile<16x8xf32>
   // CHECK: %{{.*}}, %{{.*}} = nv_tileas.tiled_load weak %[[V]][%[[I]], %[[I]]] token = %[[U]] : !nv_tileas.async.token {atom = #nv_tileas<atom tma_load_2d>}
   %3, %4 = nv_tileas.tiled_load weak %v[%i, %i] token = %u : !nv_tileas.async.token {atom = #nv_tileas<atom tma_load_2d>} : !v -> tile<16x8xf32>
+  // CHECK: nv_tileas.tiled_store weak %{{.*}} {atom = #nv_tileas<atom copy>, nv_tileas.cache_hint = #nv_tileas<cache_hint evict_first>}
+  nv_tileas.tiled_store weak %a, %v[%i, %i] {atom = #nv_tileas<atom copy>, nv_tileas.cache_hint = #nv_tileas<cache_hint evict_first>} : tile<16x8xf32>, !v
   // CHECK: nv_tileas.tiled_store weak %[[A]], %[[V]][%[[I]], %[[I]]] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !nv_tileaa.tiled_view
   nv_tileas.tiled_store weak %a, %v[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !v
   // CHECK: %{{.*}} = nv_tileas.tiled_store release cluster %[[A]], %[[V]][%[[I]], %[[I]]] offsets[%[[I]], %[[I]]] mask = %[[M]] token = %[[T]] : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>}

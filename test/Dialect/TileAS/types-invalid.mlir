@@ -149,8 +149,8 @@ nv_tileaa.func @f() attributes {nv_tileas.shared_bytes = -1 : i64} {
 
 // -----
 
-// expected-error @+1 {{expected nv_tileas.cache_hint to be one of L1::evict_first, L1::evict_last, L1::evict_unchanged, L1::no_allocate on a load or store, got "L1::no_allocate"}}
-nv_tileaa.func @f() attributes {nv_tileas.cache_hint = "L1::no_allocate"} {
+// expected-error @+1 {{expected nv_tileas.cache_hint to be a cache_hint of nv_tileas on a load or store, got #nv_tileas<cache_hint no_allocate>}}
+nv_tileaa.func @f() attributes {nv_tileas.cache_hint = #nv_tileas<cache_hint no_allocate>} {
   nv_tileaa.return
 }
 

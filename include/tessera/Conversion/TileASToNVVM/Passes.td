@@ -28,7 +28,7 @@ def AnnotateCacheHintsPass
     : Pass<"tileas-annotate-cache-hints", "::mlir::ModuleOp"> {
   let summary = "Mark loads and stores whose data is used once";
   let description = [{
-    Writes `nv_tileas.cache_hint = "L1::no_allocate"` on weak loads and stores of tiles
+    Writes `nv_tileas.cache_hint = #nv_tileas<cache_hint no_allocate>` on weak loads and stores of tiles
     whose memory (the kernel parameter that the addresses come from) no other
     access of the kernel names, whose address is another one in each iteration of
     the loops around, that have no copies of elements in other threads, and of

@@ -120,16 +120,12 @@ TileASDialect::verifyOperationAttribute(Operation *op,
     return success();
   }
   if (name == kCacheHintAttrName) {
-    static constexpr StringRef hints[] = {"L1::evict_first", "L1::evict_last",
-                                          "L1::evict_unchanged",
-                                          "L1::no_allocate"};
-    auto hint = dyn_cast<StringAttr>(attribute.getValue());
     bool isAccess = isa<LoadOp, StoreOp, TiledLoadOp, TiledStoreOp>(op);
-    if (!isAccess || !hint || !llvm::is_contained(hints, hint.getValue()))
+    if (!isAccess || !isa<CacheHintAttr>(attribute.getValue()))
       return op->emitOpError("expected ")
-             << name << " to be one of "
-             << llvm::join(ArrayRef<StringRef>(hints), ", ")
-             << " on a load or store, got " << attribute.getValue();
+             << name
+             << " to be a cache_hint of nv_tileas on a load or store, got "
+             << attribute.getValue();
     return success();
   }
   if (name == kNumConversionsAttrName) {

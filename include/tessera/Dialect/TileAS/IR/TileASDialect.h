@@ -35,8 +35,8 @@ constexpr llvm::StringLiteral kNumConversionsAttrName =
     "nv_tileas.num_conversions";
 /// `#nv_tileaa.access` on accesses: what annotate-access-facts found out.
 constexpr llvm::StringLiteral kAccessFactsAttrName = "nv_tileas.access_facts";
-/// String on loads and stores: what the first-level cache is told, in the words
-/// of PTX ("L1::no_allocate").
+/// `#nv_tileas<cache_hint no_allocate>` on loads and stores: what the
+/// first-level cache is told.
 constexpr llvm::StringLiteral kCacheHintAttrName = "nv_tileas.cache_hint";
 /// String on the module: `sm_80`.
 constexpr llvm::StringLiteral kTargetAttrName = "nv_tileas.target";

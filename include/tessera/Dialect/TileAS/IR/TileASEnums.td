@@ -65,6 +65,13 @@ def TileAS_OobMode : TileAS_Enum<"OobMode", "what TMA reads out of bounds", [
   I32EnumAttrCase<"NaN", 1, "nan">,
   I32EnumAttrCase<"Constant", 2, "constant">]>;
 
+/// The eviction priorities of PTX's ld and st.
+def TileAS_CacheHint : TileAS_Enum<"CacheHint", "what the first-level cache is told of an access", [
+  I32EnumAttrCase<"NoAllocate", 0, "no_allocate">,
+  I32EnumAttrCase<"EvictFirst", 1, "evict_first">,
+  I32EnumAttrCase<"EvictLast", 2, "evict_last">,
+  I32EnumAttrCase<"EvictUnchanged", 3, "evict_unchanged">]>;
+
 /// The closed family of `async.pipeline` ops, in the seed's order.
 def TileAS_PipelineOp : TileAS_Enum<"PipelineOp", "op of an asynchronous pipeline", [
   I32EnumAttrCase<"CreatePipeline", 0, "create_pipeline">,
