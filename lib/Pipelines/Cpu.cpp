@@ -36,7 +36,9 @@ CpuPipelineOptions::CpuPipelineOptions(const cpu::CpuTarget &target)
       int8Dot(target.has(target.vectorBytes == 64
                              ? cpu::CpuCapability::Avx512Vnni
                              : cpu::CpuCapability::AvxVnni)),
-      bf16Dot(target.has(cpu::CpuCapability::Avx512Bf16)) {}
+      bf16Dot(target.has(cpu::CpuCapability::Avx512Bf16)),
+      streamingStores(llvm::StringRef(target.triple).starts_with("x86_64") &&
+                      target.vectorBytes >= 32) {}
 
 void buildTileAAToVectorPipeline(OpPassManager &pm,
                                  const CpuPipelineOptions &options) {
@@ -45,6 +47,7 @@ void buildTileAAToVectorPipeline(OpPassManager &pm,
   lowering.mathSuffix128 = options.mathSuffix128;
   lowering.int8Dot = options.int8Dot;
   lowering.bf16Dot = options.bf16Dot;
+  lowering.streamingStores = options.streamingStores;
   pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
   // Half of the ops are equal ones: fewer for the canonicalizer to visit.
   pm.addPass(createCSEPass());

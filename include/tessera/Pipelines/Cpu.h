@@ -27,6 +27,8 @@ struct CpuPipelineOptions {
   bool int8Dot = false;
   /// x86's vdpbf16ps on 512-bit registers.
   bool bf16Dot = false;
+  /// Non-temporal vector stores; who runs the kernel orders them at its end.
+  bool streamingStores = false;
 
   CpuPipelineOptions() = default;
   /// What a processor asks for.

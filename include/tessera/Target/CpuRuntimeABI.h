@@ -51,7 +51,8 @@ static_assert(sizeof(TesseraLaunch) == 32 &&
               offsetof(TesseraLaunch, context) == 24);
 
 /// One tile block. `scratch` is 64-byte aligned, private to the block and of
-/// unspecified content.
+/// unspecified content. On x86 the block may end with non-temporal stores
+/// pending: the caller executes an sfence before another thread may read.
 using KernelEntry = void (*)(const TesseraLaunch *launch, uint32_t blockX,
                              uint32_t blockY, uint32_t blockZ, void *scratch);
 

@@ -50,6 +50,8 @@ struct VectorTarget {
   bool int8Dot = false;
   /// Whether vdpbf16ps exists for 512-bit registers.
   bool bf16Dot = false;
+  /// Whether there are vector stores past the caches.
+  bool streamingStores = false;
 };
 
 /// A tile in memory: dense, row-major, in containers.
@@ -237,6 +239,8 @@ public:
   /// What is known of the program's integers; null when nothing is.
   const tileaa::AccessFactAnalysis *facts = nullptr;
   AccessReport report;
+  /// Conditions that were emitted for stores (StreamingStores.h).
+  llvm::DenseMap<mlir::Operation *, mlir::Value> streaming;
   mlir::Value launch, blockIds[3];
   mlir::Location currentLoc = b.getUnknownLoc();
 

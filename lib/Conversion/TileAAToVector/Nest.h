@@ -106,6 +106,10 @@ public:
   /// dimensions; by blocks of transposed vectors where memory is contiguous
   /// along another one (Transpose.cpp).
   mlir::LogicalResult forEachVector(mlir::Value value, LanesConsumer consume);
+  /// Whether forEachVector() goes by blocks.
+  bool readsTransposed(mlir::Value value) const {
+    return transposedDim(value).has_value();
+  }
   /// Notes what `value` is at `index`, computed elsewhere.
   void remember(mlir::Value value, llvm::ArrayRef<Coord> index,
                 const Lanes &lanes) {

@@ -17,6 +17,7 @@
 #include "RowPrefetch.h"
 
 #include "Access.h"
+#include "StreamingStores.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -28,6 +29,8 @@ namespace tessera::cpu {
 static constexpr int64_t lineBytes = 64;
 /// Larger tiles would push out what this block still needs.
 static constexpr int64_t mostBytes = 256 << 10;
+/// A quarter of the first cache.
+static constexpr int64_t shortBytes = 8 << 10;
 
 static Value throughAssumptions(Value value) {
   while (auto assume = value.getDefiningOp<tileaa::AssumeOp>())
@@ -126,8 +129,16 @@ SmallVector<FetchedTile, 2> tilesBeyondPass(Emitter &e, tileaa::ReduceOp op) {
       }))
     return {};
   SmallVector<FetchedTile, 2> tiles;
-  if (std::optional<FetchedTile> tile = tileOf(e, store, false))
+  if (std::optional<FetchedTile> tile = tileOf(e, store, false)) {
+    // Stores past the caches do not wait for their lines. Lines of a short row
+    // arrive behind exponentials, and cost less than those stores.
+    auto shape = shapeOf(store.getValue().getType());
+    if (e.isCostly(op.getSources()) &&
+        ShapedType::getNumElements(shape) * tile->elementBytes <= shortBytes)
+      e.streaming[store] = Value();
+    tile->unless = streamingCondition(e, store);
     tiles.push_back(*tile);
+  }
   for (tileaa::TiledLoadOp load : loads)
     if (std::optional<FetchedTile> tile = tileOf(e, load, true))
       tiles.push_back(*tile);
@@ -150,6 +161,12 @@ void prefetchAt(Nest &nest, ArrayRef<FetchedTile> tiles, ArrayRef<Coord> index,
     }
     if (offset)
       offset = e.mul(offset, e.i64(tile.elementBytes));
+    OpBuilder::InsertionGuard guard(e.b);
+    if (tile.unless) {
+      auto choice = scf::IfOp::create(e.b, e.loc(), tile.unless,
+                                      /*withElseRegion=*/true);
+      e.b.setInsertionPointToStart(choice.elseBlock());
+    }
     Type byte = e.b.getI8Type();
     Value start = e.elementAddress(tile.start, byte, offset);
     // Lines to write into the first cache: no instruction of x86 takes them

@@ -25,6 +25,8 @@ struct FetchedTile {
   unsigned elementBytes;
   /// It is going to be written.
   bool isWritten;
+  /// An i1 that makes fetching it pointless, if there is one.
+  mlir::Value unless;
 };
 
 /// What the pass of `op` should fetch, to be asked for before its nest: the

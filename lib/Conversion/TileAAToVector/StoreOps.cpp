@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+#include "StreamingStores.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -289,16 +290,27 @@ LogicalResult emitTiledStore(Emitter &e, Operation *op) {
     return emitNibbleAccess(e, op);
   if (semanticOf(op) != MemoryOrderingSemantics::Weak)
     return emitScalarStore(e, op, value);
+  Value streams;
+  if (auto store = dyn_cast<tileaa::TiledStoreOp>(op))
+    streams = streamingCondition(e, store);
+  Type element = elementOf(value.getType());
   return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
-    return forEachStored(
-        nest, op, value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
-          FailureOr<ViewLanes> access = viewAccess(nest, op, index);
-          if (failed(access))
-            return failure();
-          writeMemory(nest, elementOf(value.getType()), access->address, lanes,
-                      access->mask);
-          return success();
-        });
+    bool transposed = streams && nest.readsTransposed(value);
+    StreamedVectors streamed(nest, transposed ? Value() : streams);
+    auto consume = [&](ArrayRef<Coord> index, const Lanes &lanes) {
+      FailureOr<ViewLanes> access = viewAccess(nest, op, index);
+      if (failed(access))
+        return failure();
+      if (!streamed.take(element, *access, lanes))
+        writeMemory(nest, element, access->address, lanes, access->mask);
+      else if (e.scanOf(op))
+        streamed.write();
+      return success();
+    };
+    if (failed(forEachStored(nest, op, value, consume)))
+      return failure();
+    streamed.write();
+    return success();
   });
 }
 

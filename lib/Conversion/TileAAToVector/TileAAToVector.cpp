@@ -61,6 +61,7 @@ struct ConvertTileAAToVector
     target.mathSuffix128 = mathSuffix128;
     target.int8Dot = int8Dot;
     target.bf16Dot = bf16Dot;
+    target.streamingStores = streamingStores;
     SmallVector<Operation *> lowered;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {

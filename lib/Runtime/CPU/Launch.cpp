@@ -24,7 +24,19 @@
 #include <cstring>
 #include <new>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace tessera::cpu {
+
+/// Orders the stores past the caches that kernels leave (StreamingStores.cpp)
+/// before whatever tells others that their blocks are done.
+static void finishStreamingStores() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
 
 void WorkerState::freeLocals() {
   for (void *memory : locals)
@@ -67,6 +79,7 @@ void LaunchState::work(unsigned worker, ScratchArena &arena) {
     }
     runChunk(state, record, first, std::min(first + chunkBlocks, numBlocks),
              scratch);
+    finishStreamingStores();
     endChunk(state);
   }
   position.store(idle, std::memory_order_release);

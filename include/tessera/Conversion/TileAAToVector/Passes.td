@@ -36,6 +36,8 @@ def ConvertTileAAToVectorPass
            "Multiply bytes with x86's vpdpbusd">,
     Option<"bf16Dot", "bf16-dot", "bool", /*default=*/"false",
            "Multiply bf16 with x86's vdpbf16ps where that cannot be told">,
+    Option<"streamingStores", "streaming-stores", "bool", /*default=*/"false",
+           "Store past the caches what launches write much of">,
     Option<"report", "report", "bool", /*default=*/"false",
            "Remarks about memory accesses and kept expressions">
   ];
