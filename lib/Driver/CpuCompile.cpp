@@ -17,6 +17,7 @@
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -27,6 +28,23 @@ using namespace tessera::driver;
 
 static constexpr StringRef codegenKinds[] = {"llvm-ir", "asm", "obj"};
 
+/// Runs the phases up to `last`. The IR is verified after each of them; after
+/// each pass that would be a tenth of the compile time.
+static mlir::LogicalResult runPhases(mlir::ModuleOp module,
+                                     const CpuPhase &last,
+                                     const CpuPipelineOptions &options) {
+  for (const CpuPhase &phase : cpuPhases()) {
+    mlir::PassManager passes(module.getContext(), module.getOperationName());
+    passes.enableVerifier(false);
+    phase.build(passes, options);
+    if (failed(passes.run(module)) || failed(mlir::verify(module)))
+      return mlir::failure();
+    if (&phase == &last)
+      break;
+  }
+  return mlir::success();
+}
+
 /// A copy of the module after the phases up to `last`.
 static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 lower(Session &session, const LoadedModule &module, const CpuPhase &last,
@@ -34,9 +52,7 @@ lower(Session &session, const LoadedModule &module, const CpuPhase &last,
   mlir::DialectRegistry registry;
   cpu::registerCpuCodegen(registry);
   return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
-    mlir::PassManager passes(copy.getContext(), copy.getOperationName());
-    buildCpuPipeline(passes, last, CpuPipelineOptions(options.codegen.target));
-    return passes.run(copy);
+    return runPhases(copy, last, CpuPipelineOptions(options.codegen.target));
   });
 }
 

@@ -27,12 +27,23 @@ static unsigned alignmentOf(const Coord &position, unsigned lanes,
   return whole ? std::min(64u, lanes * bytes) : bytes;
 }
 
+/// The address of a coordinate's base; what is constant of it comes last, where
+/// instructions take it for nothing.
+static Value addressIn(Nest &nest, const Buffer &buffer,
+                       const Coord &position) {
+  Emitter &e = nest.e;
+  Type container = containerType(buffer.element);
+  auto [moving, fixed] = nest.splitConstant(position);
+  Value address = e.elementAddress(e.addressOf(buffer), container, moving.base);
+  return fixed ? e.elementAddress(address, container, e.i64(fixed)) : address;
+}
+
 Lanes Nest::load(const Buffer &buffer, ArrayRef<Coord> index) {
   Coord position = linearise(index, buffer.shape);
   AtDepth at(*this, position.depth);
   Type container = containerType(buffer.element);
   unsigned bytes = containerBytes(buffer.element);
-  Value base = e.elementAddress(e.addressOf(buffer), container, position.base);
+  Value base = addressIn(*this, buffer, position);
   Location loc = e.loc();
   if (position.isUniform()) {
     Value read = LLVM::LoadOp::create(b, loc, container, base, bytes);
@@ -54,7 +65,7 @@ void Nest::store(const Buffer &buffer, ArrayRef<Coord> index,
   Coord position = linearise(index, buffer.shape);
   Type container = containerType(buffer.element);
   unsigned bytes = containerBytes(buffer.element);
-  Value base = e.elementAddress(e.addressOf(buffer), container, position.base);
+  Value base = addressIn(*this, buffer, position);
   Location loc = e.loc();
   if (position.isUniform()) {
     Value written = toContainer(e, lanes.value, buffer.element);

@@ -16,6 +16,7 @@
 #include "Nest.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -39,35 +40,97 @@ unsigned log2Of(int64_t extent) {
   return llvm::Log2_64(static_cast<uint64_t>(extent));
 }
 
-Value Nest::indexOp(IndexOp op, Value lhs, Value rhs, int64_t amount,
-                    int depth) {
+void Nest::setBase(Coord &c, const Base &base) {
+  c.base = base.value;
+  c.baseBits = base.bits;
+  c.depth = base.depth;
+}
+
+Value Nest::indexOp(IndexOp op, const Base &lhs, const Base &rhs,
+                    int64_t amount, int depth) {
   AtDepth at(*this, depth);
   for (MadeIndexOp &made : indexOps)
-    if (made.op == op && made.lhs == lhs && made.rhs == rhs &&
-        made.amount == amount && isVisible(made.result.getParentBlock()))
+    if (made.op == op && made.lhs.value == lhs.value &&
+        made.rhs.value == rhs.value && made.amount == amount &&
+        isVisible(made.result.getParentBlock()))
       return made.result;
   Location loc = e.loc();
   Value result;
   switch (op) {
   case IndexOp::ShiftLeft:
     result = b.createOrFold<arith::ShLIOp>(
-        loc, lhs, e.i64(amount),
+        loc, lhs.value, e.i64(amount),
         arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw);
     break;
   case IndexOp::ShiftRight:
-    result = b.createOrFold<arith::ShRUIOp>(loc, lhs, e.i64(amount));
+    result = b.createOrFold<arith::ShRUIOp>(loc, lhs.value, e.i64(amount));
     break;
   case IndexOp::Mask:
-    result = b.createOrFold<arith::AndIOp>(loc, lhs, e.i64(amount));
+    result = b.createOrFold<arith::AndIOp>(loc, lhs.value, e.i64(amount));
     break;
   case IndexOp::Merge:
     result = b.createOrFold<arith::AddIOp>(
-        loc, lhs, rhs,
+        loc, lhs.value, rhs.value,
         arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw);
     break;
   }
   indexOps.push_back({op, lhs, rhs, amount, result});
   return result;
+}
+
+const Nest::MadeIndexOp *Nest::madeOf(Value base) const {
+  for (const MadeIndexOp &made : indexOps)
+    // What was folded to an operand or a constant says nothing.
+    if (base && made.result == base && base != made.lhs.value &&
+        base != made.rhs.value && !getConstantIntValue(base))
+      return &made;
+  return nullptr;
+}
+
+void Nest::narrow(Coord &c, uint64_t mask) const {
+  while (const MadeIndexOp *made = madeOf(c.base)) {
+    if (made->op != IndexOp::Merge)
+      return;
+    if ((made->lhs.bits & mask) == 0)
+      setBase(c, made->rhs);
+    else if ((made->rhs.bits & mask) == 0)
+      setBase(c, made->lhs);
+    else
+      return;
+  }
+}
+
+std::pair<Coord, int64_t> Nest::splitConstant(const Coord &c) {
+  Coord rest = c;
+  if (!c.base)
+    return {rest, 0};
+  if (std::optional<int64_t> number = getConstantIntValue(c.base)) {
+    setBase(rest, {});
+    return {rest, *number};
+  }
+  const MadeIndexOp *made = madeOf(c.base);
+  if (!made || (made->op != IndexOp::Merge && made->op != IndexOp::ShiftLeft))
+    return {rest, 0};
+  // Making index ops moves the table.
+  MadeIndexOp found = *made;
+  auto split = [&](const Base &base) {
+    Coord part;
+    setBase(part, base);
+    return splitConstant(part);
+  };
+  auto [left, number] = split(found.lhs);
+  if (found.op == IndexOp::ShiftLeft) {
+    if (number == 0)
+      return {rest, 0};
+    left = shiftLeft(left, static_cast<unsigned>(found.amount));
+    setBase(rest, baseOf(left));
+    return {rest, number << found.amount};
+  }
+  auto [right, more] = split(found.rhs);
+  if (number == 0 && more == 0)
+    return {rest, 0};
+  setBase(rest, baseOf(merge(left, right)));
+  return {rest, number + more};
 }
 
 /// Drops lanes that are all zero and a base without bits.
@@ -87,7 +150,7 @@ Coord Nest::shiftLeft(const Coord &c, unsigned k) {
   Coord result = c;
   result.baseBits <<= k;
   if (c.base)
-    result.base = indexOp(IndexOp::ShiftLeft, c.base, {}, k, c.depth);
+    result.base = indexOp(IndexOp::ShiftLeft, baseOf(c), {}, k, c.depth);
   for (int64_t &lane : result.lanes)
     lane <<= k;
   return result;
@@ -97,9 +160,23 @@ Coord Nest::shiftRight(const Coord &c, unsigned k) {
   if (k == 0)
     return c;
   Coord result = c;
-  result.baseBits >>= k;
-  if (c.base && result.baseBits)
-    result.base = indexOp(IndexOp::ShiftRight, c.base, {}, k, c.depth);
+  narrow(result, ~((uint64_t(1) << k) - 1));
+  const MadeIndexOp *made = madeOf(result.base);
+  if (made && made->op == IndexOp::ShiftLeft && made->amount >= k) {
+    unsigned less = static_cast<unsigned>(made->amount) - k;
+    setBase(result, made->lhs);
+    if (less)
+      result.base =
+          indexOp(IndexOp::ShiftLeft, baseOf(result), {}, less, result.depth);
+    result.baseBits <<= less;
+  } else if (result.baseBits >> k) {
+    if (result.base)
+      result.base =
+          indexOp(IndexOp::ShiftRight, baseOf(result), {}, k, result.depth);
+    result.baseBits >>= k;
+  } else {
+    result.baseBits = 0;
+  }
   for (int64_t &lane : result.lanes)
     lane >>= k;
   return normalised(std::move(result));
@@ -108,10 +185,11 @@ Coord Nest::shiftRight(const Coord &c, unsigned k) {
 Coord Nest::lowBits(const Coord &c, unsigned bits) {
   uint64_t mask = (uint64_t(1) << bits) - 1;
   Coord result = c;
+  narrow(result, mask);
+  if (result.base && (result.baseBits & mask) && (result.baseBits & ~mask))
+    result.base = indexOp(IndexOp::Mask, baseOf(result), {},
+                          static_cast<int64_t>(mask), result.depth);
   result.baseBits &= mask;
-  if (c.base && result.baseBits && (c.baseBits & ~mask))
-    result.base =
-        indexOp(IndexOp::Mask, c.base, {}, static_cast<int64_t>(mask), c.depth);
   for (int64_t &lane : result.lanes)
     lane &= static_cast<int64_t>(mask);
   return normalised(std::move(result));
@@ -122,7 +200,8 @@ Coord Nest::merge(const Coord &x, const Coord &y) {
   result.baseBits |= y.baseBits;
   result.depth = std::max(x.depth, y.depth);
   if (x.base && y.base)
-    result.base = indexOp(IndexOp::Merge, x.base, y.base, 0, result.depth);
+    result.base =
+        indexOp(IndexOp::Merge, baseOf(x), baseOf(y), 0, result.depth);
   else if (y.base)
     result.base = y.base;
   if (result.lanes.empty())

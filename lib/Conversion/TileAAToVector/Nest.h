@@ -73,6 +73,8 @@ public:
   Index delinearise(const Coord &c, llvm::ArrayRef<int64_t> shape);
   /// A uniform coordinate below 2^bits that depends on no loop.
   Coord uniform(mlir::Value value, unsigned bits);
+  /// `c` without the constant part of its base, and that part.
+  std::pair<Coord, int64_t> splitConstant(const Coord &c);
   /// The coordinate of every lane as an integer of `type`.
   Lanes values(const Coord &c, mlir::Type type);
   /// @}
@@ -146,7 +148,16 @@ private:
                                     llvm::ArrayRef<Coord> index);
   /// One operation on coordinate bases, made once per place.
   enum class IndexOp { ShiftLeft, ShiftRight, Mask, Merge };
-  mlir::Value indexOp(IndexOp op, mlir::Value lhs, mlir::Value rhs,
+  /// The base of a coordinate: which bits it may have, and the loop it is of.
+  struct Base {
+    mlir::Value value;
+    uint64_t bits = 0;
+    int depth = -1;
+    bool operator==(const Base &) const = default;
+  };
+  static Base baseOf(const Coord &c) { return {c.base, c.baseBits, c.depth}; }
+  static void setBase(Coord &c, const Base &base);
+  mlir::Value indexOp(IndexOp op, const Base &lhs, const Base &rhs,
                       int64_t amount, int depth);
   bool isVisible(mlir::Block *block) const;
 
@@ -163,10 +174,14 @@ private:
   llvm::DenseMap<mlir::Value, Buffer> carried;
   struct MadeIndexOp {
     IndexOp op;
-    mlir::Value lhs, rhs;
+    Base lhs, rhs;
     int64_t amount;
     mlir::Value result;
   };
+  /// How `base` was made, or null.
+  const MadeIndexOp *madeOf(mlir::Value base) const;
+  /// Leaves out parts of the base that have no bit in `mask`.
+  void narrow(Coord &c, uint64_t mask) const;
   llvm::SmallVector<MadeIndexOp> indexOps;
 };
 

@@ -47,7 +47,7 @@ struct RootPlan {
       if (user == root || e.emitted.contains(user))
         continue;
       auto convert = dyn_cast<tileaa::FpToFpOp>(user);
-      if (!convert || only || user->getBlock() != root->getBlock() ||
+      if (!convert || only || !root || user->getBlock() != root->getBlock() ||
           laneBits(elementOf(convert.getType())) >=
               laneBits(elementOf(value.getType())))
         return value;

@@ -149,8 +149,9 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
     return std::pair(index[x].depth, x) < std::pair(index[y].depth, y);
   });
 
-  Value offset;  // elements, uniform
-  Value varying; // elements per lane, where not constant
+  Value offset;            // elements, uniform
+  int64_t fixedOffset = 0; // the same, what is constant of it
+  Value varying;           // elements per lane, where not constant
   SmallVector<int64_t, 16> lanes;
   SmallVector<Lanes, 4> conditions;
   int depth = -1;
@@ -168,6 +169,8 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
     const Extent &size = object.sizes[dim.memoryDim];
     at.reset();
     at.emplace(nest, depth);
+    bool isAlways =
+        dim.inBounds || (full && !dim.sparse) || neverPartial(view, object, d);
     Lanes coordinate;
     if (dim.sparse) {
       FailureOr<Lanes> listed = nest.evaluate(view.indices[d], {position});
@@ -179,13 +182,17 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
         wide = arith::ExtUIOp::create(b, e.loc(), type, wide);
       coordinate = {wide, listed->uniform};
     } else {
+      Coord moving = position;
+      if (isAlways && stride.constant) {
+        int64_t fixed = 0;
+        std::tie(moving, fixed) = nest.splitConstant(position);
+        fixedOffset += fixed * *stride.constant;
+      }
       Value start = dim.start;
-      if (position.base)
-        start = e.add(start, position.base);
+      if (moving.base)
+        start = e.add(start, moving.base);
       coordinate = {start, true};
     }
-    bool isAlways =
-        dim.inBounds || (full && !dim.sparse) || neverPartial(view, object, d);
     if (!isAlways) {
       if (!coordinate.uniform)
         conditions.push_back({arith::CmpIOp::create(
@@ -229,6 +236,12 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
   result.object = object.base;
   result.offset = offset;
   result.address.base = e.elementAddress(object.base, container, offset);
+  if (fixedOffset) {
+    result.offset =
+        offset ? e.add(offset, e.i64(fixedOffset)) : e.i64(fixedOffset);
+    result.address.base =
+        e.elementAddress(result.address.base, container, e.i64(fixedOffset));
+  }
   result.address.lanes = lanes;
   if (varying) {
     if (!lanes.empty())

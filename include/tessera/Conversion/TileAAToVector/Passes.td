@@ -56,4 +56,14 @@ def LowerKernelExitsPass : Pass<"lower-kernel-exits", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ConvertCpuToLLVMPass : Pass<"convert-cpu-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Convert what the CPU lowering emits to the LLVM dialect";
+  let description = [{
+    One conversion of arith, cf, func, math, ub and vector together, with
+    upstream's patterns. Vectors have at most one dimension. An op that has no
+    pattern is an error.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // TESSERA_CONVERSION_TILEAATOVECTOR_PASSES_TD
