@@ -14,6 +14,7 @@
 #include "Access.h"
 #include "Lanes.h"
 #include "Nest.h"
+#include "Transpose.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -137,8 +138,67 @@ LogicalResult OperandPlacer::fill(Value value, const Buffer &to,
   });
 }
 
+/// Whether what an instruction takes of a column of `value` is a word that
+/// memory has in one piece.
+bool OperandPlacer::hasWordsOfColumns(Value value) {
+  int64_t lanes = e.widthFor(32);
+  return laneBits(operand) * layout.kStep == 32 && shape.batches == 1 &&
+         shape.depth >= lanes * layout.kStep && layout.width >= lanes &&
+         !e.bufferOf(value) && value.hasOneUse() &&
+         contiguousDim(e, value) == shapeOf(value.getType()).size() - 2;
+}
+
+/// A right operand of which hasWordsOfColumns() is true to panels: its columns,
+/// and from there blocks of words, transposed.
+LogicalResult OperandPlacer::transposeWords(Value value, const Buffer &to) {
+  OpBuilder &b = e.b;
+  size_t rank = shapeOf(value.getType()).size();
+  Buffer columns =
+      e.newBuffer(elementOf(value.getType()), {shape.columns, shape.depth});
+  if (failed(e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
+        Index order = nest.iterate({shape.columns, shape.depth});
+        Index at(rank);
+        at[rank - 1] = order[0];
+        at[rank - 2] = order[1];
+        FailureOr<Lanes> lanes = nest.evaluate(value, at);
+        if (succeeded(lanes))
+          nest.store(columns, order, *lanes);
+        return LogicalResult(lanes);
+      })))
+    return failure();
+  int64_t n = e.widthFor(32), steps = layout.kStep, width = layout.width;
+  int64_t lineBytes = 4 * n;
+  Nest nest(e, 0);
+  Value column = nest.openLoop(shape.columns, n).base;
+  Value k = nest.openLoop(shape.depth, n * steps).base;
+  auto words = VectorType::get({n}, b.getI32Type());
+  Value from = e.elementAddress(e.addressOf(columns), operand,
+                                e.add(e.mul(column, e.i64(shape.depth)), k));
+  SmallVector<Value, 16> block;
+  for (int64_t c = 0; c < n; ++c)
+    block.push_back(LLVM::LoadOp::create(
+        b, e.loc(), words,
+        e.elementAddress(from, operand, e.i64(c * shape.depth)), lineBytes));
+  block = transposed(e, std::move(block));
+  // In elements: panel * bufferDepth * width + k * width + place in it * steps.
+  Value inPanel = arith::AndIOp::create(b, e.loc(), column, e.i64(width - 1));
+  Value panel = arith::SubIOp::create(b, e.loc(), column, inPanel);
+  Value offset = e.add(
+      e.add(e.mul(panel, e.i64(shape.bufferDepth())), e.mul(k, e.i64(width))),
+      e.mul(inPanel, e.i64(steps)));
+  Value start = e.elementAddress(e.addressOf(to), operand, offset);
+  for (int64_t r = 0; r < n; ++r)
+    LLVM::StoreOp::create(
+        b, e.loc(), block[r],
+        e.elementAddress(start, operand, e.i64(r * width * steps)), lineBytes);
+  nest.close();
+  return success();
+}
+
 /// [..., depth, columns] to panels in which kStep rows are interleaved.
 LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
+  if (hasWordsOfColumns(value))
+    return transposeWords(value, to);
   // LLVM 22 does not survive interleaving two casts of short bf16 vectors.
   bool isShort = laneBits(operand) == 16 && layout.width < 32;
   if (isShort || !isLoadOfRows(e, value))

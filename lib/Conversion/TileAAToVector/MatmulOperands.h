@@ -53,6 +53,8 @@ private:
   Buffer slotOf(const Buffer &whole, int64_t distance);
   mlir::LogicalResult fill(mlir::Value value, const Buffer &to,
                            const Convert &convert, bool panelled);
+  bool hasWordsOfColumns(mlir::Value value);
+  mlir::LogicalResult transposeWords(mlir::Value value, const Buffer &to);
   mlir::LogicalResult interleave(mlir::Value value, const Buffer &to);
   void setLiveDepth();
   std::optional<InPlaceTile> inPlaceLhs(const Convert &convert);

@@ -6,16 +6,20 @@
 //===----------------------------------------------------------------------===//
 //
 // Along the last dimension: vectors of accumulators, folded into one scalar at
-// the end of the row. Along any other: one accumulator vector per vector of
-// results, walking down. A body whose order matters (arg-max with ties)
-// combines neighbours only, the earlier part as accumulator, as the interpreter
-// does.
+// the end of the row; for short rows the vectors of as many rows as one has
+// lanes are collected and folded together, a vector of results at once, each
+// row's lanes in the order in which it would be folded alone. Along any other:
+// one accumulator vector per vector of results, walking down. A body whose
+// order matters (arg-max with ties) combines neighbours only, the earlier part
+// as accumulator, as the interpreter does.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Collective.h"
 #include "Nest.h"
 #include "RowPrefetch.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 
@@ -42,6 +46,18 @@ private:
   FailureOr<Values> fold(Values values, unsigned width);
   /// Pairs of neighbouring lanes (or halves, if the order is free).
   FailureOr<Values> halve(ArrayRef<Value> values, unsigned width);
+  /// Lanes of the vectors of a row whose fold is left to foldRows(); 0: none.
+  unsigned foldedTogether(unsigned width) const;
+  /// The loops over rows, by groups of `group` if that is not 0.
+  struct Rows {
+    Index index;
+    Coord first, member;
+  };
+  Rows openRows(Nest &nest, unsigned group);
+  /// Keeps what is to be folded of row `member` of a group.
+  void collect(Value member, ArrayRef<Value> values, unsigned width);
+  /// The results of the `width` rows that were collected.
+  FailureOr<Values> foldRows(unsigned width);
   void storeResults(Nest &nest, ArrayRef<Coord> index, ArrayRef<Value> values,
                     bool uniform);
 
@@ -51,6 +67,8 @@ private:
   ArrayRef<int64_t> shape;
   unsigned dim;
   SmallVector<Buffer, 2> results;
+  /// The vectors of a group of rows, per operand.
+  SmallVector<Buffer, 2> collected;
   SmallVector<FetchedTile, 2> beyond;
 };
 
@@ -102,6 +120,78 @@ FailureOr<Values> ReduceEmitter::fold(Values values, unsigned width) {
   return values;
 }
 
+unsigned ReduceEmitter::foldedTogether(unsigned width) const {
+  // In longer rows the fold hardly counts.
+  constexpr int64_t mostVectors = 16;
+  if (!body.isCommutative() || width < 4 || dim == 0 ||
+      shape[dim - 1] < static_cast<int64_t>(width) ||
+      shape[dim] / width > mostVectors)
+    return 0;
+  for (size_t k = 0; k < body.size(); ++k)
+    if (laneBits(body.elementType(k)) < 32)
+      return 0;
+  return width;
+}
+
+ReduceEmitter::Rows ReduceEmitter::openRows(Nest &nest, unsigned group) {
+  if (!group)
+    return {nest.iterate(shape.take_front(dim)), {}, {}};
+  Rows rows = {nest.iterate(shape.take_front(dim - 1)), {}, {}};
+  if (shape[dim - 1] > group)
+    rows.first = nest.openLoop(shape[dim - 1], group);
+  rows.member = nest.openLoop(group, 1);
+  rows.index.push_back(nest.merge(rows.first, rows.member));
+  return rows;
+}
+
+void ReduceEmitter::collect(Value member, ArrayRef<Value> values,
+                            unsigned width) {
+  for (size_t k = collected.size(); k < body.size(); ++k)
+    collected.push_back(e.newBuffer(body.elementType(k), {width, width}));
+  Value offset = e.mul(member, e.i64(width));
+  for (auto [k, value] : llvm::enumerate(values)) {
+    Type element = body.elementType(k);
+    LLVM::StoreOp::create(
+        e.b, e.loc(), value,
+        e.elementAddress(e.addressOf(collected[k]), element, offset),
+        containerBytes(element) * width);
+  }
+}
+
+FailureOr<Values> ReduceEmitter::foldRows(unsigned width) {
+  SmallVector<Values, 16> rows(width);
+  for (unsigned r = 0; r < width; ++r)
+    for (size_t k = 0; k < body.size(); ++k) {
+      Type element = body.elementType(k);
+      Value address = e.elementAddress(e.addressOf(collected[k]), element,
+                                       e.i64(r * width));
+      rows[r].push_back(LLVM::LoadOp::create(e.b, e.loc(),
+                                             lanesType(element, width), address,
+                                             containerBytes(element) * width));
+    }
+  // Two rows, or vectors of several, become one: the earlier halves of what is
+  // left of each, and the later ones.
+  for (unsigned d = width / 2; d > 0; d /= 2) {
+    SmallVector<int64_t> earlier, later;
+    for (unsigned l = 0; l < width; ++l) {
+      earlier.push_back(l & d ? width + l - d : l);
+      later.push_back(l & d ? width + l : l + d);
+    }
+    for (unsigned r = 0; r < d; ++r) {
+      Values accumulators, elements;
+      for (auto [first, second] : llvm::zip(rows[r], rows[r + d])) {
+        accumulators.push_back(shuffle(e, first, second, earlier));
+        elements.push_back(shuffle(e, first, second, later));
+      }
+      FailureOr<Values> combined = body.apply(elements, accumulators, width);
+      if (failed(combined))
+        return failure();
+      rows[r] = std::move(*combined);
+    }
+  }
+  return rows.front();
+}
+
 void ReduceEmitter::storeResults(Nest &nest, ArrayRef<Coord> index,
                                  ArrayRef<Value> values, bool uniform) {
   for (auto [buffer, value] : llvm::zip(results, values))
@@ -112,8 +202,10 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
   int64_t extent = shape[dim];
   // Rows one after the other; only the reduced dimension has lanes.
   unsigned width = std::min<int64_t>(nest.width, extent);
+  unsigned group = foldedTogether(width);
   nest.width = 0;
-  Index outer = nest.iterate(shape.take_front(dim));
+  Rows rows = openRows(nest, group);
+  Index outer = rows.index;
   nest.width = width;
   Index index(outer);
   index.resize(shape.size());
@@ -209,10 +301,22 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
     }
     values = std::move(merged);
   }
+  outer.resize(shape.size() - 1);
+  if (group) {
+    collect(rows.member.base, values, width);
+    nest.closeLoop();
+    FailureOr<Values> folded = foldRows(width);
+    if (failed(folded))
+      return failure();
+    Coord own;
+    own.lanes = lanes;
+    outer[dim - 1] = nest.merge(rows.first, own);
+    storeResults(nest, outer, *folded, /*uniform=*/false);
+    return success();
+  }
   FailureOr<Values> scalars = fold(std::move(values), accumulatorWidth);
   if (failed(scalars))
     return failure();
-  outer.resize(shape.size() - 1);
   storeResults(nest, outer, *scalars, /*uniform=*/true);
   return success();
 }

@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Transpose.h"
+
 #include "Access.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -135,9 +137,14 @@ Contiguity ContiguityAnalysis::compute(Value value) {
       });
 }
 
-/// The columns of the square matrix whose rows are `rows`.
-static SmallVector<Value, 16> transposed(Emitter &e,
-                                         SmallVector<Value, 16> rows) {
+std::optional<unsigned> contiguousDim(Emitter &e, Value value) {
+  Contiguity found = ContiguityAnalysis(e).of(value);
+  if (found.kind != Contiguity::Dimension)
+    return std::nullopt;
+  return found.dim;
+}
+
+SmallVector<Value, 16> transposed(Emitter &e, SmallVector<Value, 16> rows) {
   int64_t n = static_cast<int64_t>(rows.size());
   // Round with distance d: blocks of d x d change places across the diagonal
   // of blocks of 2d x 2d.
@@ -164,11 +171,10 @@ std::optional<unsigned> Nest::transposedDim(Value value) const {
   if (level != AccessLevel::Full || !carried.empty() || shape.size() < 2 ||
       n < 4 || shape.back() < n)
     return std::nullopt;
-  Contiguity found = ContiguityAnalysis(e).of(value);
-  if (found.kind != Contiguity::Dimension || found.dim + 1 == shape.size() ||
-      shape[found.dim] < n)
+  std::optional<unsigned> found = contiguousDim(e, value);
+  if (!found || *found + 1 == shape.size() || shape[*found] < n)
     return std::nullopt;
-  return found.dim;
+  return found;
 }
 
 LogicalResult Nest::evaluateTransposed(Value value, unsigned dim,

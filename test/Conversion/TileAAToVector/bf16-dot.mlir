@@ -62,3 +62,32 @@ nv_tileaa.func @product(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16>, %p
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
   nv_tileaa.return
 }
+
+// A right operand stored by columns already has the pairs: its columns are copied, and
+// blocks of 16 columns by 16 pairs transposed as words.
+
+!by_columns = !nv_tileaa.tiled_view<32x32xbf16, memref<32x?xbf16, strides = [?, 1]>, dim_map = [1, 0]>
+
+// CHECK-LABEL: func.func @columns(
+// CHECK-NOT: [0, 32, 1, 33,
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xi32>
+// CHECK: vector.shuffle {{.*}} [0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30] : vector<16xi32>, vector<16xi32>
+// CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23] : vector<16xi32>, vector<16xi32>
+// CHECK-COUNT-16: llvm.store {{.*}} : vector<16xi32>
+// CHECK-NOT: [0, 32, 1, 33,
+// CHECK: call @tessera.bf16_dot
+nv_tileaa.func @columns(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16>, %pc: !nv_tileaa.ptr<f32>, %k: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %zeros = arith.constant dense<0.0> : tensor<32x32xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%k] strides[%k] : !nv_tileaa.ptr<bf16> sizes[i32] strides[i32] -> !halves
+  %mb = nv_tileaa.make_memref %pb sizes[%k] strides[%k] : !nv_tileaa.ptr<bf16> sizes[i32] strides[i32] -> !halves
+  %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !floats
+  %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !by_columns
+  %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
+  %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %z] : !lhs_tiles[i32, i32]
+  %b, %t1 = nv_tileaa.tiled_load weak %vb[%z, %z] : !by_columns[i32, i32]
+  %d = nv_tileaa.dot %a, %b, %zeros : tensor<32x32xbf16>, tensor<32x32xbf16>, tensor<32x32xf32>
+  %t3 = nv_tileaa.tiled_store weak %d, %vc[%z, %z] : !out_tiles[i32, i32]
+  nv_tileaa.return
+}

@@ -60,6 +60,37 @@ nv_tileaa.func @columns(%q: !nv_tileaa.ptr<i32>) attributes {kernel} {
   nv_tileaa.return
 }
 
+// Short rows are folded 16 at a time: their vectors are collected, pairs of rows
+// change halves and are combined, and one vector has the results of all of them.
+
+// CHECK-LABEL: func.func @short_rows(
+// CHECK: scf.for %[[GROUP:.*]] = %c0_i64 to %c32_i64 step %c16_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c1_i64
+// CHECK-NOT: vector.shuffle
+// CHECK: llvm.store {{.*}} : vector<16xi32>
+// CHECK: }
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xi32>
+// CHECK-COUNT-8: vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]
+// CHECK: vector.shuffle {{.*}} [0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30]
+// CHECK: vector.shuffle {{.*}} [1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31]
+// CHECK: %[[SUMS:.*]] = arith.addi
+// CHECK: llvm.store %[[SUMS]]
+// CHECK-NOT: vector.shuffle
+nv_tileaa.func @short_rows(%q: !nv_tileaa.ptr<i32>) attributes {kernel} {
+  %i = nv_tileaa.make_range : tensor<2048xi32>
+  %v = nv_tileaa.view %i : tensor<2048xi32> -> tensor<32x64xi32>
+  %s = nv_tileaa.reduce %v dim = 1 identities = [0 : i32] : tensor<32x64xi32> -> tensor<32xi32> {
+  ^bb0(%e: i32, %acc: i32):
+    %t = arith.addi %e, %acc : i32
+    nv_tileaa.yield %t : i32
+  }
+  %r = nv_tileaa.make_range : tensor<32xi64>
+  %ps = nv_tileaa.splat %q : !nv_tileaa.ptr<i32> -> tensor<32x!nv_tileaa.ptr<i32>>
+  %pp = nv_tileaa.addptr %ps, %r : tensor<32x!nv_tileaa.ptr<i32>>, tensor<32xi64>
+  %t = nv_tileaa.store weak %pp, %s : tensor<32x!nv_tileaa.ptr<i32>>, tensor<32xi32>
+  nv_tileaa.return
+}
+
 // A scan shifts by 1, 2, 4 and 8 lanes (what has nothing before it takes the
 // neutral element) and adds the carry, a vector of the last lane; in reverse the
 // last vector comes first (the counter is flipped) and lanes shift the other way.
