@@ -90,12 +90,18 @@ void MicroKernel::emitPanel(const PanelOperands &operands, Value acc,
   };
   Value zero = e.constant(cast<TypedAttr>(b.getZeroAttr(sums)));
   SmallVector<Value, 18> values;
+  auto before = [&](int64_t r, int64_t v) -> Value {
+    if (shape.isFromZero)
+      return zero;
+    Value value =
+        LLVM::LoadOp::create(b, loc, sums, at(r, v), containerBytes(sum));
+    return shape.isFirst ? Value(arith::SelectOp::create(b, loc, shape.isFirst,
+                                                         zero, value))
+                         : value;
+  };
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v)
-      values.push_back(shape.isFromZero
-                           ? zero
-                           : Value(LLVM::LoadOp::create(b, loc, sums, at(r, v),
-                                                        containerBytes(sum))));
+      values.push_back(before(r, v));
   Value constantLeft = constantRow();
   if (constantLeft)
     values.append(vectors, zero);

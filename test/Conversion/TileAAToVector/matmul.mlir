@@ -13,7 +13,13 @@
 // no further than the operands, but for one step of padding. In the last iteration the
 // blocks prefetch where the result goes.
 
+// The zeros before the first product are written only where there is none.
+
 // CHECK-LABEL: func.func @collected(
+// CHECK: %[[NONE:.*]] = arith.cmpi sle, %[[COUNT:.*]], %c0_i32 : i32
+// CHECK: scf.if %[[NONE]] {
+// CHECK: llvm.store %cst, {{.*}} : vector<16xf32>
+// CHECK: }
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[END:.*]] step %c1_i32 : i32 {
 // CHECK-DAG: %[[LEFT:.*]] = arith.subi %[[END]], %[[I]] : i32
 // CHECK-DAG: %[[SLOT:.*]] = arith.andi %{{.*}}, %c1_i64 : i64
@@ -26,6 +32,7 @@
 // CHECK: %[[LIVE:.*]] = arith.minsi %{{.*}}, %c32_i64 : i64
 // CHECK: %[[DEPTH:.*]] = arith.addi %[[START]], %[[LIVE]] : i64
 // CHECK: scf.if %[[DUE]] {
+// CHECK: %[[FIRST:.*]] = arith.cmpi ult, %{{.*}}, %c2_i64 : i64
 // CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c64_i64 step %c32_i64
 // CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c8_i64
 // CHECK: scf.if %{{.*}} {
@@ -33,6 +40,8 @@
 // CHECK: } else {
 // CHECK: "llvm.intr.prefetch"({{.*}}) <{{{.*}} rw = 0 : i32}>
 // CHECK: }
+// CHECK: %[[SUM:.*]] = llvm.load {{.*}} -> vector<16xf32>
+// CHECK: arith.select %[[FIRST]], %{{.*}}, %[[SUM]] : vector<16xf32>
 // CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
 // CHECK-COUNT-16: math.fma
 nv_tileaa.func @collected(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %k: i32, %tiles: i32) attributes {kernel} {
