@@ -204,15 +204,16 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
   if (shape.isFromZero)
     name += ".zero";
   SmallVector<Value, 8> arguments = {lhs, packed, acc};
-  auto passLive = [&](Value live, const char *what) {
-    if (!live)
+  auto passOptional = [&](Value value, const char *what) {
+    if (!value)
       return;
     name += what;
-    arguments.push_back(live);
+    arguments.push_back(value);
   };
-  passLive(shape.liveDepth, ".live");
-  passLive(shape.liveRows, ".rows");
-  passLive(shape.liveColumns, ".columns");
+  passOptional(shape.liveDepth, ".live");
+  passOptional(shape.liveRows, ".rows");
+  passOptional(shape.liveColumns, ".columns");
+  passOptional(shape.isFirst, ".first");
   auto pass = [&](const NextTile &tile) {
     name += (llvm::Twine(".") + llvm::Twine(tile.rows) + "x" +
              llvm::Twine(tile.linesPerRow))
@@ -256,11 +257,11 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
       inner.isLast = *argument;
     }
     MatmulShape inside = shape;
-    auto live = entry->args_begin() + 3;
-    for (Value *each :
-         {&inside.liveDepth, &inside.liveRows, &inside.liveColumns})
+    auto optional = entry->args_begin() + 3;
+    for (Value *each : {&inside.liveDepth, &inside.liveRows,
+                        &inside.liveColumns, &inside.isFirst})
       if (*each)
-        *each = *live++;
+        *each = *optional++;
     Bf16Kernel(e, inside, isWide)
         .emit(entry->getArgument(0), entry->getArgument(1),
               entry->getArgument(2), /*panelled=*/true, inner);

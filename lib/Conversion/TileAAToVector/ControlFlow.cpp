@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Emitter.h"
+#include "Matmul.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -238,11 +238,36 @@ LogicalResult emitIf(Emitter &e, scf::IfOp op) {
   return success();
 }
 
+/// Brings the initial values of the tensors that `op` carries into their
+/// buffers; zeros that a product begins with only where the loop does not run.
+LogicalResult initialise(Emitter &e, scf::ForOp op) {
+  SmallVector<Value> inits, arguments, zeros, sums;
+  for (auto [init, argument] :
+       llvm::zip(op.getInitArgs(), op.getRegionIterArgs())) {
+    bool isFromZero = isTensor(init) && productFromZero(argument);
+    (isFromZero ? zeros : inits).push_back(init);
+    (isFromZero ? sums : arguments).push_back(argument);
+  }
+  if (failed(transfer(e, inits, arguments)))
+    return failure();
+  if (zeros.empty())
+    return success();
+  Value isEmpty = arith::CmpIOp::create(
+      e.b, e.loc(),
+      op.getUnsignedCmp() ? arith::CmpIPredicate::uge
+                          : arith::CmpIPredicate::sge,
+      e.scalar(op.getLowerBound()), e.scalar(op.getUpperBound()));
+  auto choice = scf::IfOp::create(e.b, e.loc(), isEmpty, /*else=*/false);
+  OpBuilder::InsertionGuard guard(e.b);
+  e.b.setInsertionPointToStart(choice.thenBlock());
+  return transfer(e, zeros, sums);
+}
+
 LogicalResult emitFor(Emitter &e, scf::ForOp op) {
   if (failed(e.prepareRegions(op)))
     return failure();
   bindNewBuffers(e, op.getRegionIterArgs());
-  if (failed(transfer(e, op.getInitArgs(), op.getRegionIterArgs())))
+  if (failed(initialise(e, op)))
     return failure();
   auto made = scf::ForOp::create(
       e.b, op.getLoc(), e.scalar(op.getLowerBound()),

@@ -183,6 +183,7 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
     return failure();
   placer.whenDue([&] {
     limitToStored(e, op, shape);
+    startFromZero(e, op, shape);
     emitInt8Matmul(e, shape, *operands, *acc, lhsSigned, rhsSigned,
                    upcomingTiles(e, op, shape));
   });
@@ -204,6 +205,7 @@ LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
     return failure();
   placer.whenDue([&] {
     limitToStored(e, op, shape);
+    startFromZero(e, op, shape);
     emitBf16Matmul(e, shape, *operands, magnitudes, *acc,
                    upcomingTiles(e, op, shape));
   });
@@ -273,6 +275,7 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
       return failure();
     placer.whenDue([&] {
       limitToStored(e, op, shape);
+      startFromZero(e, op, shape);
       emitMatmul(e, shape, *operands, *acc, upcomingTiles(e, op, shape));
     });
     e.setBuffer(op.getResult(), *acc);

@@ -25,6 +25,9 @@ struct MatmulShape {
   int64_t batches, rows, columns, depth;
   /// The accumulator is zero and not in its buffer.
   bool isFromZero = false;
+  /// An i1: at this run of the product the accumulator is zero and not in its
+  /// buffer; null: never.
+  mlir::Value isFirst;
   /// Tiles of k that lie side by side in the operands' buffers.
   int64_t tiles = 1;
   /// How much of k is there, an i64; null: everything. What a kernel reads
@@ -85,6 +88,14 @@ struct Upcoming {
   std::optional<NextTile> result;
   mlir::Value isLast;
 };
+
+/// The product that is all that `argument`, which `loop` carries, is used for,
+/// and whose result is carried in turn, if the first sum begins with zero; or
+/// null. Such an accumulator is not initialised unless the loop does not run.
+tileaa::DotOp productFromZero(mlir::BlockArgument argument);
+
+/// Sets `shape.isFirst` of such a product.
+void startFromZero(Emitter &e, tileaa::DotOp op, MatmulShape &shape);
 
 /// The store that is all that is done with what the loop around `product` makes
 /// of it, if it can be told now where it stores; or null.

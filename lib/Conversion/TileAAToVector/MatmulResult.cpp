@@ -15,10 +15,44 @@
 #include "Matmul.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace tessera::cpu {
+
+tileaa::DotOp productFromZero(BlockArgument argument) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument.getArgNumber() == 0 || !argument.hasOneUse())
+    return {};
+  auto product = dyn_cast<tileaa::DotOp>(*argument.user_begin());
+  if (!product || product->getBlock() != loop.getBody() ||
+      product.getAcc() != argument || product.getLhsScale() ||
+      elementOf(argument.getType()).isF16() || !product.getResult().hasOneUse())
+    return {};
+  unsigned number = argument.getArgNumber() - loop.getNumInductionVars();
+  OpOperand &use = *product.getResult().use_begin();
+  Value init = loop.getInitArgs()[number];
+  if (use.getOwner() != loop.getBody()->getTerminator() ||
+      use.getOperandNumber() != number ||
+      !(matchPattern(init, m_PosZeroFloat()) || matchPattern(init, m_Zero())))
+    return {};
+  return product;
+}
+
+void startFromZero(Emitter &e, tileaa::DotOp op, MatmulShape &shape) {
+  auto acc = dyn_cast<BlockArgument>(op.getAcc());
+  if (!acc || productFromZero(acc) != op)
+    return;
+  auto loop = cast<scf::ForOp>(op->getParentOp());
+  Value done =
+      e.b.createOrFold<arith::SubIOp>(e.loc(), e.scalar(loop.getInductionVar()),
+                                      e.scalar(loop.getLowerBound()));
+  // Only loops of step 1 collect several tiles.
+  shape.isFirst = arith::CmpIOp::create(e.b, e.loc(), arith::CmpIPredicate::ult,
+                                        e.extend(done, /*isSigned=*/false),
+                                        e.i64(shape.tiles));
+}
 
 tileaa::TiledStoreOp storeOfResult(Emitter &e, tileaa::DotOp product) {
   auto loop = dyn_cast<scf::ForOp>(product->getParentOp());

@@ -25,13 +25,7 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
                        const Upcoming &next) {
   OpBuilder &b = e.b;
   Location loc = e.loc();
-  int64_t width = layout.width, vectors = width / lanes;
-  int64_t depth = shape.bufferDepth();
-  int64_t rhsRow = panelled ? width : shape.columns;
-  auto address = [&](Value base, Type element, int64_t offset) {
-    return offset ? e.elementAddress(base, element, e.i64(offset)) : base;
-  };
-
+  int64_t width = layout.width, depth = shape.bufferDepth();
   // In place rows are as far apart as memory has them.
   Value lhsStride;
   if (inPlaceLhs) {
@@ -40,20 +34,53 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
     lhsStride = arith::SelectOp::create(b, loc, isInPlace, inPlaceLhs->stride,
                                         e.i64(depth));
   }
-  auto lhsRow = [&](Value start, int64_t r) {
-    return lhsStride && r
-               ? e.elementAddress(start, operand, e.mul(lhsStride, e.i64(r)))
-               : address(start, operand, r * depth);
-  };
 
   Nest nest(e, 0);
   Value column =
       nest.openLoop(shape.columns, width, {}, shape.liveColumns).base;
   Value panel = e.elementAddress(
       rhs, operand, panelled ? e.mul(column, e.i64(depth)) : column);
+  auto emitPanelOf = [&](int64_t vectors, const Upcoming &next) {
+    emitPanel({lhs, lhsStride, panel, panelled ? width : shape.columns}, acc,
+              column, vectors, next);
+  };
+  // Where the result ends in the first vector of a panel, the others would be
+  // multiplied for nobody. Without prefetches: they are most of the code.
+  if (shape.liveColumns && width > lanes) {
+    Value left = arith::SubIOp::create(b, loc, shape.liveColumns, column);
+    Value isNarrow = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
+                                           left, e.i64(lanes));
+    auto choice = scf::IfOp::create(b, loc, isNarrow, /*else=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    emitPanelOf(1, Upcoming());
+    b.setInsertionPointToStart(choice.elseBlock());
+    emitPanelOf(width / lanes, next);
+  } else {
+    emitPanelOf(width / lanes, next);
+  }
+  nest.close();
+}
+
+void MicroKernel::emitPanel(const PanelOperands &operands, Value acc,
+                            Value column, int64_t vectors,
+                            const Upcoming &next) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  int64_t width = layout.width, depth = shape.bufferDepth();
+  auto address = [&](Value base, Type element, int64_t offset) {
+    return offset ? e.elementAddress(base, element, e.i64(offset)) : base;
+  };
+  Value lhsStride = operands.lhsStride;
+  auto lhsRow = [&](Value start, int64_t r) {
+    return lhsStride && r
+               ? e.elementAddress(start, operand, e.mul(lhsStride, e.i64(r)))
+               : address(start, operand, r * depth);
+  };
+  Nest nest(e, 0);
   Value row = nest.openLoop(shape.rows, rows, {}, shape.liveRows).base;
   Value band = e.elementAddress(
-      lhs, operand, e.mul(row, lhsStride ? lhsStride : e.i64(depth)));
+      operands.lhs, operand, e.mul(row, lhsStride ? lhsStride : e.i64(depth)));
   Value block = e.elementAddress(
       acc, sum, e.add(e.mul(row, e.i64(shape.columns)), column));
   prefetchInBlock(e, next,
@@ -63,19 +90,26 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
   };
   Value zero = e.constant(cast<TypedAttr>(b.getZeroAttr(sums)));
   SmallVector<Value, 18> values;
+  auto before = [&](int64_t r, int64_t v) -> Value {
+    if (shape.isFromZero)
+      return zero;
+    Value value =
+        LLVM::LoadOp::create(b, loc, sums, at(r, v), containerBytes(sum));
+    return shape.isFirst ? Value(arith::SelectOp::create(b, loc, shape.isFirst,
+                                                         zero, value))
+                         : value;
+  };
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < vectors; ++v)
-      values.push_back(shape.isFromZero
-                           ? zero
-                           : Value(LLVM::LoadOp::create(b, loc, sums, at(r, v),
-                                                        containerBytes(sum))));
+      values.push_back(before(r, v));
   Value constantLeft = constantRow();
   if (constantLeft)
     values.append(vectors, zero);
   Value k = nest.openLoop(depth, layout.kStep, values, shape.liveDepth).base;
   scf::ForOp loop = nest.innermost();
   Value left = e.elementAddress(band, operand, k);
-  Value right = e.elementAddress(panel, operand, e.mul(k, e.i64(rhsRow)));
+  Value right = e.elementAddress(operands.panel, operand,
+                                 e.mul(k, e.i64(operands.rhsRow)));
   values.assign(loop.getRegionIterArgs().begin(),
                 loop.getRegionIterArgs().end());
   SmallVector<Value, 2> rhsVectors;

@@ -53,6 +53,19 @@ protected:
         lanes(lanes), rows(rows), sums(mlir::VectorType::get({lanes}, sum)) {}
   ~MicroKernel() = default;
 
+private:
+  /// A panel of rhs, whose rows are `rhsRow` elements apart, and lhs, whose
+  /// rows are `lhsStride` apart; null: as a buffer's.
+  struct PanelOperands {
+    mlir::Value lhs, lhsStride, panel;
+    int64_t rhsRow;
+  };
+  /// Emits the product with the first `vectors` vectors of the panel that
+  /// begins with `column`.
+  void emitPanel(const PanelOperands &operands, mlir::Value acc,
+                 mlir::Value column, int64_t vectors, const Upcoming &next);
+
+protected:
   Emitter &e;
   const MatmulShape &shape;
   /// Containers of the operands and of the accumulator.

@@ -22,6 +22,7 @@
 #include "tessera/Target/CpuRuntimeABI.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <new>
 #include <sched.h>
@@ -30,8 +31,11 @@ namespace tessera::cpu {
 
 static constexpr uint32_t gateOpen = 1u << 31;
 
-/// How long to spin before sleeping: some 20 to 50 us.
-static constexpr unsigned spinRounds = 1000;
+/// How long to spin before sleeping. The participants of a job end up to a
+/// block of it apart, some 100 us, and where launches follow one another who is
+/// early is needed again at once. Where threads share processors, whoever spins
+/// keeps another from working.
+static constexpr std::chrono::microseconds spinAlone(500), spinShared(30);
 
 static inline void pauseBriefly() {
 #if defined(__x86_64__)
@@ -39,6 +43,20 @@ static inline void pauseBriefly() {
 #elif defined(__aarch64__)
   __asm__ __volatile__("yield");
 #endif
+}
+
+/// Whether `done` came true within `limit`.
+template <typename Condition>
+static bool spinUntil(std::chrono::microseconds limit, Condition done) {
+  auto end = std::chrono::steady_clock::now() + limit;
+  do
+    for (int i = 0; i < 32; ++i) {
+      if (done())
+        return true;
+      pauseBriefly();
+    }
+  while (std::chrono::steady_clock::now() < end);
+  return done();
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,6 +92,10 @@ ThreadPool::ThreadPool(unsigned threads) {
     CPU_ZERO(&processors);
   if (threads == 0)
     threads = static_cast<unsigned>(std::max(1, CPU_COUNT(&processors)));
+  // Helpers read this from their first moment on.
+  spinLimit = threads <= static_cast<unsigned>(CPU_COUNT(&processors))
+                  ? spinAlone
+                  : spinShared;
   for (unsigned worker = 1; worker < threads; ++worker) {
     auto helper = std::make_unique<Helper>();
     helper->pool = this;
@@ -110,12 +132,12 @@ bool ThreadPool::tryJoin() {
 void ThreadPool::help(Helper &helper) {
   uint32_t seen = 0;
   while (!stopping.load(std::memory_order_acquire)) {
-    uint32_t now = epoch.load(std::memory_order_acquire);
-    for (unsigned i = 0; now == seen && i < spinRounds; ++i) {
-      pauseBriefly();
+    uint32_t now = seen;
+    auto isNew = [&] {
       now = epoch.load(std::memory_order_acquire);
-    }
-    if (now == seen) {
+      return now != seen;
+    };
+    if (!spinUntil(spinLimit, isNew)) {
       // run() reads `sleepers` after it bumps the epoch; wait() reads the
       // epoch after this. One of the two sees the other.
       sleepers.fetch_add(1, std::memory_order_seq_cst);
@@ -172,14 +194,15 @@ void ThreadPool::run(Job newJob, void *newArgument, unsigned limit) {
 
   uint32_t inside =
       gate.fetch_and(~gateOpen, std::memory_order_acq_rel) & ~gateOpen;
-  for (unsigned i = 0; inside != 0 && i < spinRounds; ++i) {
-    pauseBriefly();
+  auto isEmpty = [&] {
     inside = gate.load(std::memory_order_acquire);
-  }
-  while (inside != 0) {
+    return inside == 0;
+  };
+  if (inside == 0 || spinUntil(spinLimit, isEmpty))
+    return;
+  do
     gate.wait(inside, std::memory_order_acquire);
-    inside = gate.load(std::memory_order_acquire);
-  }
+  while (!isEmpty());
 }
 
 } // namespace tessera::cpu

@@ -12,13 +12,13 @@
 // vdpbf16ps, with prefetches of the next tiles, and the same in f32. They multiply the
 // tiles of four iterations.
 
-// CHECK-LABEL: func.func private @tessera.wide_dot.32x32x32x4.live(
+// CHECK-LABEL: func.func private @tessera.wide_dot.32x32x32x4.live.first(
 // CHECK-SAME: passthrough = ["noinline"]
 // CHECK: %[[SPLAT:.*]] = vector.broadcast %{{.*}} : i32 to vector<16xi32>
 // CHECK: arith.shli %[[SPLAT]]
 // CHECK: math.fma
 // CHECK-NOT: dpbf16ps
-// CHECK-LABEL: func.func private @tessera.bf16_dot.32x32x32x4.live.32x4.128x1.to.32x2(
+// CHECK-LABEL: func.func private @tessera.bf16_dot.32x32x32x4.live.first.32x4.128x1.to.32x2(
 // CHECK-SAME: passthrough = ["noinline", "tessera-bf16-dot"]
 // CHECK: llvm.intr.prefetch
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"

@@ -13,7 +13,13 @@
 // no further than the operands, but for one step of padding. In the last iteration the
 // blocks prefetch where the result goes.
 
+// The zeros before the first product are written only where there is none.
+
 // CHECK-LABEL: func.func @collected(
+// CHECK: %[[NONE:.*]] = arith.cmpi sle, %[[COUNT:.*]], %c0_i32 : i32
+// CHECK: scf.if %[[NONE]] {
+// CHECK: llvm.store %cst, {{.*}} : vector<16xf32>
+// CHECK: }
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[END:.*]] step %c1_i32 : i32 {
 // CHECK-DAG: %[[LEFT:.*]] = arith.subi %[[END]], %[[I]] : i32
 // CHECK-DAG: %[[SLOT:.*]] = arith.andi %{{.*}}, %c1_i64 : i64
@@ -26,6 +32,7 @@
 // CHECK: %[[LIVE:.*]] = arith.minsi %{{.*}}, %c32_i64 : i64
 // CHECK: %[[DEPTH:.*]] = arith.addi %[[START]], %[[LIVE]] : i64
 // CHECK: scf.if %[[DUE]] {
+// CHECK: %[[FIRST:.*]] = arith.cmpi ult, %{{.*}}, %c2_i64 : i64
 // CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c64_i64 step %c32_i64
 // CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c8_i64
 // CHECK: scf.if %{{.*}} {
@@ -33,6 +40,8 @@
 // CHECK: } else {
 // CHECK: "llvm.intr.prefetch"({{.*}}) <{{{.*}} rw = 0 : i32}>
 // CHECK: }
+// CHECK: %[[SUM:.*]] = llvm.load {{.*}} -> vector<16xf32>
+// CHECK: arith.select %[[FIRST]], %{{.*}}, %[[SUM]] : vector<16xf32>
 // CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
 // CHECK-COUNT-16: math.fma
 nv_tileaa.func @collected(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %k: i32, %tiles: i32) attributes {kernel} {
@@ -134,6 +143,42 @@ nv_tileaa.func @stored_rows(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, 
     scf.yield %d : tensor<16x64xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%row, %z] : !open_tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// Of a panel whose first vector is the last that is stored, only that is multiplied.
+
+!open_columns = !nv_tileaa.memref<16x?xf32, strides = [64, 1]>
+!column_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<16x?xf32, strides = [64, 1]>>
+
+// CHECK-LABEL: func.func @stored_columns(
+// CHECK: %[[COLUMNS:.*]] = arith.minsi %{{.*}}, %c64_i64 : i64
+// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %[[COLUMNS]] step %c32_i64
+// CHECK: %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %[[COLUMN]] : i64
+// CHECK: %[[NARROW:.*]] = arith.cmpi sle, %[[LEFT]], %c16_i64 : i64
+// CHECK: scf.if %[[NARROW]] {
+// CHECK-NOT: prefetch
+// CHECK-COUNT-8: math.fma
+// CHECK-NOT: math.fma
+// CHECK: } else {
+// CHECK-COUNT-16: math.fma
+nv_tileaa.func @stored_columns(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32, %row: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
+  %mc = nv_tileaa.make_memref %pc sizes[%m] : !nv_tileaa.ptr<f32> sizes[i32] -> !open_columns
+  %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !column_tiles
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%row, %i] : !lhs_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
+    scf.yield %d : tensor<16x64xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%row, %z] : !column_tiles[i32, i32]
   nv_tileaa.return
 }
 

@@ -11,11 +11,13 @@
 // after the work is gone finds the job closed. So a short job costs what the
 // caller alone needs plus one wake-up call.
 //
-// Helpers spin for some microseconds after a job and then sleep: waking a
-// sleeping thread takes about 40 us, a spinning one below 1 us. Schedulers like
-// to wake a thread on the processor of its waker, where it would wait for the
-// caller's share to end or for the next balancing, some milliseconds: where
-// there are enough processors, helpers may use all but the caller's.
+// Helpers spin for half a millisecond after a job, where every thread can have
+// a processor, and then sleep: waking a sleeping thread takes about 40 us, a
+// spinning one below 1 us. The caller waits for the last helper likewise.
+// Schedulers like to wake a thread on the processor of its waker, where it
+// would wait for the caller's share to end or for the next balancing, some
+// milliseconds: where there are enough processors, helpers may use all but the
+// caller's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,7 @@
 #define TESSERA_RUNTIME_CPU_THREADPOOL_H
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -90,6 +93,8 @@ private:
 
   /// What this process might use when the pool was made; empty: unknown.
   cpu_set_t processors;
+  /// How long whoever waits spins before sleeping.
+  std::chrono::microseconds spinLimit{0};
   /// The processor that helpers keep off; none yet: -1.
   int avoided = -1;
 
