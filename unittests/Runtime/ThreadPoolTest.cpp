@@ -87,19 +87,22 @@ TEST(ThreadPool, HelpersWakeFromSleep) {
   meet(pool, 3);
 }
 
-/// Whether a helper of a pool of `threads` may run on the processor of its
-/// caller, after it slept; the caller stays there.
-static bool sharesCallersProcessor(unsigned threads) {
-  ThreadPool pool(threads);
-  cpu_set_t before, here;
-  EXPECT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
-  CPU_ZERO(&here);
-  CPU_SET(sched_getcpu(), &here);
-  EXPECT_EQ(sched_setaffinity(0, sizeof(here), &here), 0);
-  bool shares = true;
-  // On a busy machine a helper may take long to fall asleep.
-  for (int round = 0; round < 50 && shares; ++round) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+/// The calling thread on one processor of those that it may use.
+class OnProcessor {
+public:
+  explicit OnProcessor(int processor) {
+    CPU_ZERO(&here);
+    CPU_SET(processor, &here);
+    EXPECT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+    EXPECT_EQ(sched_setaffinity(0, sizeof(here), &here), 0);
+  }
+  ~OnProcessor() {
+    EXPECT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
+  }
+
+  /// Whether a helper of `pool` that takes part in a launch may run here.
+  bool sharesWithHelper(ThreadPool &pool) const {
+    unsigned threads = pool.threads();
     std::atomic<unsigned> arrived{0}, sharing{0};
     runJob(pool, threads, [&](unsigned worker, ScratchArena &) {
       cpu_set_t mine;
@@ -110,17 +113,29 @@ static bool sharesCallersProcessor(unsigned threads) {
       for (arrived.fetch_add(1); arrived.load() < threads;)
         std::this_thread::yield();
     });
-    shares = sharing.load() != 0;
+    return sharing.load() != 0;
   }
-  EXPECT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
-  return shares;
-}
+
+private:
+  cpu_set_t before, here;
+};
 
 TEST(ThreadPool, HelpersKeepOffTheCallersProcessorWhereThereAreOthers) {
-  unsigned processors = ThreadPool().threads();
-  if (processors > 1)
-    EXPECT_FALSE(sharesCallersProcessor(processors));
-  EXPECT_TRUE(sharesCallersProcessor(processors + 1));
+  using namespace std::chrono_literals;
+  cpu_set_t usable;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(usable), &usable), 0);
+  ThreadPool pool, crowded(pool.threads() + 1);
+  EXPECT_TRUE(OnProcessor(sched_getcpu()).sharesWithHelper(crowded));
+  for (int i = 0; i < CPU_SETSIZE && pool.threads() > 1; ++i) {
+    if (!CPU_ISSET(i, &usable))
+      continue;
+    // By the launches before, helpers are awake or just asleep.
+    OnProcessor here(i);
+    EXPECT_FALSE(here.sharesWithHelper(pool)) << i;
+    for (auto end = std::chrono::steady_clock::now() + 3ms;
+         std::chrono::steady_clock::now() < end;)
+      EXPECT_FALSE(here.sharesWithHelper(pool)) << i;
+  }
 }
 
 TEST(ThreadPool, RespectsTheLimit) {

@@ -37,6 +37,9 @@ static constexpr uint32_t gateOpen = 1u << 31;
 /// keeps another from working.
 static constexpr std::chrono::microseconds spinAlone(500), spinShared(30);
 
+/// Moving helpers is a system call for each: not more often than this.
+static constexpr std::chrono::milliseconds betweenMoves(1);
+
 static inline void pauseBriefly() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -159,6 +162,9 @@ void ThreadPool::leaveCallersProcessor() {
   int caller = sched_getcpu();
   if (caller < 0 || caller == avoided || caller >= CPU_SETSIZE)
     return;
+  auto now = std::chrono::steady_clock::now();
+  if (avoided >= 0 && now - moved < betweenMoves)
+    return;
   cpu_set_t others = processors;
   CPU_CLR(caller, &others);
   if (static_cast<size_t>(CPU_COUNT(&others)) < helpers.size())
@@ -166,6 +172,7 @@ void ThreadPool::leaveCallersProcessor() {
   for (auto &helper : helpers)
     pthread_setaffinity_np(helper->thread, sizeof(others), &others);
   avoided = caller;
+  moved = now;
 }
 
 void ThreadPool::run(Job newJob, void *newArgument, unsigned limit) {
@@ -183,12 +190,11 @@ void ThreadPool::run(Job newJob, void *newArgument, unsigned limit) {
   job = newJob;
   argument = newArgument;
   maxThreads = limit;
+  leaveCallersProcessor();
   gate.store(gateOpen, std::memory_order_release);
   epoch.fetch_add(1, std::memory_order_seq_cst);
-  if (sleepers.load(std::memory_order_seq_cst) != 0) {
-    leaveCallersProcessor();
+  if (sleepers.load(std::memory_order_seq_cst) != 0)
     epoch.notify_all();
-  }
 
   newJob(newArgument, 0, callerArena);
 

@@ -84,6 +84,8 @@ private:
   static void *helperMain(void *self);
   void help(Helper &helper);
   bool tryJoin();
+  /// The system wakes threads where their waker runs, and a caller that it
+  /// moves may end up where a helper is, which then cannot leave.
   void leaveCallersProcessor();
 
   /// Held while a job runs.
@@ -97,6 +99,8 @@ private:
   std::chrono::microseconds spinLimit{0};
   /// The processor that helpers keep off; none yet: -1.
   int avoided = -1;
+  /// When they were last told so.
+  std::chrono::steady_clock::time_point moved;
 
   // What helpers are told. Written by run() while `gate` is closed.
   Job job = nullptr;
