@@ -49,12 +49,3 @@ const CpuPhase *tessera::findCpuPhase(llvm::StringRef name) {
       phases, [&](const CpuPhase &phase) { return phase.name == name; });
   return found == std::end(phases) ? nullptr : found;
 }
-
-void tessera::buildCpuPipeline(OpPassManager &pm, const CpuPhase &last,
-                               const CpuPipelineOptions &options) {
-  for (const CpuPhase &phase : phases) {
-    phase.build(pm, options);
-    if (&phase == &last)
-      return;
-  }
-}

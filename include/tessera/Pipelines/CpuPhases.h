@@ -35,10 +35,6 @@ llvm::ArrayRef<CpuPhase> cpuPhases();
 /// The phase called `name`, or null.
 const CpuPhase *findCpuPhase(llvm::StringRef name);
 
-/// All phases up to and including `last`, which must be of the table.
-void buildCpuPipeline(mlir::OpPassManager &pm, const CpuPhase &last,
-                      const CpuPipelineOptions &options = {});
-
 } // namespace tessera
 
 #endif // TESSERA_PIPELINES_CPUPHASES_H

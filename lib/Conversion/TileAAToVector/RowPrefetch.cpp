@@ -135,7 +135,7 @@ SmallVector<FetchedTile, 2> tilesBeyondPass(Emitter &e, tileaa::ReduceOp op) {
     auto shape = shapeOf(store.getValue().getType());
     if (e.isCostly(op.getSources()) &&
         ShapedType::getNumElements(shape) * tile->elementBytes <= shortBytes)
-      e.streaming[store] = Value();
+      keepInCaches(e, store);
     tile->unless = streamingCondition(e, store);
     tiles.push_back(*tile);
   }

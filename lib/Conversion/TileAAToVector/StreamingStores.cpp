@@ -179,6 +179,10 @@ Value streamingCondition(Emitter &e, tileaa::TiledStoreOp store) {
   return entry->second = all;
 }
 
+void keepInCaches(Emitter &e, tileaa::TiledStoreOp store) {
+  e.streaming[store] = Value();
+}
+
 bool StreamedVectors::take(Type element, const ViewLanes &access,
                            const Lanes &lanes) {
   const LaneAddress &address = access.address;

@@ -21,6 +21,10 @@ namespace tessera::cpu {
 /// view's memory object must be there.
 mlir::Value streamingCondition(Emitter &e, tileaa::TiledStoreOp store);
 
+/// Decides that `store` never goes past the caches. Before the condition is
+/// asked for.
+void keepInCaches(Emitter &e, tileaa::TiledStoreOp store);
+
 /// Vectors that one iteration of a nest writes either way.
 class StreamedVectors {
 public:

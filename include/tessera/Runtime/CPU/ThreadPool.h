@@ -84,8 +84,10 @@ private:
   static void *helperMain(void *self);
   void help(Helper &helper);
   bool tryJoin();
-  /// The system wakes threads where their waker runs, and a caller that it
-  /// moves may end up where a helper is, which then cannot leave.
+  /// Lets helpers run on all processors but the caller's, if those are enough;
+  /// at most once a millisecond. The system wakes threads where their waker
+  /// runs, and a caller that it moves may end up where a helper is, which then
+  /// cannot leave.
   void leaveCallersProcessor();
 
   /// Held while a job runs.

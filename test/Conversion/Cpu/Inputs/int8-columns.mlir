@@ -8,7 +8,7 @@
 !tiles = !cuda_tile.partition_view<tile=(64x64), !out>
 
 cuda_tile.module @m {
-  entry @bf16_columns(%a: tile<ptr<i8>>, %b: tile<ptr<i8>>, %c: tile<ptr<i32>>) {
+  entry @int8_columns(%a: tile<ptr<i8>>, %b: tile<ptr<i8>>, %c: tile<ptr<i32>>) {
     %x, %y, %z = get_tile_block_id : tile<i32>
     %lhs = make_tensor_view %a, shape = [100, 80], strides = [80, 1] : !lhs
     %rhs = make_tensor_view %b, shape = [70, 80], strides = [80, 1] : !rhs
@@ -18,9 +18,9 @@ cuda_tile.module @m {
     %tiles = make_partition_view %out : !tiles
     %c0 = constant <i32: 0> : tile<i32>
     %c1 = constant <i32: 1> : tile<i32>
-    %c3 = constant <i32: 2> : tile<i32>
+    %c2 = constant <i32: 2> : tile<i32>
     %zero = constant <i32: 0> : tile<64x64xi32>
-    %sum = for %k in (%c0 to %c3, step %c1) : tile<i32>
+    %sum = for %k in (%c0 to %c2, step %c1) : tile<i32>
         iter_values(%acc = %zero) -> (tile<64x64xi32>) {
       %l, %t0 = load_view_tko weak %rows[%x, %k] : !rows, tile<i32> -> tile<64x64xi8>, token
       %r, %t1 = load_view_tko weak %columns[%k, %y] : !columns, tile<i32> -> tile<64x64xi8>, token
