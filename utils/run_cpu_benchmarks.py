@@ -269,7 +269,9 @@ def judge(case, threads, times, ceilings):
             "goal": goal, "reached": None if goal is None else ratio >= goal,
             "rate": work / mine["median"] / 1e9, "unit": unit,
             "share": work / mine["median"] / ceiling if ceiling else None,
-            "goal_share": goal * work / peer["median"] / ceiling if goal and ceiling else None,
+            # Caches lift rates of memory above their ceiling, but no rate of arithmetic.
+            "goal_share": goal * work / peer["median"] / ceiling
+                          if goal and ceiling and unit == "Gop/s" else None,
         })  # fmt: skip
     for group in case.goals:
         if group not in best_of:
