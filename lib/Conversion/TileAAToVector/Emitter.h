@@ -52,6 +52,8 @@ struct VectorTarget {
   bool bf16Dot = false;
   /// Whether there are vector stores past the caches.
   bool streamingStores = false;
+  /// Bytes that a launch writes at least if they go past the caches.
+  int64_t streamingBytes = 0;
 };
 
 /// A tile in memory: dense, row-major, in containers.
