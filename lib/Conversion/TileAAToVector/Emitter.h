@@ -215,10 +215,10 @@ public:
   bool isReadLater(mlir::Value value, mlir::Operation *op) const;
   /// Whether an element of `values` takes about as long as an exponential.
   bool isCostly(mlir::ValueRange values) const;
-  /// Whether an op that is emitted evaluated `value`.
-  bool wasEvaluated(mlir::Value value) const {
+  /// Whether an op that is emitted, other than `op`, evaluated `value`.
+  bool wasEvaluated(mlir::Value value, mlir::Operation *op) const {
     return llvm::any_of(plan.rootsOf(value), [&](mlir::Operation *root) {
-      return emitted.contains(root);
+      return root != op && emitted.contains(root);
     });
   }
   /// How the expression `value` reads the buffer `id`.
