@@ -38,6 +38,17 @@ Type integerLanes(const LaneOp &lane, Value like) {
   return lanesType(lane.e.b.getIntegerType(bits), lane.width);
 }
 
+/// Lets LLVM use AVX512-BF16 in the function that is being emitted.
+void allowBF16Instructions(Emitter &e) {
+  auto function =
+      e.b.getInsertionBlock()->getParentOp()->getParentOfType<func::FuncOp>();
+  if (!function)
+    function = cast<func::FuncOp>(e.b.getInsertionBlock()->getParentOp());
+  StringRef name(needsBf16DotAttr.data(), needsBf16DotAttr.size());
+  function->setAttr("passthrough",
+                    e.b.getArrayAttr({e.b.getStringAttr(name)}));
+}
+
 /// f32 subnormals become zeros of their sign.
 Value flush(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
@@ -60,9 +71,8 @@ Value widen(const LaneOp &lane, Value x) {
   return arith::ExtFOp::create(lane.e.b, lane.e.loc(), f32, x);
 }
 
-/// f32 lanes rounded to nearest even as bf16. Not by arith.truncf: the
-/// instruction that LLVM uses for it on AVX512-BF16 flushes subnormals.
-Value narrowToBF16(const LaneOp &lane, Value x) {
+/// f32 lanes rounded to nearest even as bf16, by integer operations.
+Value narrowToBF16Exactly(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
   Type bitsType = integerLanes(lane, x);
@@ -82,6 +92,49 @@ Value narrowToBF16(const LaneOp &lane, Value x) {
       b, loc, lanesType(b.getI16Type(), lane.width), high);
   return arith::BitcastOp::create(b, loc,
                                   lanesType(b.getBF16Type(), lane.width), half);
+}
+
+/// One register of f32 as bf16 by the instruction that takes subnormals for
+/// zero, and by integer operations if there are any.
+Value narrowRegisterToBF16(const LaneOp &lane, Value x) {
+  OpBuilder &b = lane.e.b;
+  Location loc = lane.e.loc();
+  constexpr int64_t lanes = 16;
+  allowBF16Instructions(lane.e);
+  auto call = [&](StringRef name, Type type, ValueRange operands) -> Value {
+    return LLVM::CallIntrinsicOp::create(b, loc, lanesType(type, lanes),
+                                         b.getStringAttr(name), operands)
+        .getResult(0);
+  };
+  constexpr int64_t subnormalClass = 0x20;
+  Value subnormal = call("llvm.x86.avx512.fpclass.ps.512", b.getI1Type(),
+                         {x, lane.e.i32(subnormalClass)});
+  Value any = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ne,
+      LLVM::BitcastOp::create(b, loc, b.getI16Type(), subnormal),
+      lane.e.constant(b.getI16IntegerAttr(0)));
+  Value fast =
+      call("llvm.x86.avx512bf16.cvtneps2bf16.512", b.getBF16Type(), {x});
+  auto choice = scf::IfOp::create(b, loc, TypeRange(fast.getType()), any,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  LaneOp part{lane.e, lane.op, {}, lanes};
+  scf::YieldOp::create(b, loc, narrowToBF16Exactly(part, x));
+  b.setInsertionPointToStart(choice.elseBlock());
+  scf::YieldOp::create(b, loc, fast);
+  return choice.getResult(0);
+}
+
+/// f32 lanes rounded to nearest even as bf16. Not by arith.truncf: the
+/// instruction that LLVM uses for it on AVX512-BF16 flushes subnormals.
+Value narrowToBF16(const LaneOp &lane, Value x) {
+  if (!lane.e.target.bf16Dot || lane.e.target.vectorBits != 512 ||
+      lane.width < 16)
+    return narrowToBF16Exactly(lane, x);
+  return onRegisters(lane.e, {x}, lane.width, [&](ArrayRef<Value> part) {
+    return narrowRegisterToBF16(lane, part[0]);
+  });
 }
 
 /// f32 lanes as f16 or bf16.
