@@ -45,8 +45,7 @@ void allowBF16Instructions(Emitter &e) {
   if (!function)
     function = cast<func::FuncOp>(e.b.getInsertionBlock()->getParentOp());
   StringRef name(needsBf16DotAttr.data(), needsBf16DotAttr.size());
-  function->setAttr("passthrough",
-                    e.b.getArrayAttr({e.b.getStringAttr(name)}));
+  function->setAttr("passthrough", e.b.getArrayAttr({e.b.getStringAttr(name)}));
 }
 
 /// f32 subnormals become zeros of their sign.

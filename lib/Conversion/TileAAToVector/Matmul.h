@@ -51,7 +51,7 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
 PanelLayout bf16Panels(const MatmulShape &shape);
 PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
 
-/// A tile that may be read where it is: rows `stride` elements apart from
+/// A tile that may be read where it is: rows or columns `stride` elements apart from
 /// `start` on, if `isInPlace`.
 struct InPlaceTile {
   mlir::Value isInPlace, start, stride;
@@ -62,6 +62,11 @@ struct InPlaceTile {
 /// the caches.
 std::optional<InPlaceTile> inPlaceTile(Emitter &e, mlir::Value operand,
                                        mlir::Type element);
+
+/// `operand` as such a tile of columns, if it is a load, perhaps with unit
+/// dimensions in front, whose last dimension counts runs of `element`s.
+std::optional<InPlaceTile> columnsInPlace(Emitter &e, mlir::Value operand,
+                                          mlir::Type element);
 
 /// The operands of a product where a micro-kernel reads them.
 struct MatmulOperands {

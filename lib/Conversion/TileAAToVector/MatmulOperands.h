@@ -73,6 +73,10 @@ private:
 /// The load through a view that `operand` is, but for unit dimensions; or null.
 tileaa::TiledLoadOp viewLoadOf(mlir::Value operand);
 
+/// The same, if the operand is all that needs the load and is not in memory of
+/// its own.
+tileaa::TiledLoadOp onlyLoadOf(Emitter &e, mlir::Value operand);
+
 } // namespace tessera::cpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_MATMULOPERANDS_H
