@@ -268,6 +268,7 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
   passOptional(shape.liveRows, ".rows");
   passOptional(shape.liveColumns, ".columns");
   passOptional(shape.isFirst, ".first");
+  passOptional(shape.rowFactors, ".scaled");
   auto pass = [&](const NextTile &tile) {
     name += (llvm::Twine(".") + llvm::Twine(tile.rows) + "x" +
              llvm::Twine(tile.linesPerRow))
@@ -308,8 +309,9 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
     }
     MatmulShape inside = shape;
     auto optional = entry->args_begin() + 3;
-    for (Value *each : {&inside.liveDepth, &inside.liveRows,
-                        &inside.liveColumns, &inside.isFirst})
+    for (Value *each :
+         {&inside.liveDepth, &inside.liveRows, &inside.liveColumns,
+          &inside.isFirst, &inside.rowFactors})
       if (*each)
         *each = *optional++;
     Bf16Kernel(e, inside, isWide)

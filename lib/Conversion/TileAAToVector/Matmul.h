@@ -28,6 +28,9 @@ struct MatmulShape {
   /// An i1: at this run of the product the accumulator is zero and not in its
   /// buffer; null: never.
   mlir::Value isFirst;
+  /// Where a factor per row of the accumulator lies, by which it is multiplied
+  /// before anything is added; null: there is none.
+  mlir::Value rowFactors;
   /// Tiles of k that lie side by side in the operands' buffers.
   int64_t tiles = 1;
   /// How much of k is there, an i64; null: everything. What a kernel reads

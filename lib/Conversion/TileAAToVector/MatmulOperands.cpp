@@ -73,6 +73,12 @@ static std::optional<Buffer> bufferOfView(Emitter &e, Value value) {
   return buffer;
 }
 
+FailureOr<Buffer> inMemory(Emitter &e, Value value) {
+  if (std::optional<Buffer> there = bufferOfView(e, value))
+    return *there;
+  return e.materialise(value);
+}
+
 /// Whether `operand` is a load whose rows are runs of memory that nobody else
 /// needs.
 static bool isLoadOfRows(Emitter &e, Value operand) {
@@ -259,8 +265,8 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
   // LLVM 22 does not survive interleaving two casts of short bf16 vectors.
   bool isShort = laneBits(operand) == 16 && layout.width < 32;
   std::optional<Buffer> rowMajor = bufferOfView(e, value);
-  if (!rowMajor && (isShort || !isLoadOfRows(e, value))) {
-    FailureOr<Buffer> made = e.materialise(value);
+  if (isShort || !isLoadOfRows(e, value)) {
+    FailureOr<Buffer> made = inMemory(e, value);
     if (failed(made))
       return failure();
     rowMajor = *made;
@@ -362,11 +368,7 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
     return all;
   };
   auto materialised = [&](Value value, Buffer &to) {
-    if (std::optional<Buffer> there = bufferOfView(e, value)) {
-      to = *there;
-      return success();
-    }
-    FailureOr<Buffer> buffer = e.materialise(value);
+    FailureOr<Buffer> buffer = inMemory(e, value);
     if (succeeded(buffer))
       to = *buffer;
     return LogicalResult(buffer);

@@ -77,6 +77,10 @@ tileaa::TiledLoadOp viewLoadOf(mlir::Value operand);
 /// its own.
 tileaa::TiledLoadOp onlyLoadOf(Emitter &e, mlir::Value operand);
 
+/// The elements of `value` in memory: in its buffer, in that of what it is a
+/// view of, or made for it.
+mlir::FailureOr<Buffer> inMemory(Emitter &e, mlir::Value value);
+
 } // namespace tessera::cpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_MATMULOPERANDS_H
