@@ -13,8 +13,8 @@
 // are multiplied as f32. Only an accumulator below 2^-102 is still seen with an
 // error of up to 2^-126 per step, which is rounding that mmaf leaves open.
 //
-// Both kernels are functions of their own, for only there
-// may LLVM know of avx512bf16: its own conversions to bf16 flush, too.
+// Both kernels are functions of their own, and so is the scan for the smallest
+// magnitudes, which all operands share: less to compile.
 //
 //===----------------------------------------------------------------------===//
 

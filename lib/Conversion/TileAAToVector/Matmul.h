@@ -54,8 +54,8 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
 PanelLayout bf16Panels(const MatmulShape &shape);
 PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
 
-/// A tile that may be read where it is: rows or columns `stride` elements apart from
-/// `start` on, if `isInPlace`.
+/// A tile that may be read where it is: rows or columns `stride` elements apart
+/// from `start` on, if `isInPlace`.
 struct InPlaceTile {
   mlir::Value isInPlace, start, stride;
 };
