@@ -27,8 +27,8 @@ namespace tessera::cpu {
 /// i64: bytes of `scratch` one block needs. Its presence makes the function a
 /// kernel; the function has external linkage and the type of KernelEntry.
 inline constexpr std::string_view scratchBytesAttr = "tessera.scratch_bytes";
-/// LLVM attribute of functions, not kernels, that use x86's dot products of
-/// bf16 and convert nothing to bf16.
+/// LLVM attribute of functions that use x86's AVX512-BF16 through intrinsics
+/// and leave no conversion to bf16 to LLVM, which would flush subnormals.
 inline constexpr std::string_view needsBf16DotAttr = "tessera-bf16-dot";
 /// Array of strings, one per entry parameter in order: the element name of a
 /// scalar (`i32`, `f16`, ...: numerics::elementName) or `ptr`.

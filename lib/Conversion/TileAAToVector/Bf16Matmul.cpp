@@ -13,8 +13,8 @@
 // are multiplied as f32. Only an accumulator below 2^-102 is still seen with an
 // error of up to 2^-126 per step, which is rounding that mmaf leaves open.
 //
-// Both kernels are functions of their own, for only there
-// may LLVM know of avx512bf16: its own conversions to bf16 flush, too.
+// Both kernels are functions of their own, and so is the scan for the smallest
+// magnitudes, which all operands share: less to compile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,41 +50,79 @@ static Value splatOf(Emitter &e, Value like, int64_t number) {
                type.getNumElements());
 }
 
+/// Lets `function` be one that LLVM leaves alone and drops if nobody calls it.
+static void makeInternal(OpBuilder &b, func::FuncOp function,
+                         ArrayRef<StringRef> attributes) {
+  SmallVector<Attribute, 2> all = {b.getStringAttr("noinline")};
+  for (StringRef attribute : attributes)
+    all.push_back(b.getStringAttr(attribute));
+  function.setPrivate();
+  function->setAttr("passthrough", b.getArrayAttr(all));
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
+}
+
 Buffer newMagnitudes(Emitter &e) {
   return e.newBuffer(e.b.getI16Type(), {2, halfLanes});
 }
 
-void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
-                    Value isFirst, Value from, int64_t runs, int64_t distance,
-                    int64_t length) {
+/// The function that notes runs which are multiples of `unroll` vectors of
+/// `width`: (magnitudes, whether they begin, address, runs, distance, length).
+/// One for all scans of a module, which are most of what a compile would
+/// otherwise have to do for an operand.
+static func::FuncOp scanFunction(Emitter &e, int64_t width, int64_t unroll) {
   OpBuilder &b = e.b;
   Location loc = e.loc();
-  int64_t width = std::min(halfLanes, length);
-  Type i16 = b.getI16Type();
-  auto type = VectorType::get({halfLanes}, i16);
-  auto read = VectorType::get({width}, i16);
-  Value place = e.elementAddress(e.addressOf(magnitudes), i16,
-                                 e.i64(isRhs ? halfLanes : 0));
-  Value none = splat(e, e.constant(IntegerAttr::get(i16, -1)), halfLanes);
-  Value least = none;
-  if (isFirst)
-    least = arith::SelectOp::create(
-        b, loc, isFirst, none, LLVM::LoadOp::create(b, loc, type, place, 64));
-  Nest nest(e, 0);
-  Value run = nest.openLoop(runs, 1, least).base;
-  scf::ForOp outer = nest.innermost();
-  Value start = e.elementAddress(from, i16, e.mul(run, e.i64(distance)));
-  int64_t unroll = std::min<int64_t>(4, length / width);
-  Value at =
-      nest.openLoop(length, width * unroll, outer.getRegionIterArg(0)).base;
-  scf::ForOp inner = nest.innermost();
+  std::string name = (llvm::Twine("tessera.magnitudes.") + llvm::Twine(width) +
+                      "x" + llvm::Twine(unroll))
+                         .str();
+  if (auto made = e.module.lookupSymbol<func::FuncOp>(name))
+    return made;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(e.module.getBody());
+  Type pointer = LLVM::LLVMPointerType::get(b.getContext());
+  Type i16 = b.getI16Type(), i64 = b.getI64Type();
+  auto function = func::FuncOp::create(
+      b, loc, name,
+      b.getFunctionType({pointer, b.getI1Type(), pointer, i64, i64, i64}, {}));
+  makeInternal(b, function, {});
+  Block *entry = function.addEntryBlock();
+  b.setInsertionPointToStart(entry);
+  Value place = entry->getArgument(0);
+  auto number = [&](TypedAttr value) -> Value {
+    return arith::ConstantOp::create(b, loc, value);
+  };
+  auto constant = [&](int64_t value) {
+    return number(b.getI64IntegerAttr(value));
+  };
+  auto lanesOf = [&](int64_t lanes, int16_t value) {
+    auto type = VectorType::get({lanes}, i16);
+    return number(DenseElementsAttr::get(type, APInt(16, value, true)));
+  };
+  Value none = lanesOf(halfLanes, -1);
+  Value least = arith::SelectOp::create(
+      b, loc, entry->getArgument(1), none,
+      LLVM::LoadOp::create(b, loc, none.getType(), place, 64));
+  Value zero = constant(0), one = constant(1);
+  auto outer = scf::ForOp::create(b, loc, zero, entry->getArgument(3), one,
+                                  ValueRange{least});
+  b.setInsertionPointToStart(outer.getBody());
+  Value offset = arith::MulIOp::create(b, loc, outer.getInductionVar(),
+                                       entry->getArgument(4));
+  Value start = e.elementAddress(entry->getArgument(2), i16, offset);
+  auto inner =
+      scf::ForOp::create(b, loc, zero, entry->getArgument(5),
+                         constant(width * unroll), outer.getRegionIterArgs());
+  b.setInsertionPointToStart(inner.getBody());
   Value value = inner.getRegionIterArg(0);
-  Value address = e.elementAddress(start, i16, at);
+  Value address = e.elementAddress(start, i16, inner.getInductionVar());
   for (int64_t u = 0; u < unroll; ++u) {
     Value x = LLVM::LoadOp::create(
-        b, loc, read, e.elementAddress(address, i16, e.i64(u * width)), 2);
-    Value magnitude = arith::AndIOp::create(b, loc, x, splatOf(e, x, 0x7FFF));
-    Value less = arith::SubIOp::create(b, loc, magnitude, splatOf(e, x, 1));
+        b, loc, VectorType::get({width}, i16),
+        e.elementAddress(address, i16, constant(u * width)), 2);
+    Value magnitude = arith::AndIOp::create(b, loc, x, lanesOf(width, 0x7FFF));
+    Value less = arith::SubIOp::create(b, loc, magnitude, lanesOf(width, 1));
     if (width < halfLanes) {
       // Short rows repeat themselves.
       SmallVector<int64_t> order;
@@ -95,10 +133,26 @@ void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
     value = arith::MinUIOp::create(b, loc, value, less);
   }
   scf::YieldOp::create(b, loc, value);
-  nest.closeLoop();
+  b.setInsertionPointAfter(inner);
   scf::YieldOp::create(b, loc, inner.getResults());
-  nest.closeLoop();
+  b.setInsertionPointAfter(outer);
   LLVM::StoreOp::create(b, loc, outer.getResult(0), place, 64);
+  func::ReturnOp::create(b, loc);
+  return function;
+}
+
+void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                    Value isFirst, Value from, int64_t runs, int64_t distance,
+                    int64_t length) {
+  int64_t width = std::min(halfLanes, length);
+  int64_t unroll = std::min<int64_t>(4, length / width);
+  Value place = e.elementAddress(e.addressOf(magnitudes), e.b.getI16Type(),
+                                 e.i64(isRhs ? halfLanes : 0));
+  if (!isFirst)
+    isFirst = e.constant(e.b.getBoolAttr(true));
+  func::CallOp::create(
+      e.b, e.loc(), scanFunction(e, width, unroll),
+      {place, isFirst, from, e.i64(runs), e.i64(distance), e.i64(length)});
 }
 
 namespace {
@@ -107,7 +161,7 @@ public:
   Bf16Kernel(Emitter &e, const MatmulShape &shape, bool isWide)
       : MicroKernel(e, shape, e.b.getI16Type(), e.b.getF32Type(),
                     bf16Panels(shape), sumLanes,
-                    std::min<int64_t>(isWide ? 4 : 8, shape.rows)),
+                    std::min<int64_t>(isWide ? 2 : 8, shape.rows)),
         isWide(isWide) {}
 
   Value broadcastLhs(Value address) override {
@@ -214,6 +268,7 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
   passOptional(shape.liveRows, ".rows");
   passOptional(shape.liveColumns, ".columns");
   passOptional(shape.isFirst, ".first");
+  passOptional(shape.rowFactors, ".scaled");
   auto pass = [&](const NextTile &tile) {
     name += (llvm::Twine(".") + llvm::Twine(tile.rows) + "x" +
              llvm::Twine(tile.linesPerRow))
@@ -234,15 +289,11 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
     b.setInsertionPointToStart(e.module.getBody());
     function = func::FuncOp::create(
         b, loc, name, b.getFunctionType(TypeRange(ValueRange(arguments)), {}));
-    function.setPrivate();
-    SmallVector<Attribute, 2> attributes = {b.getStringAttr("noinline")};
+    SmallVector<StringRef, 1> attributes;
     if (!isWide)
-      attributes.push_back(b.getStringAttr(
-          StringRef(needsBf16DotAttr.data(), needsBf16DotAttr.size())));
-    function->setAttr("passthrough", b.getArrayAttr(attributes));
-    function->setAttr(
-        "llvm.linkage",
-        LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
+      attributes.push_back(
+          StringRef(needsBf16DotAttr.data(), needsBf16DotAttr.size()));
+    makeInternal(b, function, attributes);
     Block *entry = function.addEntryBlock();
     b.setInsertionPointToStart(entry);
     Upcoming inner = next;
@@ -258,8 +309,9 @@ void Bf16Kernel::call(Value lhs, Value packed, Value acc,
     }
     MatmulShape inside = shape;
     auto optional = entry->args_begin() + 3;
-    for (Value *each : {&inside.liveDepth, &inside.liveRows,
-                        &inside.liveColumns, &inside.isFirst})
+    for (Value *each :
+         {&inside.liveDepth, &inside.liveRows, &inside.liveColumns,
+          &inside.isFirst, &inside.rowFactors})
       if (*each)
         *each = *optional++;
     Bf16Kernel(e, inside, isWide)

@@ -83,17 +83,37 @@ FailureOr<Buffer> wideAccumulator(Emitter &e, tileaa::DotOp op) {
   return wide;
 }
 
+/// What `acc` multiplies by a factor per row, if it is nothing else; sets
+/// `factors` to the tile that has a factor per row.
+Value scaledByRows(Value acc, Value &factors) {
+  auto product = acc.getDefiningOp<arith::MulFOp>();
+  if (!product || !acc.hasOneUse() || shapeOf(acc.getType()).size() != 2)
+    return {};
+  for (auto [value, other] : {std::pair(product.getLhs(), product.getRhs()),
+                              std::pair(product.getRhs(), product.getLhs())}) {
+    auto broadcast = other.getDefiningOp<tileaa::BroadcastOp>();
+    if (!broadcast || shapeOf(broadcast.getSource().getType())[1] != 1 ||
+        shapeOf(broadcast.getSource().getType())[0] !=
+            shapeOf(acc.getType())[0])
+      continue;
+    factors = broadcast.getSource();
+    return value;
+  }
+  return {};
+}
+
 /// Where the result is accumulated, holding the accumulator's value unless that
-/// is zero and `isFromZero`, if there, can be told so.
+/// is zero or multiplied by factors per row, and `shape`, if there, can be told
+/// so.
 FailureOr<Buffer> resultBuffer(Emitter &e, tileaa::DotOp op,
                                ArrayRef<Buffer> operands,
-                               bool *isFromZero = nullptr) {
+                               MatmulShape *shape = nullptr) {
   Value acc = op.getAcc();
   bool isZero =
-      isFromZero && !e.bufferOf(acc) &&
+      shape && !e.bufferOf(acc) &&
       (matchPattern(acc, m_PosZeroFloat()) || matchPattern(acc, m_Zero()));
   if (isZero)
-    *isFromZero = true;
+    shape->isFromZero = true;
   auto isOperand = [&](const Buffer &buffer) {
     return llvm::any_of(operands, [&](const Buffer &operand) {
       return !operand.fixed && operand.id == buffer.id;
@@ -105,6 +125,17 @@ FailureOr<Buffer> resultBuffer(Emitter &e, tileaa::DotOp op,
       const Buffer *from = e.bufferOf(acc);
       if (isZero)
         return to;
+      // The factors are applied on the way to registers.
+      Value factors;
+      Value unscaled = shape && !from ? scaledByRows(acc, factors) : Value();
+      const Buffer *inPlace = unscaled ? e.bufferOf(unscaled) : nullptr;
+      if (inPlace && !inPlace->fixed && inPlace->id == to.id) {
+        FailureOr<Buffer> column = inMemory(e, factors);
+        if (failed(column))
+          return failure();
+        shape->rowFactors = e.addressOf(*column);
+        return to;
+      }
       if (!from) {
         if (failed(e.evaluateInto(acc, to)))
           return failure();
@@ -178,7 +209,7 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
   if (failed(operands))
     return failure();
   FailureOr<Buffer> acc =
-      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape.isFromZero);
+      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape);
   if (failed(acc))
     return failure();
   placer.whenDue([&] {
@@ -200,7 +231,7 @@ LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
     return failure();
   Buffer magnitudes = placer.magnitudesOf(*operands);
   FailureOr<Buffer> acc =
-      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape.isFromZero);
+      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape);
   if (failed(acc))
     return failure();
   placer.whenDue([&] {
@@ -270,7 +301,7 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
     return failure();
   if (!isHalfAcc) {
     FailureOr<Buffer> acc =
-        resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape.isFromZero);
+        resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape);
     if (failed(acc))
       return failure();
     placer.whenDue([&] {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+#include "Lanes.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
@@ -38,6 +39,18 @@ Type integerLanes(const LaneOp &lane, Value like) {
   return lanesType(lane.e.b.getIntegerType(bits), lane.width);
 }
 
+/// Lets the function that is being emitted use AVX512-BF16. LLVM would take its
+/// conversions, which flush subnormals, for any arith.truncf to bf16: there are
+/// none.
+void allowBF16Instructions(Emitter &e) {
+  auto function =
+      e.b.getInsertionBlock()->getParentOp()->getParentOfType<func::FuncOp>();
+  if (!function)
+    function = cast<func::FuncOp>(e.b.getInsertionBlock()->getParentOp());
+  StringRef name(needsBf16DotAttr.data(), needsBf16DotAttr.size());
+  function->setAttr("passthrough", e.b.getArrayAttr({e.b.getStringAttr(name)}));
+}
+
 /// f32 subnormals become zeros of their sign.
 Value flush(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
@@ -60,9 +73,8 @@ Value widen(const LaneOp &lane, Value x) {
   return arith::ExtFOp::create(lane.e.b, lane.e.loc(), f32, x);
 }
 
-/// f32 lanes rounded to nearest even as bf16. Not by arith.truncf: the
-/// instruction that LLVM uses for it on AVX512-BF16 flushes subnormals.
-Value narrowToBF16(const LaneOp &lane, Value x) {
+/// f32 lanes rounded to nearest even as bf16, by integer operations.
+Value narrowToBF16Exactly(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
   Type bitsType = integerLanes(lane, x);
@@ -82,6 +94,70 @@ Value narrowToBF16(const LaneOp &lane, Value x) {
       b, loc, lanesType(b.getI16Type(), lane.width), high);
   return arith::BitcastOp::create(b, loc,
                                   lanesType(b.getBF16Type(), lane.width), half);
+}
+
+/// One register of f32 lanes, or two, as bf16 by the instructions that take
+/// subnormals for zero, and by integer operations if there are any.
+Value narrowRegistersToBF16(const LaneOp &lane, Value x) {
+  OpBuilder &b = lane.e.b;
+  Location loc = lane.e.loc();
+  constexpr int64_t lanes = 16;
+  int64_t width = cast<VectorType>(x.getType()).getNumElements();
+  allowBF16Instructions(lane.e);
+  auto call = [&](StringRef name, Type type, ValueRange operands) -> Value {
+    return LLVM::CallIntrinsicOp::create(b, loc, type, b.getStringAttr(name),
+                                         operands)
+        .getResult(0);
+  };
+  SmallVector<Value, 2> parts = {x};
+  if (width > lanes) {
+    SmallVector<int64_t> low, high;
+    for (int64_t l = 0; l < lanes; ++l) {
+      low.push_back(l);
+      high.push_back(lanes + l);
+    }
+    parts = {shuffle(lane.e, x, x, low), shuffle(lane.e, x, x, high)};
+  }
+  constexpr int64_t subnormalClass = 0x20;
+  Value subnormal;
+  for (Value part : parts) {
+    Value flags = LLVM::BitcastOp::create(
+        b, loc, b.getI16Type(),
+        call("llvm.x86.avx512.fpclass.ps.512", lanesType(b.getI1Type(), lanes),
+             {part, lane.e.i32(subnormalClass)}));
+    subnormal = subnormal
+                    ? Value(arith::OrIOp::create(b, loc, subnormal, flags))
+                    : flags;
+  }
+  Value any = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, subnormal,
+                                    lane.e.constant(b.getI16IntegerAttr(0)));
+  Type halves = lanesType(b.getBF16Type(), width);
+  Value fast = parts.size() == 1
+                   ? call("llvm.x86.avx512bf16.cvtneps2bf16.512", halves, parts)
+                   : call("llvm.x86.avx512bf16.cvtne2ps2bf16.512", halves,
+                          {parts[1], parts[0]});
+  auto choice = scf::IfOp::create(b, loc, TypeRange(halves), any,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  LaneOp whole{lane.e, lane.op, {}, static_cast<unsigned>(width)};
+  scf::YieldOp::create(b, loc, narrowToBF16Exactly(whole, x));
+  b.setInsertionPointToStart(choice.elseBlock());
+  scf::YieldOp::create(b, loc, fast);
+  return choice.getResult(0);
+}
+
+/// f32 lanes rounded to nearest even as bf16. Not by arith.truncf: the
+/// instruction that LLVM uses for it on AVX512-BF16 flushes subnormals.
+Value narrowToBF16(const LaneOp &lane, Value x) {
+  if (!lane.e.target.bf16Dot || lane.e.target.vectorBits != 512 ||
+      lane.width < 16)
+    return narrowToBF16Exactly(lane, x);
+  if (lane.width == 32)
+    return narrowRegistersToBF16(lane, x);
+  return onRegisters(lane.e, {x}, lane.width, [&](ArrayRef<Value> part) {
+    return narrowRegistersToBF16(lane, part[0]);
+  });
 }
 
 /// f32 lanes as f16 or bf16.

@@ -28,6 +28,9 @@ struct MatmulShape {
   /// An i1: at this run of the product the accumulator is zero and not in its
   /// buffer; null: never.
   mlir::Value isFirst;
+  /// Where a factor per row of the accumulator lies, by which it is multiplied
+  /// before anything is added; null: there is none.
+  mlir::Value rowFactors;
   /// Tiles of k that lie side by side in the operands' buffers.
   int64_t tiles = 1;
   /// How much of k is there, an i64; null: everything. What a kernel reads
@@ -51,8 +54,8 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
 PanelLayout bf16Panels(const MatmulShape &shape);
 PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
 
-/// A tile that may be read where it is: rows `stride` elements apart from
-/// `start` on, if `isInPlace`.
+/// A tile that may be read where it is: rows or columns `stride` elements apart
+/// from `start` on, if `isInPlace`.
 struct InPlaceTile {
   mlir::Value isInPlace, start, stride;
 };
@@ -62,6 +65,11 @@ struct InPlaceTile {
 /// the caches.
 std::optional<InPlaceTile> inPlaceTile(Emitter &e, mlir::Value operand,
                                        mlir::Type element);
+
+/// `operand` as such a tile of columns, if it is a load, perhaps with unit
+/// dimensions in front, whose last dimension counts runs of `element`s.
+std::optional<InPlaceTile> columnsInPlace(Emitter &e, mlir::Value operand,
+                                          mlir::Type element);
 
 /// The operands of a product where a micro-kernel reads them.
 struct MatmulOperands {

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
-#include "Matmul.h"
+#include "MatmulOperands.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -24,18 +24,15 @@ namespace tessera::cpu {
 /// Bytes after which sets of the first cache repeat.
 static constexpr int64_t setPeriod = 4096;
 
-std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
-                                       Type element) {
-  auto load = operand.getDefiningOp<tileaa::TiledLoadOp>();
-  if (!load || e.bufferOf(operand) || !operand.hasOneUse() ||
-      elementOf(operand.getType()) != element)
-    return std::nullopt;
-  ViewOperands view = viewOperands(load);
-  if (view.type.isGatherScatter() || view.indices.size() != 2)
-    return std::nullopt;
+/// The tile of `view`, which `load` reads, as lines along dimension `run`,
+/// which dimension `lines` counts; in place where it lies inside its memory
+/// object.
+static std::optional<InPlaceTile>
+tileOfLines(Emitter &e, tileaa::TiledLoadOp load, const ViewOperands &view,
+            unsigned run, unsigned lines, Type element) {
   const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
   auto memoryDims = view.type.getDimMap();
-  if (object.strides[memoryDims[1]].constant != 1)
+  if (object.strides[memoryDims[run]].constant != 1)
     return std::nullopt;
   AccessFacts facts;
   facts.add(e, load);
@@ -43,15 +40,11 @@ std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
     return std::nullopt;
   OpBuilder &b = e.b;
   InPlaceTile tile;
-  tile.stride = object.strides[memoryDims[0]].value;
-  Value rowBytes = e.mul(tile.stride, e.i64(containerBytes(element)));
-  Value inPeriod =
-      arith::AndIOp::create(b, e.loc(), rowBytes, e.i64(setPeriod - 1));
-  tile.isInPlace = arith::CmpIOp::create(b, e.loc(), arith::CmpIPredicate::ne,
-                                         inPeriod, e.i64(0));
+  tile.stride = object.strides[memoryDims[lines]].value;
+  tile.isInPlace = e.constant(b.getBoolAttr(true));
   for (Value condition : facts.full)
     tile.isInPlace =
-        arith::AndIOp::create(b, e.loc(), tile.isInPlace, condition);
+        b.createOrFold<arith::AndIOp>(e.loc(), tile.isInPlace, condition);
   Value offset;
   for (auto [d, memoryDim] : llvm::enumerate(memoryDims)) {
     Value index = e.extend(e.scalar(view.indices[d]), /*isSigned=*/false);
@@ -61,6 +54,46 @@ std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
   }
   tile.start = e.elementAddress(object.base, element, offset);
   return tile;
+}
+
+std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
+                                       Type element) {
+  auto load = operand.getDefiningOp<tileaa::TiledLoadOp>();
+  if (!load || e.bufferOf(operand) || !operand.hasOneUse() ||
+      elementOf(operand.getType()) != element)
+    return std::nullopt;
+  ViewOperands view = viewOperands(load);
+  if (view.type.isGatherScatter() || view.indices.size() != 2)
+    return std::nullopt;
+  std::optional<InPlaceTile> tile =
+      tileOfLines(e, load, view, /*run=*/1, /*lines=*/0, element);
+  if (!tile)
+    return std::nullopt;
+  OpBuilder &b = e.b;
+  Value rowBytes = e.mul(tile->stride, e.i64(containerBytes(element)));
+  Value inPeriod =
+      arith::AndIOp::create(b, e.loc(), rowBytes, e.i64(setPeriod - 1));
+  Value spreads = arith::CmpIOp::create(b, e.loc(), arith::CmpIPredicate::ne,
+                                        inPeriod, e.i64(0));
+  tile->isInPlace =
+      b.createOrFold<arith::AndIOp>(e.loc(), spreads, tile->isInPlace);
+  return tile;
+}
+
+std::optional<InPlaceTile> columnsInPlace(Emitter &e, Value operand,
+                                          Type element) {
+  tileaa::TiledLoadOp load = onlyLoadOf(e, operand);
+  if (!load)
+    return std::nullopt;
+  ViewOperands view = viewOperands(load);
+  auto extents = view.type.getTileShape();
+  size_t rank = extents.size();
+  if (view.type.isGatherScatter() || rank < 2 ||
+      llvm::any_of(
+          extents.drop_back(2), [](int64_t extent) { return extent != 1; }) ||
+      extents.take_back(2) != shapeOf(operand.getType()).take_back(2))
+    return std::nullopt;
+  return tileOfLines(e, load, view, rank - 2, rank - 1, element);
 }
 
 } // namespace tessera::cpu

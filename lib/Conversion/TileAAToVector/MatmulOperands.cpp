@@ -35,11 +35,55 @@ tileaa::TiledLoadOp viewLoadOf(Value operand) {
   return operand.getDefiningOp<tileaa::TiledLoadOp>();
 }
 
+static Value negated(Emitter &e, Value condition) {
+  return arith::XOrIOp::create(
+      e.b, e.loc(), condition,
+      e.constant(IntegerAttr::get(e.b.getI1Type(), 1)));
+}
+
+tileaa::TiledLoadOp onlyLoadOf(Emitter &e, Value operand) {
+  while (true) {
+    if (e.bufferOf(operand) || !operand.hasOneUse())
+      return {};
+    auto view = operand.getDefiningOp<tileaa::ViewOp>();
+    if (!view)
+      return operand.getDefiningOp<tileaa::TiledLoadOp>();
+    operand = view.getSource();
+  }
+}
+
+static Value sourceOfViews(Value value) {
+  while (auto view = value.getDefiningOp<tileaa::ViewOp>())
+    value = view.getSource();
+  return value;
+}
+
+/// The buffer of `value`, which another shape of the same elements may have.
+static std::optional<Buffer> bufferOfView(Emitter &e, Value value) {
+  Value source = value;
+  while (!e.bufferOf(source)) {
+    auto view = source.getDefiningOp<tileaa::ViewOp>();
+    if (!view)
+      return std::nullopt;
+    source = view.getSource();
+  }
+  Buffer buffer = *e.bufferOf(source);
+  auto shape = shapeOf(value.getType());
+  buffer.shape.assign(shape.begin(), shape.end());
+  return buffer;
+}
+
+FailureOr<Buffer> inMemory(Emitter &e, Value value) {
+  if (std::optional<Buffer> there = bufferOfView(e, value))
+    return *there;
+  return e.materialise(value);
+}
+
 /// Whether `operand` is a load whose rows are runs of memory that nobody else
 /// needs.
 static bool isLoadOfRows(Emitter &e, Value operand) {
-  tileaa::TiledLoadOp load = operand.getDefiningOp<tileaa::TiledLoadOp>();
-  if (!load || e.bufferOf(operand) || !operand.hasOneUse())
+  tileaa::TiledLoadOp load = onlyLoadOf(e, operand);
+  if (!load)
     return false;
   ViewOperands view = viewOperands(load);
   const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
@@ -149,36 +193,55 @@ bool OperandPlacer::hasWordsOfColumns(Value value) {
 }
 
 /// A right operand of which hasWordsOfColumns() is true to panels: its columns,
-/// and from there blocks of words, transposed.
+/// from where they are or from scratch, and of them blocks of words,
+/// transposed.
 LogicalResult OperandPlacer::transposeWords(Value value, const Buffer &to) {
   OpBuilder &b = e.b;
   size_t rank = shapeOf(value.getType()).size();
   Buffer columns =
       e.newBuffer(elementOf(value.getType()), {shape.columns, shape.depth});
-  if (failed(e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
-        Index order = nest.iterate({shape.columns, shape.depth});
-        Index at(rank);
-        at[rank - 1] = order[0];
-        at[rank - 2] = order[1];
-        FailureOr<Lanes> lanes = nest.evaluate(value, at);
-        if (succeeded(lanes))
-          nest.store(columns, order, *lanes);
-        return LogicalResult(lanes);
-      })))
+  Value start = e.addressOf(columns), stride = e.i64(shape.depth);
+  std::optional<InPlaceTile> inPlace = columnsInPlace(e, value, operand);
+  auto copy = [&] {
+    return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
+      Index order = nest.iterate({shape.columns, shape.depth});
+      Index at(rank);
+      at[rank - 1] = order[0];
+      at[rank - 2] = order[1];
+      FailureOr<Lanes> lanes = nest.evaluate(value, at);
+      if (succeeded(lanes))
+        nest.store(columns, order, *lanes);
+      return LogicalResult(lanes);
+    });
+  };
+  if (inPlace) {
+    Value isInPlace = inPlace->isInPlace;
+    start =
+        arith::SelectOp::create(b, e.loc(), isInPlace, inPlace->start, start);
+    stride =
+        arith::SelectOp::create(b, e.loc(), isInPlace, inPlace->stride, stride);
+    auto choice = scf::IfOp::create(b, e.loc(), negated(e, isInPlace),
+                                    /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    if (failed(copy()))
+      return failure();
+  } else if (failed(copy())) {
     return failure();
+  }
   int64_t n = e.widthFor(32), steps = layout.kStep, width = layout.width;
   int64_t lineBytes = 4 * n;
   Nest nest(e, 0);
   Value column = nest.openLoop(shape.columns, n).base;
   Value k = nest.openLoop(shape.depth, n * steps).base;
   auto words = VectorType::get({n}, b.getI32Type());
-  Value from = e.elementAddress(e.addressOf(columns), operand,
-                                e.add(e.mul(column, e.i64(shape.depth)), k));
+  Value from =
+      e.elementAddress(start, operand, e.add(e.mul(column, stride), k));
   SmallVector<Value, 16> block;
   for (int64_t c = 0; c < n; ++c)
     block.push_back(LLVM::LoadOp::create(
         b, e.loc(), words,
-        e.elementAddress(from, operand, e.i64(c * shape.depth)), lineBytes));
+        e.elementAddress(from, operand, e.mul(stride, e.i64(c))), 2));
   block = transposed(e, std::move(block));
   // In elements: panel * bufferDepth * width + k * width + place in it * steps.
   Value inPanel = arith::AndIOp::create(b, e.loc(), column, e.i64(width - 1));
@@ -186,11 +249,11 @@ LogicalResult OperandPlacer::transposeWords(Value value, const Buffer &to) {
   Value offset = e.add(
       e.add(e.mul(panel, e.i64(shape.bufferDepth())), e.mul(k, e.i64(width))),
       e.mul(inPanel, e.i64(steps)));
-  Value start = e.elementAddress(e.addressOf(to), operand, offset);
+  Value place = e.elementAddress(e.addressOf(to), operand, offset);
   for (int64_t r = 0; r < n; ++r)
     LLVM::StoreOp::create(
         b, e.loc(), block[r],
-        e.elementAddress(start, operand, e.i64(r * width * steps)), lineBytes);
+        e.elementAddress(place, operand, e.i64(r * width * steps)), lineBytes);
   nest.close();
   return success();
 }
@@ -201,14 +264,15 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
     return transposeWords(value, to);
   // LLVM 22 does not survive interleaving two casts of short bf16 vectors.
   bool isShort = laneBits(operand) == 16 && layout.width < 32;
-  if (isShort || !isLoadOfRows(e, value))
-    if (failed(e.materialise(value)))
+  std::optional<Buffer> rowMajor = bufferOfView(e, value);
+  if (isShort || !isLoadOfRows(e, value)) {
+    FailureOr<Buffer> made = inMemory(e, value);
+    if (failed(made))
       return failure();
-  std::optional<Buffer> rowMajor;
-  if (const Buffer *buffer = e.bufferOf(value)) {
-    rowMajor = *buffer;
-    rowMajor->element = operand;
+    rowMajor = *made;
   }
+  if (rowMajor)
+    rowMajor->element = operand;
   OpBuilder &b = e.b;
   int64_t width = layout.width, steps = layout.kStep;
   auto words = [&](int64_t lanes, unsigned bits) {
@@ -304,7 +368,7 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
     return all;
   };
   auto materialised = [&](Value value, Buffer &to) {
-    FailureOr<Buffer> buffer = e.materialise(value);
+    FailureOr<Buffer> buffer = inMemory(e, value);
     if (succeeded(buffer))
       to = *buffer;
     return LogicalResult(buffer);
@@ -314,10 +378,9 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
   } else if (std::optional<InPlaceTile> inPlace = inPlaceLhs(lhs)) {
     operands.lhs = newOperand(extents({shape.rows, depth}));
     operands.inPlaceLhs = inPlace;
-    Value isCopied =
-        arith::XOrIOp::create(e.b, e.loc(), inPlace->isInPlace,
-                              e.constant(IntegerAttr::get(e.b.getI1Type(), 1)));
-    auto choice = scf::IfOp::create(e.b, e.loc(), isCopied, /*else=*/false);
+    auto choice =
+        scf::IfOp::create(e.b, e.loc(), negated(e, inPlace->isInPlace),
+                          /*else=*/false);
     OpBuilder::InsertionGuard guard(e.b);
     e.b.setInsertionPointToStart(choice.thenBlock());
     if (failed(fill(op.getLhs(), operands.lhs, {}, /*panelled=*/false)))
@@ -414,7 +477,19 @@ Buffer OperandPlacer::magnitudesOf(const MatmulOperands &operands) {
                                                    : shape.depth)),
                    runs, distance, length);
   };
-  note(false, operands.lhs, shape.batches * shape.rows, shape.depth);
+  {
+    // Once for all iterations where the left operand has been there before.
+    OpBuilder::InsertionGuard guard(e.b);
+    auto made = dyn_cast<scf::ForOp>(e.b.getInsertionBlock()->getParentOp());
+    auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+    if (made && loop && shape.tiles == 1 && !operands.lhs.fixed &&
+        loop.isDefinedOutsideOfLoop(sourceOfViews(op.getLhs())) &&
+        e.scratch.isOlderThanLoop(operands.lhs.id)) {
+      e.scratch.keepAcrossIterations(magnitudes.id);
+      e.b.setInsertionPoint(made);
+    }
+    note(false, operands.lhs, shape.batches * shape.rows, shape.depth);
+  }
   note(true, operands.rhs, shape.batches * shape.columns / layout.width,
        shape.depth * layout.width);
   return magnitudes;

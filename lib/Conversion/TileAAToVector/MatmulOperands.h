@@ -73,6 +73,14 @@ private:
 /// The load through a view that `operand` is, but for unit dimensions; or null.
 tileaa::TiledLoadOp viewLoadOf(mlir::Value operand);
 
+/// The same, if the operand is all that needs the load and is not in memory of
+/// its own.
+tileaa::TiledLoadOp onlyLoadOf(Emitter &e, mlir::Value operand);
+
+/// The elements of `value` in memory: in its buffer, in that of what it is a
+/// view of, or made for it.
+mlir::FailureOr<Buffer> inMemory(Emitter &e, mlir::Value value);
+
 } // namespace tessera::cpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_MATMULOPERANDS_H

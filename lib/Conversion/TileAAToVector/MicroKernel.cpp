@@ -12,6 +12,7 @@
 
 #include "MicroKernel.h"
 
+#include "Lanes.h"
 #include "Nest.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -99,9 +100,21 @@ void MicroKernel::emitPanel(const PanelOperands &operands, Value acc,
                                                          zero, value))
                          : value;
   };
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t v = 0; v < vectors; ++v)
-      values.push_back(before(r, v));
+  Value factors =
+      shape.rowFactors ? e.elementAddress(shape.rowFactors, sum, row) : Value();
+  for (int64_t r = 0; r < rows; ++r) {
+    Value factor;
+    if (factors)
+      factor = splat(e,
+                     LLVM::LoadOp::create(b, loc, sum, address(factors, sum, r),
+                                          containerBytes(sum)),
+                     lanes);
+    for (int64_t v = 0; v < vectors; ++v) {
+      Value value = before(r, v);
+      values.push_back(
+          factor ? Value(arith::MulFOp::create(b, loc, value, factor)) : value);
+    }
+  }
   Value constantLeft = constantRow();
   if (constantLeft)
     values.append(vectors, zero);

@@ -46,6 +46,9 @@ private:
   FailureOr<Values> fold(Values values, unsigned width);
   /// Pairs of neighbouring lanes (or halves, if the order is free).
   FailureOr<Values> halve(ArrayRef<Value> values, unsigned width);
+  /// Whether elements are also rounded to bf16, which an instruction does for
+  /// two registers of `width` at once.
+  bool isRoundedInPairs(unsigned width);
   /// Lanes of the vectors of a row whose fold is left to foldRows(); 0: none.
   unsigned foldedTogether(unsigned width) const;
   /// The loops over rows, by groups of `group` if that is not 0.
@@ -131,6 +134,18 @@ unsigned ReduceEmitter::foldedTogether(unsigned width) const {
     if (laneBits(body.elementType(k)) < 32)
       return 0;
   return width;
+}
+
+bool ReduceEmitter::isRoundedInPairs(unsigned width) {
+  return e.target.bf16Dot && e.target.vectorBits == 512 && width == 16 &&
+         body.isCommutative() &&
+         llvm::any_of(op.getSources(), [](Value source) {
+           return elementOf(source.getType()).isF32() &&
+                  llvm::any_of(source.getUsers(), [](Operation *user) {
+                    return isa<tileaa::FpToFpOp>(user) &&
+                           elementOf(user->getResult(0).getType()).isBF16();
+                  });
+         });
 }
 
 ReduceEmitter::Rows ReduceEmitter::openRows(Nest &nest, unsigned group) {
@@ -232,9 +247,23 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
     for (int64_t u = 0; u < unroll; ++u)
       offsets.push_back(e.i64(u * width));
   }
+  unsigned n = body.size();
+  // The elements at once for how many accumulators.
+  int64_t together = unroll % 2 == 0 && isRoundedInPairs(width) ? 2 : 1;
+  nest.width = width * together;
+  for (int64_t l = width; l < width * together; ++l)
+    lanes.push_back(l);
+  auto accumulate = [&](ArrayRef<Value> elements, ArrayRef<Value> current,
+                        Values &next) {
+    FailureOr<Values> combined =
+        body.apply(elements, current, accumulatorWidth);
+    if (succeeded(combined))
+      llvm::append_range(next, *combined);
+    return LogicalResult(combined);
+  };
   auto step = [&](const Coord &base, Values current) -> FailureOr<Values> {
     Values next;
-    for (int64_t u = 0; u < unroll; ++u) {
+    for (int64_t u = 0; u < unroll; u += together) {
       Coord position = base;
       Coord part;
       // In the base: lanes that start at 0 are a vector access.
@@ -248,21 +277,26 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
       own.lanes = lanes;
       position = lanes.empty() ? position : nest.merge(position, own);
       index[dim] = position;
-      FailureOr<Values> elements = evaluateAll(nest, index, width);
+      FailureOr<Values> elements = evaluateAll(nest, index, width * together);
       if (failed(elements))
         return failure();
-      unsigned n = body.size();
-      if (!body.isCommutative()) {
-        elements = fold(std::move(*elements), width);
-        if (failed(elements))
+      ArrayRef<Value> all(current);
+      if (together == 1) {
+        if (!body.isCommutative())
+          elements = fold(std::move(*elements), width);
+        if (failed(elements) ||
+            failed(accumulate(*elements, all.slice(u * n, n), next)))
+          return failure();
+        continue;
+      }
+      for (int64_t half = 0; half < together; ++half) {
+        Values part;
+        for (Value value : *elements)
+          part.push_back(shuffle(e, value, value,
+                                 ArrayRef(lanes).slice(half * width, width)));
+        if (failed(accumulate(part, all.slice((u + half) * n, n), next)))
           return failure();
       }
-      FailureOr<Values> combined =
-          body.apply(*elements, ArrayRef<Value>(current).slice(u * n, n),
-                     accumulatorWidth);
-      if (failed(combined))
-        return failure();
-      llvm::append_range(next, *combined);
     }
     return next;
   };
@@ -286,8 +320,10 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
     nest.closeLoop();
     finalValues = Values(loop.getResults());
   }
+  nest.width = width;
+  if (together > 1)
+    lanes.truncate(width);
   Values values(*finalValues);
-  unsigned n = body.size();
   for (int64_t count = unroll; count > 1; count /= 2) {
     Values merged;
     for (int64_t u = 0; u < count / 2; ++u) {

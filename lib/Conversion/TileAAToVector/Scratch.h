@@ -37,6 +37,11 @@ public:
   /// if it had been allocated before.
   void keepAcrossIterations(BufferId id);
 
+  /// Whether the buffer `id` was there before the innermost loop.
+  bool isOlderThanLoop(BufferId id) const {
+    return !loopStarts.empty() && buffers[id].first < loopStarts.back();
+  }
+
   /// Bracket the emission of a loop body.
   void enterLoop();
   void leaveLoop();

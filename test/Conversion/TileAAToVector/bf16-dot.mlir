@@ -29,8 +29,8 @@
 
 // CHECK-LABEL: func.func @product(
 // CHECK: %[[PAIRS:.*]] = vector.shuffle {{.*}} [0, 32, 1, 33,
-// CHECK: arith.andi {{.*}} : vector<32xi16>
-// CHECK: arith.minui
+// CHECK: call @tessera.magnitudes.32x
+// CHECK: call @tessera.magnitudes.32x
 // CHECK: vector.reduction <minui>
 // CHECK: vector.reduction <minui>
 // CHECK: arith.addi %{{.*}}, %{{.*}} : i32
@@ -89,5 +89,38 @@ nv_tileaa.func @columns(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16>, %p
   %b, %t1 = nv_tileaa.tiled_load weak %vb[%z, %z] : !by_columns[i32, i32]
   %d = nv_tileaa.dot %a, %b, %zeros : tensor<32x32xbf16>, tensor<32x32xbf16>, tensor<32x32xf32>
   %t3 = nv_tileaa.tiled_store weak %d, %vc[%z, %z] : !out_tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// f32 is rounded to bf16 by the instruction that takes subnormals for zero only where
+// there are none; a function that does may use AVX512-BF16.
+
+!bytes_of_f32 = !nv_tileaa.memref<32xf32, strides = [1]>
+!bytes_of_bf16 = !nv_tileaa.memref<32xbf16, strides = [1]>
+!f32_row = !nv_tileaa.tiled_view<32xf32, memref<32xf32, strides = [1]>>
+!bf16_row = !nv_tileaa.tiled_view<32xbf16, memref<32xbf16, strides = [1]>>
+
+// CHECK-LABEL: func.func @rounding(
+// CHECK-SAME: passthrough = ["tessera-bf16-dot"]
+// CHECK: %[[CLASS:.*]] = llvm.call_intrinsic "llvm.x86.avx512.fpclass.ps.512"(%[[X:.*]], %{{.*}}) : (vector<16xf32>, i32) -> vector<16xi1>
+// CHECK: %[[BITS:.*]] = llvm.bitcast %[[CLASS]] : vector<16xi1> to i16
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[BITS]], %{{.*}} : i16
+// CHECK: %[[FAST:.*]] = llvm.call_intrinsic "llvm.x86.avx512bf16.cvtneps2bf16.512"(%[[X]])
+// CHECK: scf.if %[[ANY]] -> (vector<16xbf16>) {
+// CHECK: arith.shrui
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[FAST]]
+// PLAIN-LABEL: func.func @rounding(
+// PLAIN-NOT: avx512bf16
+// PLAIN: return
+nv_tileaa.func @rounding(%px: !nv_tileaa.ptr<f32>, %py: !nv_tileaa.ptr<bf16>) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %mx = nv_tileaa.make_memref %px : !nv_tileaa.ptr<f32> -> !bytes_of_f32
+  %my = nv_tileaa.make_memref %py : !nv_tileaa.ptr<bf16> -> !bytes_of_bf16
+  %vx = nv_tileaa.make_tiled_view %mx : !f32_row
+  %vy = nv_tileaa.make_tiled_view %my : !bf16_row
+  %x, %t0 = nv_tileaa.tiled_load weak %vx[%z] : !f32_row[i32]
+  %y = nv_tileaa.fp_to_fp %x : tensor<32xf32> -> tensor<32xbf16>
+  %t1 = nv_tileaa.tiled_store weak %y, %vy[%z] : !bf16_row[i32]
   nv_tileaa.return
 }

@@ -219,8 +219,7 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 // CHECK-LABEL: func.func @in_place(
 // CHECK: scf.for %{{.*}} step %c1_i32 : i32 {
 // CHECK: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
-// CHECK: %[[ROWS_IN:.*]] = arith.andi %[[APART]], %{{.*}} : i1
-// CHECK: %[[IN_PLACE:.*]] = arith.andi %[[ROWS_IN]], %{{.*}} : i1
+// CHECK: %[[IN_PLACE:.*]] = arith.andi %[[APART]], %{{.*}} : i1
 // CHECK: %[[COPIED:.*]] = arith.xori %[[IN_PLACE]], %true
 // CHECK: scf.if %[[COPIED]] {
 // CHECK: %[[FROM:.*]] = arith.select %[[IN_PLACE]], %{{.*}}, %{{.*}} : !llvm.ptr
