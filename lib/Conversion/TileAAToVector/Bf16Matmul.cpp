@@ -41,7 +41,15 @@ bool suitsBf16Dot(const Emitter &e, const MatmulShape &shape) {
 }
 
 PanelLayout bf16Panels(const MatmulShape &shape) {
-  return {std::min<int64_t>(2 * sumLanes, shape.columns), 2};
+  return {std::min<int64_t>(4 * sumLanes, shape.columns), 2};
+}
+
+/// Rows of a register block: sixteen sums, or eight where operands need more
+/// registers.
+static int64_t blockRows(const MatmulShape &shape, bool isWide) {
+  int64_t vectors = bf16Panels(shape).width / sumLanes;
+  return std::min(std::min<int64_t>(8, 16 / vectors) / (isWide ? 2 : 1),
+                  shape.rows);
 }
 
 static Value splatOf(Emitter &e, Value like, int64_t number) {
@@ -106,8 +114,7 @@ class Bf16Kernel final : public MicroKernel {
 public:
   Bf16Kernel(Emitter &e, const MatmulShape &shape, bool isWide)
       : MicroKernel(e, shape, e.b.getI16Type(), e.b.getF32Type(),
-                    bf16Panels(shape), sumLanes,
-                    std::min<int64_t>(isWide ? 4 : 8, shape.rows)),
+                    bf16Panels(shape), sumLanes, blockRows(shape, isWide)),
         isWide(isWide) {}
 
   Value broadcastLhs(Value address) override {

@@ -210,7 +210,10 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
     rowMajor->element = operand;
   }
   OpBuilder &b = e.b;
-  int64_t width = layout.width, steps = layout.kStep;
+  int64_t steps = layout.kStep;
+  // A panel of bf16 is wider than a vector of them.
+  int64_t width =
+      std::min<int64_t>(layout.width, e.target.vectorBits / laneBits(operand));
   auto words = [&](int64_t lanes, unsigned bits) {
     return VectorType::get({lanes}, b.getIntegerType(bits));
   };
@@ -270,10 +273,16 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
           b, e.loc(), words(width, laneBits(operand)), nest.vector(*lanes)));
     }
     Value packed = interleaved(std::move(rows));
-    // In elements: batch * depth * columns + column * depth + k * width.
-    Value offset = e.mul(index[rowDim].base, e.i64(width));
-    if (column.base)
-      offset = e.add(offset, e.mul(column.base, e.i64(shape.bufferDepth())));
+    // In elements: batch * depth * columns + panel * depth + k * panel's width
+    // + place in it * steps.
+    Value offset = e.mul(index[rowDim].base, e.i64(layout.width));
+    if (column.base) {
+      Value inPanel = arith::AndIOp::create(b, e.loc(), column.base,
+                                            e.i64(layout.width - 1));
+      Value panel = arith::SubIOp::create(b, e.loc(), column.base, inPanel);
+      offset = e.add(offset, e.mul(panel, e.i64(shape.bufferDepth())));
+      offset = e.add(offset, e.mul(inPanel, e.i64(steps)));
+    }
     if (shape.batches > 1)
       offset = e.add(offset, e.mul(index[0].base,
                                    e.i64(shape.bufferDepth() * shape.columns)));

@@ -44,21 +44,23 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
     emitPanel({lhs, lhsStride, panel, panelled ? width : shape.columns}, acc,
               column, vectors, next);
   };
-  // Where the result ends in the first vector of a panel, the others would be
+  // Where the result ends in the first vectors of a panel, the others would be
   // multiplied for nobody. Without prefetches: they are most of the code.
+  std::optional<OpBuilder::InsertionGuard> guard;
   if (shape.liveColumns && width > lanes) {
+    guard.emplace(b);
     Value left = arith::SubIOp::create(b, loc, shape.liveColumns, column);
-    Value isNarrow = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
-                                           left, e.i64(lanes));
-    auto choice = scf::IfOp::create(b, loc, isNarrow, /*else=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(choice.thenBlock());
-    emitPanelOf(1, Upcoming());
-    b.setInsertionPointToStart(choice.elseBlock());
-    emitPanelOf(width / lanes, next);
-  } else {
-    emitPanelOf(width / lanes, next);
+    for (int64_t vectors = 1; vectors < width / lanes; vectors *= 2) {
+      Value isNarrow = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
+                                             left, e.i64(vectors * lanes));
+      auto choice = scf::IfOp::create(b, loc, isNarrow, /*else=*/true);
+      b.setInsertionPointToStart(choice.thenBlock());
+      emitPanelOf(vectors, Upcoming());
+      b.setInsertionPointToStart(choice.elseBlock());
+    }
   }
+  emitPanelOf(width / lanes, next);
+  guard.reset();
   nest.close();
 }
 
