@@ -62,6 +62,46 @@ Buffer newMagnitudes(Emitter &e) {
   return e.newBuffer(e.b.getI16Type(), {2, halfLanes});
 }
 
+/// Where the magnitudes of an operand are noted.
+static Value placeOf(Emitter &e, const Buffer &magnitudes, bool isRhs) {
+  return e.elementAddress(e.addressOf(magnitudes), e.b.getI16Type(),
+                          e.i64(isRhs ? halfLanes : 0));
+}
+
+Value leastMagnitude(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                     Value isFirst) {
+  Type i16 = e.b.getI16Type();
+  Value none = splat(e, e.constant(IntegerAttr::get(i16, -1)), halfLanes);
+  if (!isFirst)
+    return none;
+  Value noted =
+      LLVM::LoadOp::create(e.b, e.loc(), VectorType::get({halfLanes}, i16),
+                           placeOf(e, magnitudes, isRhs), 64);
+  return arith::SelectOp::create(e.b, e.loc(), isFirst, none, noted);
+}
+
+Value lesserMagnitude(Emitter &e, Value least, Value halves) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value magnitude =
+      arith::AndIOp::create(b, loc, halves, splatOf(e, halves, 0x7FFF));
+  Value less = arith::SubIOp::create(b, loc, magnitude, splatOf(e, halves, 1));
+  int64_t width = cast<VectorType>(halves.getType()).getNumElements();
+  if (width < halfLanes) {
+    // Short rows repeat themselves.
+    SmallVector<int64_t> order;
+    for (int64_t l = 0; l < halfLanes; ++l)
+      order.push_back(l % width);
+    less = shuffle(e, less, less, order);
+  }
+  return arith::MinUIOp::create(b, loc, least, less);
+}
+
+void storeMagnitude(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                    Value least) {
+  LLVM::StoreOp::create(e.b, e.loc(), least, placeOf(e, magnitudes, isRhs), 64);
+}
+
 void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
                     Value isFirst, Value from, int64_t runs, int64_t distance,
                     int64_t length) {
@@ -69,15 +109,8 @@ void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
   Location loc = e.loc();
   int64_t width = std::min(halfLanes, length);
   Type i16 = b.getI16Type();
-  auto type = VectorType::get({halfLanes}, i16);
   auto read = VectorType::get({width}, i16);
-  Value place = e.elementAddress(e.addressOf(magnitudes), i16,
-                                 e.i64(isRhs ? halfLanes : 0));
-  Value none = splat(e, e.constant(IntegerAttr::get(i16, -1)), halfLanes);
-  Value least = none;
-  if (isFirst)
-    least = arith::SelectOp::create(
-        b, loc, isFirst, none, LLVM::LoadOp::create(b, loc, type, place, 64));
+  Value least = leastMagnitude(e, magnitudes, isRhs, isFirst);
   Nest nest(e, 0);
   Value run = nest.openLoop(runs, 1, least).base;
   scf::ForOp outer = nest.innermost();
@@ -91,22 +124,13 @@ void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
   for (int64_t u = 0; u < unroll; ++u) {
     Value x = LLVM::LoadOp::create(
         b, loc, read, e.elementAddress(address, i16, e.i64(u * width)), 2);
-    Value magnitude = arith::AndIOp::create(b, loc, x, splatOf(e, x, 0x7FFF));
-    Value less = arith::SubIOp::create(b, loc, magnitude, splatOf(e, x, 1));
-    if (width < halfLanes) {
-      // Short rows repeat themselves.
-      SmallVector<int64_t> order;
-      for (int64_t l = 0; l < halfLanes; ++l)
-        order.push_back(l % width);
-      less = shuffle(e, less, less, order);
-    }
-    value = arith::MinUIOp::create(b, loc, value, less);
+    value = lesserMagnitude(e, value, x);
   }
   scf::YieldOp::create(b, loc, value);
   nest.closeLoop();
   scf::YieldOp::create(b, loc, inner.getResults());
   nest.closeLoop();
-  LLVM::StoreOp::create(b, loc, outer.getResult(0), place, 64);
+  storeMagnitude(e, magnitudes, isRhs, outer.getResult(0));
 }
 
 namespace {

@@ -35,10 +35,10 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
   return {std::min(vectors * lanesFor(e, shape, element), shape.columns)};
 }
 
-/// Rows of a register block beside panels of `layout`.
-static int64_t blockRows(const Emitter &e, const MatmulShape &shape,
-                         Type element, PanelLayout layout) {
-  int64_t vectors = layout.width / lanesFor(e, shape, element);
+int64_t matmulBlockRows(const Emitter &e, const MatmulShape &shape,
+                        Type element) {
+  int64_t vectors =
+      matmulPanels(e, shape, element).width / lanesFor(e, shape, element);
   return std::min(std::min<int64_t>(8, 16 / vectors), shape.rows);
 }
 
@@ -47,10 +47,9 @@ class PlainKernel final : public MicroKernel {
 public:
   PlainKernel(Emitter &e, const MatmulShape &shape, Type element,
               const std::optional<InPlaceTile> &inPlace)
-      : MicroKernel(
-            e, shape, element, element, matmulPanels(e, shape, element),
-            lanesFor(e, shape, element),
-            blockRows(e, shape, element, matmulPanels(e, shape, element))) {
+      : MicroKernel(e, shape, element, element, matmulPanels(e, shape, element),
+                    lanesFor(e, shape, element),
+                    matmulBlockRows(e, shape, element)) {
     inPlaceLhs = inPlace;
   }
 
@@ -75,10 +74,13 @@ private:
 
 void emitMatmul(Emitter &e, const MatmulShape &shape,
                 const MatmulOperands &operands, const Buffer &acc,
-                const Upcoming &next) {
+                FillPanel fill, const Upcoming &next) {
   PlainKernel kernel(e, shape, acc.element, operands.inPlaceLhs);
   kernel.forEachBatch(operands, acc, [&](Value lhs, Value rhs, Value sums) {
-    kernel.emit(lhs, rhs, sums, operands.isPanelled, next);
+    if (operands.isByPanel)
+      kernel.emit(lhs, rhs, sums, fill, next);
+    else
+      kernel.emit(lhs, rhs, sums, operands.isPanelled, next);
   });
 }
 

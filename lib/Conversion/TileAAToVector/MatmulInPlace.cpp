@@ -7,8 +7,8 @@
 //
 // A micro-kernel reads the left operand element by element, so its rows may lie
 // anywhere, and copying them costs more than reading them once more. But rows a
-// multiple of a page apart share a set of the first cache, and few of the
-// second one: those are copied.
+// multiple of a page apart share a set of the first cache, in which register
+// blocks of more than four rows have no room beside panels: those are copied.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +21,12 @@ using namespace mlir;
 
 namespace tessera::cpu {
 
-/// Bytes after which sets of the first cache repeat.
-static constexpr int64_t setPeriod = 4096;
+/// Bytes after which sets of the first cache repeat, and how many rows may
+/// share one.
+static constexpr int64_t setPeriod = 4096, rowsInSet = 4;
 
-std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
-                                       Type element) {
+std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand, Type element,
+                                       int64_t blockRows) {
   auto load = operand.getDefiningOp<tileaa::TiledLoadOp>();
   if (!load || e.bufferOf(operand) || !operand.hasOneUse() ||
       elementOf(operand.getType()) != element)
@@ -44,14 +45,17 @@ std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
   OpBuilder &b = e.b;
   InPlaceTile tile;
   tile.stride = object.strides[memoryDims[0]].value;
-  Value rowBytes = e.mul(tile.stride, e.i64(containerBytes(element)));
-  Value inPeriod =
-      arith::AndIOp::create(b, e.loc(), rowBytes, e.i64(setPeriod - 1));
-  tile.isInPlace = arith::CmpIOp::create(b, e.loc(), arith::CmpIPredicate::ne,
-                                         inPeriod, e.i64(0));
+  tile.isInPlace = e.constant(IntegerAttr::get(b.getI1Type(), 1));
+  if (blockRows > rowsInSet) {
+    Value rowBytes = e.mul(tile.stride, e.i64(containerBytes(element)));
+    Value inPeriod =
+        arith::AndIOp::create(b, e.loc(), rowBytes, e.i64(setPeriod - 1));
+    tile.isInPlace = arith::CmpIOp::create(b, e.loc(), arith::CmpIPredicate::ne,
+                                           inPeriod, e.i64(0));
+  }
   for (Value condition : facts.full)
     tile.isInPlace =
-        arith::AndIOp::create(b, e.loc(), tile.isInPlace, condition);
+        b.createOrFold<arith::AndIOp>(e.loc(), tile.isInPlace, condition);
   Value offset;
   for (auto [d, memoryDim] : llvm::enumerate(memoryDims)) {
     Value index = e.extend(e.scalar(view.indices[d]), /*isSigned=*/false);

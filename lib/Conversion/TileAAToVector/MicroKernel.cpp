@@ -23,6 +23,16 @@ namespace tessera::cpu {
 
 void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
                        const Upcoming &next) {
+  emitPanels(lhs, rhs, acc, panelled, {}, next);
+}
+
+void MicroKernel::emit(Value lhs, Value rhs, Value acc, FillPanel fill,
+                       const Upcoming &next) {
+  emitPanels(lhs, rhs, acc, /*panelled=*/true, fill, next);
+}
+
+void MicroKernel::emitPanels(Value lhs, Value rhs, Value acc, bool panelled,
+                             FillPanel fill, const Upcoming &next) {
   OpBuilder &b = e.b;
   Location loc = e.loc();
   int64_t width = layout.width, depth = shape.bufferDepth();
@@ -38,8 +48,12 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
   Nest nest(e, 0);
   Value column =
       nest.openLoop(shape.columns, width, {}, shape.liveColumns).base;
-  Value panel = e.elementAddress(
-      rhs, operand, panelled ? e.mul(column, e.i64(depth)) : column);
+  if (fill)
+    fill(column);
+  Value panel =
+      fill ? rhs
+           : e.elementAddress(rhs, operand,
+                              panelled ? e.mul(column, e.i64(depth)) : column);
   auto emitPanelOf = [&](int64_t vectors, const Upcoming &next) {
     emitPanel({lhs, lhsStride, panel, panelled ? width : shape.columns}, acc,
               column, vectors, next);

@@ -23,11 +23,13 @@
 // CHECK-NOT: dpbf16ps
 
 // A vector of pairs of rows has 32 columns, so a panel is filled in two steps per pair:
-// panel * 32 rows + k * 64 columns + 2 * the column in the panel.
+// panel * 32 rows + k * 64 columns + 2 * the column in the panel. The smallest magnitudes
+// are noted in passing.
 
 // CHECK-LABEL: func.func @panels(
 // CHECK: scf.for %[[K:.*]] = %c0_i64 to %c32_i64 step %c2_i64
 // CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c128_i64 step %c32_i64
+// CHECK-COUNT-2: arith.minui
 // CHECK: vector.interleave
 // CHECK-DAG: %[[ROW:.*]] = arith.muli %[[K]], %c64_i64
 // CHECK-DAG: %[[IN_PANEL:.*]] = arith.andi %[[COLUMN]], %c63_i64

@@ -1,4 +1,5 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
+// RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=256 --canonicalize --cse | FileCheck %s --check-prefix=YMM
 
 !lhs = !nv_tileaa.memref<?x?xf32, strides = [?, 1]>
 !rhs = !nv_tileaa.memref<?x128xf32, strides = [128, 1]>
@@ -217,7 +218,9 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 }
 
 // A whole tile's worth of k per product: the left operand is read in place where it lies
-// inside its memory object and its rows are no multiple of 4 KiB apart; else it is copied.
+// inside its memory object; else it is copied. Register blocks of more than four rows
+// also ask for rows that are no multiple of 4 KiB apart. The right operand is copied
+// panel by panel to where the one before was, k as far as the product reads it.
 
 !wide_lhs = !nv_tileaa.memref<?x?xf32, strides = [?, 1]>
 !wide_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<?x?xf32, strides = [?, 1]>, padding = zero>
@@ -225,17 +228,30 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 
 // CHECK-LABEL: func.func @in_place(
 // CHECK: scf.for %{{.*}} step %c1_i32 : i32 {
-// CHECK: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
-// CHECK: %[[ROWS_IN:.*]] = arith.andi %[[APART]], %{{.*}} : i1
-// CHECK: %[[IN_PLACE:.*]] = arith.andi %[[ROWS_IN]], %{{.*}} : i1
+// CHECK: %[[ROWS_IN:.*]] = arith.cmpi sge, %{{.*}}, %c16_i64
+// CHECK: %[[COLUMNS_IN:.*]] = arith.cmpi sle, %{{.*}}, %{{.*}} : i64
+// CHECK: %[[IN_PLACE:.*]] = arith.andi %[[ROWS_IN]], %[[COLUMNS_IN]] : i1
 // CHECK: %[[COPIED:.*]] = arith.xori %[[IN_PLACE]], %true
 // CHECK: scf.if %[[COPIED]] {
 // CHECK: %[[FROM:.*]] = arith.select %[[IN_PLACE]], %{{.*}}, %{{.*}} : !llvm.ptr
 // CHECK: %[[DISTANCE:.*]] = arith.select %[[IN_PLACE]], %{{.*}}, %c64_i64 : i64
+// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c128_i64 step %c64_i64
+// CHECK: scf.for %[[K:.*]] = %c0_i64 to %[[DEPTH:.*]] step %c1_i64
+// CHECK-COUNT-4: llvm.load {{.*}} -> vector<16xf32>
+// CHECK: %[[AT:.*]] = arith.shli %[[K]], %c6_i64
+// CHECK: %[[TO:.*]] = llvm.getelementptr %[[PANEL:.*]][%[[AT]]]
+// CHECK: llvm.store %{{.*}}, %[[TO]]
 // CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c4_i64
 // CHECK: %[[BAND:.*]] = arith.muli %[[ROW]], %[[DISTANCE]] : i64
 // CHECK: llvm.getelementptr %[[FROM]][%[[BAND]]]
+// CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
 // CHECK-COUNT-16: math.fma
+// YMM-LABEL: func.func @in_place(
+// YMM: scf.for %{{.*}} step %c1_i32 : i32 {
+// YMM: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
+// YMM: %[[ROWS_IN:.*]] = arith.andi %[[APART]], %{{.*}} : i1
+// YMM: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c8_i64
+// YMM-COUNT-16: math.fma
 nv_tileaa.func @in_place(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
