@@ -269,6 +269,9 @@ def judge(case, threads, times, ceilings):
             "goal": goal, "reached": None if goal is None else ratio >= goal,
             "rate": work / mine["median"] / 1e9, "unit": unit,
             "share": work / mine["median"] / ceiling if ceiling else None,
+            # Caches lift rates of memory above their ceiling, but no rate of arithmetic.
+            "goal_share": goal * work / peer["median"] / ceiling
+                          if goal and ceiling and unit == "Gop/s" else None,
         })  # fmt: skip
     for group in case.goals:
         if group not in best_of:
@@ -303,6 +306,8 @@ def format_line(line):
         verdict = verdict.lower() + "?"
     goal = "" if line["goal"] is None else f"{line['goal']:.2f}"
     share = "" if line["share"] is None else f"{100 * line['share']:4.0f} %"
+    if line["reached"] is False and line["goal_share"]:
+        share += f"  (goal: {100 * line['goal_share']:.0f} %)"
     return (
         f"{start}{line['ours_ms']:9.3f} {line['peer_ms']:9.3f} {line['peer']:17} {line['ratio']:6.2f} "
         f"({line['best_ratio']:5.2f}) {goal:>5} {verdict:8} {line['rate']:8.1f} {line['unit']:5}  {share}"

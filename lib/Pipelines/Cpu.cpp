@@ -41,6 +41,7 @@ void buildTileAAToVectorPipeline(OpPassManager &pm,
   lowering.int8Dot = options.int8Dot;
   lowering.bf16Dot = options.bf16Dot;
   lowering.streamingStores = options.streamingStores;
+  lowering.streamingBytes = options.streamingBytes;
   pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
   // Half of the ops are equal ones: fewer for the canonicalizer to visit.
   pm.addPass(createCSEPass());

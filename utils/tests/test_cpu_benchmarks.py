@@ -28,6 +28,15 @@ class CpuBenchmarksTest(unittest.TestCase):
         self.assertAlmostEqual(line["rate"], 200)
         self.assertAlmostEqual(line["share"], 0.5)
 
+    def test_a_missed_goal_says_what_it_takes_of_the_ceiling(self):
+        case = runner.Case("gemm_f32", {"m": 1000, "n": 1000, "k": 1000}, {runner.LIBRARIES: 1.5}, "f32")
+        ceilings = {("f32", 1): 400e9}
+        (line,) = runner.judge(case, 1, {"tessera": figure(6), "oneDNN": figure(7)}, ceilings)
+        self.assertAlmostEqual(line["goal_share"], 1.5 * 2e9 / 7e-3 / 400e9)
+        self.assertIn("83 %  (goal: 107 %)", runner.format_line(line))
+        (line,) = runner.judge(case, 1, {"tessera": figure(6), "oneDNN": figure(12)}, ceilings)
+        self.assertNotIn("(goal:", runner.format_line(line))
+
     def test_goals_are_judged_per_class_and_missing_peers_are_named(self):
         case = runner.Case("softmax", {"rows": 8, "cols": 1024}, {runner.HAND: 1.0, runner.TORCH: 1.5}, "copy")
         times = {"tessera": figure(10), "C++": figure(11), "Eigen": figure(10)}

@@ -39,8 +39,9 @@ using namespace tessera::fuzz;
 struct fuzz::CpuLowering {
   /// The LLVM dialect for `target`. What the passes report is reported to every
   /// road that asks.
-  FailureOr<mlir::ModuleOp> forTarget(cuda_tile::ModuleOp source,
+  FailureOr<mlir::ModuleOp> forTarget(const Program &program,
                                       const cpu::CpuTarget &target) {
+    cuda_tile::ModuleOp source = program.module.get();
     std::string identity = target.identity();
     auto found = llvm::find_if(
         targets, [&](const auto &known) { return known.first == identity; });
@@ -67,6 +68,9 @@ struct fuzz::CpuLowering {
     // One target shows what the verifiers can find.
     passes.enableVerifier(targets.empty());
     CpuPipelineOptions pipeline(target);
+    // No array here is as large as those that go past the caches.
+    if (program.seed % 2 == 1)
+      pipeline.streamingBytes = 1;
     for (const CpuPhase &phase : cpuPhases().drop_front(commonPhases))
       phase.build(passes, pipeline);
     if (failed(passes.run(*module)))
@@ -160,7 +164,7 @@ private:
   FailureOr<mlir::ModuleOp> lower(const Program &program) const {
     if (!program.cpuLowering)
       program.cpuLowering = std::make_shared<CpuLowering>();
-    return program.cpuLowering->forTarget(program.module.get(), options.target);
+    return program.cpuLowering->forTarget(program, options.target);
   }
 
   static void append(void *stream, const char *text, size_t bytes) {

@@ -29,6 +29,8 @@ struct CpuPipelineOptions {
   bool bf16Dot = false;
   /// Non-temporal vector stores; who runs the kernel orders them at its end.
   bool streamingStores = false;
+  /// How many bytes a launch must write for that; tests take few.
+  int64_t streamingBytes = 16 << 20;
 
   CpuPipelineOptions() = default;
   /// What a processor asks for.

@@ -76,6 +76,10 @@ Lanes readMemory(Nest &nest, mlir::Type element, const LaneAddress &address,
                  std::optional<Lanes> mask, std::optional<Lanes> other);
 void writeMemory(Nest &nest, mlir::Type element, const LaneAddress &address,
                  const Lanes &value, std::optional<Lanes> mask);
+/// Writes a vector of containers of `bytes` bytes to consecutive memory, where
+/// `mask` (a vector, a scalar or null) holds.
+void writeRun(Nest &nest, mlir::Value containers, mlir::Value address,
+              mlir::Value mask, unsigned bytes);
 
 /// A tile access through a view.
 struct ViewLanes {

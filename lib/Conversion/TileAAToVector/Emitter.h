@@ -52,6 +52,8 @@ struct VectorTarget {
   bool bf16Dot = false;
   /// Whether there are vector stores past the caches.
   bool streamingStores = false;
+  /// Bytes that a launch writes at least if they go past the caches.
+  int64_t streamingBytes = 0;
 };
 
 /// A tile in memory: dense, row-major, in containers.
@@ -213,10 +215,10 @@ public:
   bool isReadLater(mlir::Value value, mlir::Operation *op) const;
   /// Whether an element of `values` takes about as long as an exponential.
   bool isCostly(mlir::ValueRange values) const;
-  /// Whether an op that is emitted evaluated `value`.
-  bool wasEvaluated(mlir::Value value) const {
+  /// Whether an op that is emitted, other than `op`, evaluated `value`.
+  bool wasEvaluated(mlir::Value value, mlir::Operation *op) const {
     return llvm::any_of(plan.rootsOf(value), [&](mlir::Operation *root) {
-      return emitted.contains(root);
+      return root != op && emitted.contains(root);
     });
   }
   /// How the expression `value` reads the buffer `id`.

@@ -114,6 +114,21 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
   return {value};
 }
 
+void writeRun(Nest &nest, Value containers, Value address, Value mask,
+              unsigned bytes) {
+  Emitter &e = nest.e;
+  if (!mask) {
+    LLVM::StoreOp::create(e.b, e.loc(), containers, address, bytes);
+    return;
+  }
+  if (!isa<VectorType>(mask.getType()))
+    mask = splat(e, mask, nest.width);
+  Type container = cast<VectorType>(containers.getType()).getElementType();
+  LLVM::MaskedStoreOp::create(
+      e.b, e.loc(), bitcastLanes(e, containers, movedType(e, container)),
+      address, mask, e.b.getI32IntegerAttr(bytes));
+}
+
 void writeMemory(Nest &nest, Type element, const LaneAddress &address,
                  const Lanes &value, std::optional<Lanes> mask) {
   Emitter &e = nest.e;
@@ -133,18 +148,9 @@ void writeMemory(Nest &nest, Type element, const LaneAddress &address,
   };
   Value written = toContainer(e, wide(value), element);
   Value maskLanes = mask ? wide(*mask) : Value();
-  bool isRun =
-      !uniform && !address.lanes.empty() && isConsecutive(address.lanes);
-  if (!isRun || mask)
-    written = bitcastLanes(e, written, movedType(e, container));
-  if (isRun) {
-    if (mask)
-      LLVM::MaskedStoreOp::create(e.b, loc, written, address.base, maskLanes,
-                                  e.b.getI32IntegerAttr(bytes));
-    else
-      LLVM::StoreOp::create(e.b, loc, written, address.base, bytes);
-    return;
-  }
+  if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes))
+    return writeRun(nest, written, address.base, maskLanes, bytes);
+  written = bitcastLanes(e, written, movedType(e, container));
   scatter(e, written, addressVector(e, address, container, width), maskLanes,
           bytes);
 }

@@ -9,8 +9,9 @@
 // the row, the last for the lines it writes, and those between compute while
 // memory is idle. So the last reduction before a store asks for the lines of
 // the store, and for the row of the next tile block, which the same thread
-// probably runs next. A row has few pages: the hardware's prefetchers stop at
-// the end of each. Beyond the end of a tensor a prefetch does nothing.
+// probably runs next. A scan that reads a row again does the latter, too. A row
+// has few pages: the hardware's prefetchers stop at the end of each. Beyond the
+// end of a tensor a prefetch does nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -38,10 +40,15 @@ static Value throughAssumptions(Value value) {
   return value;
 }
 
-/// The number of the tile block along x, which blocks count first.
+/// What is probably one more in the next block: the number of the tile block
+/// along x, which blocks count first, and a ticket drawn from a counter.
 static bool isBlockNumber(Value index) {
-  auto id = throughAssumptions(index).getDefiningOp<tileaa::GetProgramIdOp>();
-  return id && static_cast<unsigned>(id.getAxis()) == 0;
+  Operation *op = throughAssumptions(index).getDefiningOp();
+  if (auto id = dyn_cast_if_present<tileaa::GetProgramIdOp>(op))
+    return static_cast<unsigned>(id.getAxis()) == 0;
+  auto ticket = dyn_cast_if_present<tileaa::AtomicRMWOp>(op);
+  return ticket && ticket.getMode() == cuda_tile::AtomicRMWMode::Add &&
+         matchPattern(ticket.getValue(), m_One());
 }
 
 /// The tile of `access`, or that of the next block (none if it is the same).
@@ -118,15 +125,29 @@ static tileaa::TiledStoreOp storeBehind(tileaa::ReduceOp op) {
   return nullptr;
 }
 
+/// Whether `loads` were all done before `op`: the first pass over a row has
+/// memory to wait for itself.
+static bool wereDone(Emitter &e, ArrayRef<tileaa::TiledLoadOp> loads,
+                     Operation *op) {
+  return !loads.empty() && llvm::all_of(loads, [&](tileaa::TiledLoadOp load) {
+    return e.bufferOf(load.getResult()) || e.wasEvaluated(load.getResult(), op);
+  });
+}
+
+static void appendTilesOfNextBlock(Emitter &e,
+                                   ArrayRef<tileaa::TiledLoadOp> loads,
+                                   SmallVectorImpl<FetchedTile> &tiles) {
+  for (tileaa::TiledLoadOp load : loads)
+    if (std::optional<FetchedTile> tile = tileOf(e, load, true))
+      tiles.push_back(*tile);
+}
+
 SmallVector<FetchedTile, 2> tilesBeyondPass(Emitter &e, tileaa::ReduceOp op) {
   tileaa::TiledStoreOp store = storeBehind(op);
   if (!store || op.getSources().size() != 1)
     return {};
-  // The first pass over a row has memory to wait for itself.
   SmallVector<tileaa::TiledLoadOp, 2> loads = loadsOf(op.getSources()[0]);
-  if (loads.empty() || !llvm::all_of(loads, [&](tileaa::TiledLoadOp load) {
-        return e.bufferOf(load.getResult()) || e.wasEvaluated(load.getResult());
-      }))
+  if (!wereDone(e, loads, op))
     return {};
   SmallVector<FetchedTile, 2> tiles;
   if (std::optional<FetchedTile> tile = tileOf(e, store, false)) {
@@ -139,9 +160,17 @@ SmallVector<FetchedTile, 2> tilesBeyondPass(Emitter &e, tileaa::ReduceOp op) {
     tile->unless = streamingCondition(e, store);
     tiles.push_back(*tile);
   }
-  for (tileaa::TiledLoadOp load : loads)
-    if (std::optional<FetchedTile> tile = tileOf(e, load, true))
-      tiles.push_back(*tile);
+  appendTilesOfNextBlock(e, loads, tiles);
+  return tiles;
+}
+
+SmallVector<FetchedTile, 2> tilesBeyondScan(Emitter &e, tileaa::ScanOp op) {
+  if (op.getSources().size() != 1)
+    return {};
+  SmallVector<tileaa::TiledLoadOp, 2> loads = loadsOf(op.getSources()[0]);
+  SmallVector<FetchedTile, 2> tiles;
+  if (wereDone(e, loads, op))
+    appendTilesOfNextBlock(e, loads, tiles);
   return tiles;
 }
 

@@ -35,6 +35,11 @@ struct FetchedTile {
 llvm::SmallVector<FetchedTile, 2> tilesBeyondPass(Emitter &e,
                                                   tileaa::ReduceOp op);
 
+/// What the next tile block reads where `op` reads its source, to be asked for
+/// before its nest. Empty where this block reads that for the first time.
+llvm::SmallVector<FetchedTile, 2> tilesBeyondScan(Emitter &e,
+                                                  tileaa::ScanOp op);
+
 /// Prefetches the lines of `count` elements of each tile from `index` on.
 void prefetchAt(Nest &nest, llvm::ArrayRef<FetchedTile> tiles,
                 llvm::ArrayRef<Coord> index, int64_t count);

@@ -17,6 +17,7 @@
 
 #include "Collective.h"
 #include "Nest.h"
+#include "RowPrefetch.h"
 #include "ScanFusion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -115,12 +116,17 @@ LogicalResult ScanEmitter::alongRows(Nest &nest, Consumer consume) {
   Values carries;
   for (size_t k = 0; k < body.size(); ++k)
     carries.push_back(body.identity(k, width));
+  SmallVector<FetchedTile, 2> beyond = tilesBeyondScan(e, op);
   Coord counter = nest.openLoop(shape[dim], width, carries);
   scf::ForOp loop = nest.innermost();
   Coord own;
   for (int64_t l = 0; width > 1 && l < width; ++l)
     own.lanes.push_back(l);
   Coord start = position(nest, counter, width);
+  if (nest.level == AccessLevel::Full) {
+    index[dim] = start;
+    prefetchAt(nest, beyond, index, width);
+  }
   index[dim] = own.lanes.empty() ? start : nest.merge(start, own);
   FailureOr<Values> values = evaluateAll(nest, index, width);
   if (failed(values))

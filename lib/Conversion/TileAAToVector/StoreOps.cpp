@@ -253,6 +253,35 @@ static LogicalResult forEachStored(Nest &nest, Operation *store, Value value,
   return nest.forEachVector(value, consume);
 }
 
+namespace {
+/// Where the lanes of a store go.
+struct StoreLanes {
+  LaneAddress address;
+  std::optional<Lanes> mask;
+};
+} // namespace
+
+/// Writes `value` in `nest`; `streamed` takes what may go past the caches.
+static LogicalResult
+writeTile(Nest &nest, Operation *store, Value value, StreamedVectors streamed,
+          llvm::function_ref<FailureOr<StoreLanes>(ArrayRef<Coord>)> lanesAt) {
+  Type element = elementOf(value.getType());
+  auto consume = [&](ArrayRef<Coord> index, const Lanes &lanes) {
+    FailureOr<StoreLanes> to = lanesAt(index);
+    if (failed(to))
+      return failure();
+    if (!streamed.take(element, to->address, lanes, to->mask))
+      writeMemory(nest, element, to->address, lanes, to->mask);
+    else if (nest.e.scanOf(store))
+      streamed.write();
+    return success();
+  };
+  if (failed(forEachStored(nest, store, value, consume)))
+    return failure();
+  streamed.write();
+  return success();
+}
+
 LogicalResult emitStore(Emitter &e, tileaa::StoreOp op) {
   Value value = op.getValue();
   if (isa<Float4E2M1FNType>(elementOf(value.getType())))
@@ -260,27 +289,31 @@ LogicalResult emitStore(Emitter &e, tileaa::StoreOp op) {
   if (op.getMemSemantic() != MemoryOrderingSemantics::Weak ||
       !isa<RankedTensorType>(value.getType()))
     return emitScalarStore(e, op, value);
+  Value streams = streamingCondition(e, op);
   SmallVector<Value, 3> roots = {value, op.getDestination()};
   if (op.getMask())
     roots.push_back(op.getMask());
   return e.emitRoot(op, roots, /*covers=*/true, [&](Nest &nest) {
     bool full = nest.level == AccessLevel::Full && nest.factOf(op).full;
-    return forEachStored(
-        nest, op, value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
-          std::optional<Lanes> mask;
-          if (op.getMask() && !full) {
-            FailureOr<Lanes> on = nest.evaluate(op.getMask(), index);
-            if (failed(on))
-              return failure();
-            mask = *on;
-          }
-          FailureOr<LaneAddress> address =
-              pointerAddress(nest, op, op.getDestination(), index);
-          if (failed(address))
-            return failure();
-          writeMemory(nest, elementOf(value.getType()), *address, lanes, mask);
-          return success();
-        });
+    auto lanesAt = [&](ArrayRef<Coord> index) -> FailureOr<StoreLanes> {
+      StoreLanes to;
+      if (op.getMask() && !full) {
+        FailureOr<Lanes> on = nest.evaluate(op.getMask(), index);
+        if (failed(on))
+          return failure();
+        to.mask = *on;
+      }
+      FailureOr<LaneAddress> address =
+          pointerAddress(nest, op, op.getDestination(), index);
+      if (failed(address))
+        return failure();
+      to.address = *address;
+      return to;
+    };
+    bool transposed = streams && nest.readsTransposed(value);
+    StreamedVectors streamed(nest, transposed ? Value() : streams,
+                             LineStarts::Unknown);
+    return writeTile(nest, op, value, streamed, lanesAt);
   });
 }
 
@@ -293,24 +326,17 @@ LogicalResult emitTiledStore(Emitter &e, Operation *op) {
   Value streams;
   if (auto store = dyn_cast<tileaa::TiledStoreOp>(op))
     streams = streamingCondition(e, store);
-  Type element = elementOf(value.getType());
   return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
-    bool transposed = streams && nest.readsTransposed(value);
-    StreamedVectors streamed(nest, transposed ? Value() : streams);
-    auto consume = [&](ArrayRef<Coord> index, const Lanes &lanes) {
+    auto lanesAt = [&](ArrayRef<Coord> index) -> FailureOr<StoreLanes> {
       FailureOr<ViewLanes> access = viewAccess(nest, op, index);
       if (failed(access))
         return failure();
-      if (!streamed.take(element, *access, lanes))
-        writeMemory(nest, element, access->address, lanes, access->mask);
-      else if (e.scanOf(op))
-        streamed.write();
-      return success();
+      return StoreLanes{access->address, access->mask};
     };
-    if (failed(forEachStored(nest, op, value, consume)))
-      return failure();
-    streamed.write();
-    return success();
+    bool transposed = streams && nest.readsTransposed(value);
+    StreamedVectors streamed(nest, transposed ? Value() : streams,
+                             LineStarts::Known);
+    return writeTile(nest, op, value, streamed, lanesAt);
   });
 }
 

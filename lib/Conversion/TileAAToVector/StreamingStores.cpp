@@ -20,15 +20,13 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace tessera::cpu {
 
-/// Half of the last-level cache of a core complex: what is larger has left it
-/// before somebody reads it.
-static constexpr int64_t leastBytes = 16 << 20;
 /// Lines are written whole, by aligned vectors.
 static constexpr int64_t lineBytes = 64;
 
@@ -69,26 +67,19 @@ static bool isReleasedLater(Operation *store) {
   return false;
 }
 
-/// The pointer that the memory object of `view` starts at.
-static Value basePointer(Emitter &e, Value view) {
-  auto memref = e.memrefOf(view).getDefiningOp<tileaa::MakeMemrefOp>();
-  Value base = memref ? memref.getBase() : Value();
-  while (auto assume =
-             base ? base.getDefiningOp<tileaa::AssumeOp>() : tileaa::AssumeOp())
-    base = assume.getValue();
-  return base;
-}
-
 /// Whether the kernel has other plans for the lines of `store`: it reads them,
 /// or fetches them while it multiplies.
-static bool isUsedOtherwise(Emitter &e, tileaa::TiledStoreOp store) {
-  Value base = basePointer(e, store.getView());
+static bool isUsedOtherwise(Emitter &e, Operation *store) {
+  if (!e.facts)
+    return true;
+  // Objects of which nothing is known count as one.
+  tileaa::MemoryBase base = e.facts->getAccessFacts(store).base;
   auto function = store->getParentOfType<tileaa::FuncOp>();
   return function
       ->walk([&](Operation *op) {
         bool conflicts = isa<tileaa::DotOp>(op);
-        if (isa<tileaa::TiledLoadOp, tileaa::GatherLoadOp>(op))
-          conflicts = basePointer(e, viewOperands(op).view) == base;
+        if (isa<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(op))
+          conflicts = e.facts->getAccessFacts(op).base == base;
         return conflicts ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
@@ -99,10 +90,10 @@ static Value atLeast(Emitter &e, Value value, int64_t least) {
                                          value, e.i64(least));
 }
 
-/// Number of tile blocks in the launch.
-static Value blocksOfLaunch(Emitter &e) {
+/// Number of tile blocks in the launch, along the given axes.
+static Value blocksAlong(Emitter &e, ArrayRef<int32_t> axes) {
   Value blocks;
-  for (int32_t axis = 0; axis < 3; ++axis) {
+  for (int32_t axis : axes) {
     Value field = LLVM::GEPOp::create(
         e.b, e.loc(), e.launch.getType(), e.b.getI8Type(), e.launch,
         ArrayRef<LLVM::GEPArg>{
@@ -110,9 +101,37 @@ static Value blocksOfLaunch(Emitter &e) {
     Value extent =
         e.extend(LLVM::LoadOp::create(e.b, e.loc(), e.b.getI32Type(), field, 4),
                  /*isSigned=*/false);
+    // The runtime has counted them: 64 bits are enough.
     blocks = blocks ? e.mul(blocks, extent) : extent;
   }
   return blocks;
+}
+
+/// The axes of the grid that `value` may depend on, in order.
+static SmallVector<int32_t, 3> axesOf(Value value) {
+  bool depends[3] = {};
+  SmallVector<Value> work = {value};
+  llvm::DenseSet<Operation *> seen;
+  while (!work.empty()) {
+    Value next = work.pop_back_val();
+    // What a loop carries comes from its operands and its terminator.
+    Operation *op = next.getDefiningOp();
+    if (!op)
+      op = next.getParentBlock()->getParentOp();
+    if (isa<tileaa::FuncOp>(op) || !seen.insert(op).second)
+      continue;
+    if (auto id = dyn_cast<tileaa::GetProgramIdOp>(op))
+      depends[static_cast<int32_t>(id.getAxis())] = true;
+    llvm::append_range(work, op->getOperands());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(work, block.getTerminator()->getOperands());
+  }
+  SmallVector<int32_t, 3> axes;
+  for (int32_t axis = 0; axis < 3; ++axis)
+    if (depends[axis])
+      axes.push_back(axis);
+  return axes;
 }
 
 /// The terms of the condition; nothing if one of them is false.
@@ -142,6 +161,7 @@ static std::optional<SmallVector<Value, 4>> termsOf(Emitter &e,
   // All that the launch writes, and all there is to write to: blocks may write
   // the same tile.
   SmallVector<Value, 4> terms;
+  int64_t leastBytes = e.target.streamingBytes;
   int64_t known = bytes;
   Value unknown;
   for (const Extent &size : object.sizes) {
@@ -155,8 +175,8 @@ static std::optional<SmallVector<Value, 4>> termsOf(Emitter &e,
   if (unknown)
     terms.push_back(atLeast(e, unknown, llvm::divideCeil(leastBytes, known)));
   int64_t tileBytes = ShapedType::getNumElements(tile) * bytes;
-  terms.push_back(
-      atLeast(e, blocksOfLaunch(e), llvm::divideCeil(leastBytes, tileBytes)));
+  terms.push_back(atLeast(e, blocksAlong(e, {0, 1, 2}),
+                          llvm::divideCeil(leastBytes, tileBytes)));
   Value rest =
       arith::AndIOp::create(e.b, e.loc(), misplaced, e.i64(lineBytes - 1));
   terms.push_back(arith::CmpIOp::create(e.b, e.loc(), arith::CmpIPredicate::eq,
@@ -164,11 +184,16 @@ static std::optional<SmallVector<Value, 4>> termsOf(Emitter &e,
   return terms;
 }
 
+/// Whether `store`, a weak one, may ever go past the caches.
+template <typename StoreOp> static bool mayStream(Emitter &e, StoreOp store) {
+  return e.target.streamingStores &&
+         store.getMemSemantic() == cuda_tile::MemoryOrderingSemantics::Weak &&
+         !isReleasedLater(store) && !isUsedOtherwise(e, store);
+}
+
 Value streamingCondition(Emitter &e, tileaa::TiledStoreOp store) {
   auto [entry, isNew] = e.streaming.try_emplace(store);
-  if (!isNew || !e.target.streamingStores ||
-      store.getMemSemantic() != cuda_tile::MemoryOrderingSemantics::Weak ||
-      isReleasedLater(store) || isUsedOtherwise(e, store))
+  if (!isNew || !mayStream(e, store))
     return entry->second;
   std::optional<SmallVector<Value, 4>> terms = termsOf(e, store);
   if (!terms)
@@ -179,41 +204,95 @@ Value streamingCondition(Emitter &e, tileaa::TiledStoreOp store) {
   return entry->second = all;
 }
 
+Value streamingCondition(Emitter &e, tileaa::StoreOp store) {
+  if (!mayStream(e, store))
+    return {};
+  auto shape = shapeOf(store.getValue().getType());
+  int64_t bytes = containerBytes(elementOf(store.getValue().getType()));
+  // Whether vectors are runs shows in the nest.
+  if (shape.empty() || shape.back() * bytes < lineBytes)
+    return {};
+  // Tile blocks that differ in other axes write the same tiles. What memory
+  // there is behind a pointer nobody knows.
+  SmallVector<int32_t, 3> axes = axesOf(store.getDestination());
+  if (axes.empty())
+    return {};
+  int64_t tileBytes = ShapedType::getNumElements(shape) * bytes;
+  return atLeast(e, blocksAlong(e, axes),
+                 llvm::divideCeil(e.target.streamingBytes, tileBytes));
+}
+
 void keepInCaches(Emitter &e, tileaa::TiledStoreOp store) {
   e.streaming[store] = Value();
 }
 
-bool StreamedVectors::take(Type element, const ViewLanes &access,
-                           const Lanes &lanes) {
-  const LaneAddress &address = access.address;
-  if (!condition || nest.level != AccessLevel::Full || access.mask ||
-      address.addresses || address.lanes.empty() ||
+bool StreamedVectors::take(Type element, const LaneAddress &address,
+                           const Lanes &lanes,
+                           const std::optional<Lanes> &mask) {
+  if (!condition || address.addresses || address.lanes.empty() ||
       !isConsecutive(address.lanes))
+    return false;
+  // Tiles of a view are whole or masked; their vectors are not looked at.
+  if (starts == LineStarts::Known && (nest.level != AccessLevel::Full || mask))
     return false;
   unsigned bytes = containerBytes(element);
   // Shorter ones are no vector stores.
   if (nest.width * bytes < 16)
     return false;
   vectors.push_back({toContainer(nest.e, nest.vector(lanes), element),
-                     address.base, nest.width * bytes, bytes});
+                     address.base, mask ? mask->value : Value(),
+                     nest.width * bytes, bytes});
   return true;
+}
+
+/// Whether all of `vectors` are aligned and written whole.
+Value StreamedVectors::areWhole() {
+  Emitter &e = nest.e;
+  Value misplaced, on;
+  auto both = [&](Value all, Value one) -> Value {
+    return all ? arith::AndIOp::create(e.b, e.loc(), all, one) : one;
+  };
+  Value scalarsOn;
+  for (const Vector &vector : vectors) {
+    Value address = LLVM::PtrToIntOp::create(e.b, e.loc(), e.b.getI64Type(),
+                                             vector.address);
+    misplaced = misplaced
+                    ? arith::OrIOp::create(e.b, e.loc(), misplaced, address)
+                    : address;
+    if (!vector.mask)
+      continue;
+    Value &all = isa<VectorType>(vector.mask.getType()) ? on : scalarsOn;
+    all = both(all, vector.mask);
+  }
+  Value rest = arith::AndIOp::create(e.b, e.loc(), misplaced,
+                                     e.i64(vectors.front().bytes - 1));
+  Value whole = arith::CmpIOp::create(e.b, e.loc(), arith::CmpIPredicate::eq,
+                                      rest, e.i64(0));
+  if (on)
+    whole = both(whole, vector::ReductionOp::create(
+                            e.b, e.loc(), vector::CombiningKind::AND, on));
+  return scalarsOn ? both(whole, scalarsOn) : whole;
 }
 
 void StreamedVectors::write() {
   if (vectors.empty())
     return;
   Emitter &e = nest.e;
+  Value streams = condition;
+  if (starts == LineStarts::Unknown)
+    streams = arith::AndIOp::create(e.b, e.loc(), condition, areWhole());
   auto choice =
-      scf::IfOp::create(e.b, e.loc(), condition, /*withElseRegion=*/true);
+      scf::IfOp::create(e.b, e.loc(), streams, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(e.b);
-  for (bool streams : {true, false}) {
-    e.b.setInsertionPointToStart(streams ? choice.thenBlock()
-                                         : choice.elseBlock());
-    for (const Vector &vector : vectors)
-      LLVM::StoreOp::create(e.b, e.loc(), vector.value, vector.address,
-                            streams ? vector.bytes : vector.elementBytes,
-                            /*isVolatile=*/false, /*isNonTemporal=*/streams);
-  }
+  e.b.setInsertionPointToStart(choice.thenBlock());
+  for (const Vector &vector : vectors)
+    LLVM::StoreOp::create(e.b, e.loc(), vector.value, vector.address,
+                          vector.bytes, /*isVolatile=*/false,
+                          /*isNonTemporal=*/true);
+  e.b.setInsertionPointToStart(choice.elseBlock());
+  for (const Vector &vector : vectors)
+    writeRun(nest, vector.value, vector.address, vector.mask,
+             vector.elementBytes);
   vectors.clear();
 }
 

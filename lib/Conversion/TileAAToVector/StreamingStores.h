@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which stores through views may go past the caches, and when they do.
+// Which stores may go past the caches, and when they do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,28 +21,39 @@ namespace tessera::cpu {
 /// view's memory object must be there.
 mlir::Value streamingCondition(Emitter &e, tileaa::TiledStoreOp store);
 
+/// The same for vectors of a tile of pointers, if they are aligned and no lane
+/// of them is masked. Emitted anew at each call.
+mlir::Value streamingCondition(Emitter &e, tileaa::StoreOp store);
+
 /// Decides that `store` never goes past the caches. Before the condition is
 /// asked for.
 void keepInCaches(Emitter &e, tileaa::TiledStoreOp store);
 
+/// Whether the condition implies that whole tiles consist of aligned vectors.
+enum class LineStarts { Known, Unknown };
+
 /// Vectors that one iteration of a nest writes either way.
 class StreamedVectors {
 public:
-  StreamedVectors(Nest &nest, mlir::Value condition)
-      : nest(nest), condition(condition) {}
+  StreamedVectors(Nest &nest, mlir::Value condition, LineStarts starts)
+      : nest(nest), condition(condition), starts(starts) {}
 
   /// Takes over a store of `lanes` if it may go past the caches.
-  bool take(mlir::Type element, const ViewLanes &access, const Lanes &lanes);
+  bool take(mlir::Type element, const LaneAddress &address, const Lanes &lanes,
+            const std::optional<Lanes> &mask);
   /// Writes what was taken since the last call.
   void write();
 
 private:
   struct Vector {
-    mlir::Value value, address;
+    mlir::Value value, address, mask;
     unsigned bytes, elementBytes;
   };
+  mlir::Value areWhole();
+
   Nest &nest;
   mlir::Value condition;
+  LineStarts starts;
   llvm::SmallVector<Vector, 4> vectors;
 };
 

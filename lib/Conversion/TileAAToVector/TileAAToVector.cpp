@@ -62,6 +62,7 @@ struct ConvertTileAAToVector
     target.int8Dot = int8Dot;
     target.bf16Dot = bf16Dot;
     target.streamingStores = streamingStores;
+    target.streamingBytes = std::max<int64_t>(streamingBytes, 1);
     SmallVector<Operation *> lowered;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {

@@ -73,3 +73,64 @@ nv_tileaa.func @one_pass(%a: !nv_tileaa.ptr<f32>, %c: !nv_tileaa.ptr<f32>) attri
   %t2 = nv_tileaa.tiled_store weak %r, %vc[%x, %z] : !view[i32, i32]
   nv_tileaa.return
 }
+
+// A scan that follows the reduction to its total reads its tile again, and asks
+// for that of the next ticket: a line per vector of 16.
+
+!line = !nv_tileaa.memref<65536xi32, strides = [1]>
+!lines = !nv_tileaa.tiled_view<1024xi32, memref<65536xi32, strides = [1]>>
+
+// CHECK-LABEL: func.func @ticket_scan(
+// CHECK: %[[DRAWN:.*]] = llvm.atomicrmw add
+// CHECK: %[[TICKET:.*]] = arith.extui %[[DRAWN]] : i32 to i64
+// CHECK: scf.for
+// CHECK-NOT: prefetch
+// CHECK: scf.yield
+// CHECK: %[[NEXT:.*]] = arith.addi %[[TICKET]], %c1_i64
+// CHECK: %[[TILE:.*]] = arith.muli %[[NEXT]], %c1024_i64
+// CHECK: %[[START:.*]] = llvm.getelementptr %{{.*}}[%[[TILE]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+// CHECK: scf.for
+// CHECK: %[[LINE:.*]] = llvm.getelementptr %[[START]][
+// CHECK: "llvm.intr.prefetch"(%[[LINE]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// CHECK-NOT: prefetch
+nv_tileaa.func @ticket_scan(%a: !nv_tileaa.ptr<i32>, %c: !nv_tileaa.ptr<i32>, %total: !nv_tileaa.ptr<i32>,
+                            %counter: !nv_tileaa.ptr<i32>) attributes {kernel} {
+  %c1 = arith.constant 1 : i32
+  %last = arith.constant 1023 : i32
+  %ma = nv_tileaa.make_memref %a : !nv_tileaa.ptr<i32> -> !line
+  %mc = nv_tileaa.make_memref %c : !nv_tileaa.ptr<i32> -> !line
+  %va = nv_tileaa.make_tiled_view %ma : !lines
+  %vc = nv_tileaa.make_tiled_view %mc : !lines
+  %mine, %t0 = nv_tileaa.atomic_rmw relaxed device add %counter, %c1 : !nv_tileaa.ptr<i32>, i32
+  %v, %t1 = nv_tileaa.tiled_load weak %va[%mine] : !lines[i32]
+  %s = nv_tileaa.scan %v dim = 0 identities = [0 : i32] : tensor<1024xi32> -> tensor<1024xi32> {
+  ^bb0(%e: i32, %acc: i32):
+    %t = arith.addi %e, %acc : i32
+    nv_tileaa.yield %t : i32
+  }
+  %l1 = nv_tileaa.extract %s[%last] : tensor<1024xi32> -> tensor<1xi32>
+  %l = nv_tileaa.view %l1 : tensor<1xi32> -> i32
+  %t2 = nv_tileaa.store weak %total, %l : !nv_tileaa.ptr<i32>, i32
+  %t3 = nv_tileaa.tiled_store weak %s, %vc[%mine] : !lines[i32]
+  nv_tileaa.return
+}
+
+// A scan that is the first to read its tile waits for memory itself.
+
+// CHECK-LABEL: func.func @first_scan(
+// CHECK-NOT: prefetch
+nv_tileaa.func @first_scan(%a: !nv_tileaa.ptr<i32>, %c: !nv_tileaa.ptr<i32>) attributes {kernel} {
+  %x = nv_tileaa.get_program_id x
+  %ma = nv_tileaa.make_memref %a : !nv_tileaa.ptr<i32> -> !line
+  %mc = nv_tileaa.make_memref %c : !nv_tileaa.ptr<i32> -> !line
+  %va = nv_tileaa.make_tiled_view %ma : !lines
+  %vc = nv_tileaa.make_tiled_view %mc : !lines
+  %v, %t1 = nv_tileaa.tiled_load weak %va[%x] : !lines[i32]
+  %s = nv_tileaa.scan %v dim = 0 identities = [0 : i32] : tensor<1024xi32> -> tensor<1024xi32> {
+  ^bb0(%e: i32, %acc: i32):
+    %t = arith.addi %e, %acc : i32
+    nv_tileaa.yield %t : i32
+  }
+  %t3 = nv_tileaa.tiled_store weak %s, %vc[%x] : !lines[i32]
+  nv_tileaa.return
+}

@@ -38,6 +38,10 @@ def ConvertTileAAToVectorPass
            "Multiply bf16 with x86's vdpbf16ps where that cannot be told">,
     Option<"streamingStores", "streaming-stores", "bool", /*default=*/"false",
            "Store past the caches what launches write much of">,
+    Option<"streamingBytes", "streaming-bytes", "int64_t",
+           /*default=*/"16 << 20",
+           "How much that is, by half of a last-level cache: what is larger "
+           "has left it before somebody reads it">,
     Option<"report", "report", "bool", /*default=*/"false",
            "Remarks about memory accesses and kept expressions">
   ];
