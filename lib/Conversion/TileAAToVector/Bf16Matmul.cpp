@@ -41,7 +41,14 @@ bool suitsBf16Dot(const Emitter &e, const MatmulShape &shape) {
 }
 
 PanelLayout bf16Panels(const MatmulShape &shape) {
-  return {std::min<int64_t>(2 * sumLanes, shape.columns), 2};
+  return {std::min<int64_t>(4 * sumLanes, shape.columns), 2};
+}
+
+/// Rows of a register block: sixteen sums, or four for what is seldom used.
+static int64_t blockRows(const MatmulShape &shape, bool isWide) {
+  int64_t vectors = bf16Panels(shape).width / sumLanes;
+  return std::min(std::min<int64_t>(8, 16 / vectors) / (isWide ? 4 : 1),
+                  shape.rows);
 }
 
 static Value splatOf(Emitter &e, Value like, int64_t number) {
@@ -65,6 +72,54 @@ static void makeInternal(OpBuilder &b, func::FuncOp function,
 
 Buffer newMagnitudes(Emitter &e) {
   return e.newBuffer(e.b.getI16Type(), {2, halfLanes});
+}
+
+/// `least`, or what is less of the magnitudes of `halves`, minus one so that
+/// zero counts as the greatest. `sign` clears signs; constants are the
+/// caller's.
+static Value lesserOf(Emitter &e, Value least, Value halves, Value sign,
+                      Value one) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value magnitude = arith::AndIOp::create(b, loc, halves, sign);
+  Value less = arith::SubIOp::create(b, loc, magnitude, one);
+  int64_t width = cast<VectorType>(halves.getType()).getNumElements();
+  if (width < halfLanes) {
+    // Short rows repeat themselves.
+    SmallVector<int64_t> order;
+    for (int64_t l = 0; l < halfLanes; ++l)
+      order.push_back(l % width);
+    less = shuffle(e, less, less, order);
+  }
+  return arith::MinUIOp::create(b, loc, least, less);
+}
+
+/// Where the magnitudes of an operand are noted.
+static Value placeOf(Emitter &e, const Buffer &magnitudes, bool isRhs) {
+  return e.elementAddress(e.addressOf(magnitudes), e.b.getI16Type(),
+                          e.i64(isRhs ? halfLanes : 0));
+}
+
+Value leastMagnitude(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                     Value isFirst) {
+  Type i16 = e.b.getI16Type();
+  Value none = splat(e, e.constant(IntegerAttr::get(i16, -1)), halfLanes);
+  if (!isFirst)
+    return none;
+  Value noted =
+      LLVM::LoadOp::create(e.b, e.loc(), VectorType::get({halfLanes}, i16),
+                           placeOf(e, magnitudes, isRhs), 64);
+  return arith::SelectOp::create(e.b, e.loc(), isFirst, none, noted);
+}
+
+Value lesserMagnitude(Emitter &e, Value least, Value halves) {
+  return lesserOf(e, least, halves, splatOf(e, halves, 0x7FFF),
+                  splatOf(e, halves, 1));
+}
+
+void storeMagnitude(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                    Value least) {
+  LLVM::StoreOp::create(e.b, e.loc(), least, placeOf(e, magnitudes, isRhs), 64);
 }
 
 /// The function that notes runs which are multiples of `unroll` vectors of
@@ -121,16 +176,7 @@ static func::FuncOp scanFunction(Emitter &e, int64_t width, int64_t unroll) {
     Value x = LLVM::LoadOp::create(
         b, loc, VectorType::get({width}, i16),
         e.elementAddress(address, i16, constant(u * width)), 2);
-    Value magnitude = arith::AndIOp::create(b, loc, x, lanesOf(width, 0x7FFF));
-    Value less = arith::SubIOp::create(b, loc, magnitude, lanesOf(width, 1));
-    if (width < halfLanes) {
-      // Short rows repeat themselves.
-      SmallVector<int64_t> order;
-      for (int64_t l = 0; l < halfLanes; ++l)
-        order.push_back(l % width);
-      less = shuffle(e, less, less, order);
-    }
-    value = arith::MinUIOp::create(b, loc, value, less);
+    value = lesserOf(e, value, x, lanesOf(width, 0x7FFF), lanesOf(width, 1));
   }
   scf::YieldOp::create(b, loc, value);
   b.setInsertionPointAfter(inner);
@@ -146,13 +192,11 @@ void noteMagnitudes(Emitter &e, const Buffer &magnitudes, bool isRhs,
                     int64_t length) {
   int64_t width = std::min(halfLanes, length);
   int64_t unroll = std::min<int64_t>(4, length / width);
-  Value place = e.elementAddress(e.addressOf(magnitudes), e.b.getI16Type(),
-                                 e.i64(isRhs ? halfLanes : 0));
   if (!isFirst)
     isFirst = e.constant(e.b.getBoolAttr(true));
-  func::CallOp::create(
-      e.b, e.loc(), scanFunction(e, width, unroll),
-      {place, isFirst, from, e.i64(runs), e.i64(distance), e.i64(length)});
+  func::CallOp::create(e.b, e.loc(), scanFunction(e, width, unroll),
+                       {placeOf(e, magnitudes, isRhs), isFirst, from,
+                        e.i64(runs), e.i64(distance), e.i64(length)});
 }
 
 namespace {
@@ -160,8 +204,7 @@ class Bf16Kernel final : public MicroKernel {
 public:
   Bf16Kernel(Emitter &e, const MatmulShape &shape, bool isWide)
       : MicroKernel(e, shape, e.b.getI16Type(), e.b.getF32Type(),
-                    bf16Panels(shape), sumLanes,
-                    std::min<int64_t>(isWide ? 2 : 8, shape.rows)),
+                    bf16Panels(shape), sumLanes, blockRows(shape, isWide)),
         isWide(isWide) {}
 
   Value broadcastLhs(Value address) override {

@@ -226,6 +226,7 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
 LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
   MatmulShape shape(op);
   OperandPlacer placer(e, op, shape, e.b.getI16Type(), bf16Panels(shape));
+  placer.noteMagnitudesInPassing();
   FailureOr<MatmulOperands> operands = placer.place({}, {});
   if (failed(operands))
     return failure();
@@ -299,16 +300,31 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
       conversion(op.getLhs(), lhsSigned), conversion(op.getRhs(), rhsSigned));
   if (failed(operands))
     return failure();
+  // Filling panels in the product makes time go on: keep what the product reads
+  // alive until then.
+  auto product = [&](const Buffer &acc, const Upcoming &next) {
+    LogicalResult filled = success();
+    emitMatmul(
+        e, shape, *operands, acc,
+        [&](Value column) { filled = placer.fillPanel(*operands, column); },
+        next);
+    for (const Buffer &buffer : {operands->lhs, operands->rhs, acc})
+      e.addressOf(buffer);
+    return filled;
+  };
   if (!isHalfAcc) {
     FailureOr<Buffer> acc =
         resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape);
     if (failed(acc))
       return failure();
+    LogicalResult done = success();
     placer.whenDue([&] {
       limitToStored(e, op, shape);
       startFromZero(e, op, shape);
-      emitMatmul(e, shape, *operands, *acc, upcomingTiles(e, op, shape));
+      done = product(*acc, upcomingTiles(e, op, shape));
     });
+    if (failed(done))
+      return failure();
     e.setBuffer(op.getResult(), *acc);
     return success();
   }
@@ -316,7 +332,8 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   FailureOr<Buffer> sum = wideAccumulator(e, op);
   if (failed(sum))
     return failure();
-  emitMatmul(e, shape, *operands, *sum, upcomingTiles(e, op, shape));
+  if (failed(product(*sum, upcomingTiles(e, op, shape))))
+    return failure();
   Buffer result = e.newBuffer(accElement, sum->shape);
   Nest nest(e, e.widthFor(32));
   Index index = nest.iterate(sum->shape);

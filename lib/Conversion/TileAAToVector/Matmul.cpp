@@ -28,7 +28,18 @@ static int64_t lanesFor(const Emitter &e, const MatmulShape &shape,
 
 PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
                          Type element) {
-  return {std::min(2 * lanesFor(e, shape, element), shape.columns)};
+  // Sixteen registers of sums. As four rows of four vectors they take the
+  // fewest loads, and rows that lie a multiple of 2 KiB apart are few enough to
+  // share sets of the first cache.
+  int64_t vectors = e.target.vectorBits == 512 ? 4 : 2;
+  return {std::min(vectors * lanesFor(e, shape, element), shape.columns)};
+}
+
+int64_t matmulBlockRows(const Emitter &e, const MatmulShape &shape,
+                        Type element) {
+  int64_t vectors =
+      matmulPanels(e, shape, element).width / lanesFor(e, shape, element);
+  return std::min(std::min<int64_t>(8, 16 / vectors), shape.rows);
 }
 
 namespace {
@@ -38,7 +49,7 @@ public:
               const std::optional<InPlaceTile> &inPlace)
       : MicroKernel(e, shape, element, element, matmulPanels(e, shape, element),
                     lanesFor(e, shape, element),
-                    std::min<int64_t>(8, shape.rows)) {
+                    matmulBlockRows(e, shape, element)) {
     inPlaceLhs = inPlace;
   }
 
@@ -63,10 +74,13 @@ private:
 
 void emitMatmul(Emitter &e, const MatmulShape &shape,
                 const MatmulOperands &operands, const Buffer &acc,
-                const Upcoming &next) {
+                FillPanel fill, const Upcoming &next) {
   PlainKernel kernel(e, shape, acc.element, operands.inPlaceLhs);
   kernel.forEachBatch(operands, acc, [&](Value lhs, Value rhs, Value sums) {
-    kernel.emit(lhs, rhs, sums, operands.isPanelled, next);
+    if (operands.isByPanel)
+      kernel.emit(lhs, rhs, sums, fill, next);
+    else
+      kernel.emit(lhs, rhs, sums, operands.isPanelled, next);
   });
 }
 

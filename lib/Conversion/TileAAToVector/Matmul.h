@@ -51,6 +51,9 @@ struct PanelLayout {
 };
 PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
                          mlir::Type element);
+/// Rows of the register blocks beside such panels.
+int64_t matmulBlockRows(const Emitter &e, const MatmulShape &shape,
+                        mlir::Type element);
 PanelLayout bf16Panels(const MatmulShape &shape);
 PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
 
@@ -61,10 +64,10 @@ struct InPlaceTile {
 };
 
 /// `operand` as such a tile, if it is a load of rows of `element`s; in place
-/// where it lies inside its memory object and its rows do not share few sets of
-/// the caches.
+/// where it lies inside its memory object and `blockRows` of its rows, which
+/// are read at once, do not share few sets of the caches.
 std::optional<InPlaceTile> inPlaceTile(Emitter &e, mlir::Value operand,
-                                       mlir::Type element);
+                                       mlir::Type element, int64_t blockRows);
 
 /// `operand` as such a tile of columns, if it is a load, perhaps with unit
 /// dimensions in front, whose last dimension counts runs of `element`s.
@@ -78,6 +81,8 @@ struct MatmulOperands {
   /// As the PanelLayout says, or [batches, depth, columns].
   Buffer rhs;
   bool isPanelled = true;
+  /// `rhs` has room for one panel, and is filled with each when its turn comes.
+  bool isByPanel = false;
   /// Where the left operand is if it has not been brought to `lhs`.
   std::optional<InPlaceTile> inPlaceLhs;
 };
@@ -126,11 +131,15 @@ struct BlockPosition {
 /// Emits the block's share of the prefetches of `next`.
 void prefetchInBlock(Emitter &e, const Upcoming &next, const BlockPosition &at);
 
+/// Emits the loops that fill a panel with the columns of rhs from `column` on.
+using FillPanel = llvm::function_ref<void(mlir::Value column)>;
+
 /// Emits the product of f32, f64 or i32 tiles: every step of the sum over k in
-/// ascending order, fused for floats, wrapping for integers.
+/// ascending order, fused for floats, wrapping for integers. `fill` is called
+/// for operands `isByPanel`.
 void emitMatmul(Emitter &e, const MatmulShape &shape,
                 const MatmulOperands &operands, const Buffer &acc,
-                const Upcoming &next);
+                FillPanel fill, const Upcoming &next);
 
 /// Whether x86's sums of four byte products (vpdpbusd) suit a product of i8
 /// tiles with those signs; if not, emitMatmul() on i32 does it.
@@ -150,6 +159,15 @@ bool suitsBf16Dot(const Emitter &e, const MatmulShape &shape);
 /// Where the smallest magnitudes of both operands of a product of bf16 are
 /// noted while they are brought into place.
 Buffer newMagnitudes(Emitter &e);
+
+/// What was noted of an operand before, unless `isFirst` is missing or true; as
+/// a vector to which lesserMagnitude() adds vectors of up to 32 bf16 and which
+/// storeMagnitude() notes.
+mlir::Value leastMagnitude(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                           mlir::Value isFirst);
+mlir::Value lesserMagnitude(Emitter &e, mlir::Value least, mlir::Value halves);
+void storeMagnitude(Emitter &e, const Buffer &magnitudes, bool isRhs,
+                    mlir::Value least);
 
 /// Notes `runs` runs of `length` bf16 each, `distance` elements apart. What was
 /// noted before is forgotten, unless `isFirst` is given and false.

@@ -7,8 +7,8 @@
 //
 // A micro-kernel reads the left operand element by element, so its rows may lie
 // anywhere, and copying them costs more than reading them once more. But rows a
-// multiple of a page apart share a set of the first cache, and few of the
-// second one: those are copied.
+// multiple of a page apart share a set of the first cache, in which register
+// blocks of more than four rows have no room beside panels: those are copied.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,9 @@ using namespace mlir;
 
 namespace tessera::cpu {
 
-/// Bytes after which sets of the first cache repeat.
-static constexpr int64_t setPeriod = 4096;
+/// Bytes after which sets of the first cache repeat, and how many rows may
+/// share one.
+static constexpr int64_t setPeriod = 4096, rowsInSet = 4;
 
 /// The tile of `view`, which `load` reads, as lines along dimension `run`,
 /// which dimension `lines` counts; in place where it lies inside its memory
@@ -56,8 +57,8 @@ tileOfLines(Emitter &e, tileaa::TiledLoadOp load, const ViewOperands &view,
   return tile;
 }
 
-std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
-                                       Type element) {
+std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand, Type element,
+                                       int64_t blockRows) {
   auto load = operand.getDefiningOp<tileaa::TiledLoadOp>();
   if (!load || e.bufferOf(operand) || !operand.hasOneUse() ||
       elementOf(operand.getType()) != element)
@@ -67,8 +68,8 @@ std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand,
     return std::nullopt;
   std::optional<InPlaceTile> tile =
       tileOfLines(e, load, view, /*run=*/1, /*lines=*/0, element);
-  if (!tile)
-    return std::nullopt;
+  if (!tile || blockRows <= rowsInSet)
+    return tile;
   OpBuilder &b = e.b;
   Value rowBytes = e.mul(tile->stride, e.i64(containerBytes(element)));
   Value inPeriod =

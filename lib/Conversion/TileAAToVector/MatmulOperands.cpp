@@ -90,6 +90,18 @@ static bool isLoadOfRows(Emitter &e, Value operand) {
   return object.strides[view.type.getDimMap().back()].constant == 1;
 }
 
+/// The same place for all lanes.
+static Coord constantCoord(Emitter &e, int64_t place) {
+  Coord coord;
+  if (place == 0)
+    return coord;
+  OpBuilder::InsertionGuard guard(e.b);
+  e.atEntry();
+  coord.base = e.i64(place);
+  coord.baseBits = static_cast<uint64_t>(place);
+  return coord;
+}
+
 OperandPlacer::OperandPlacer(Emitter &e, tileaa::DotOp op, MatmulShape &shape,
                              Type operand, PanelLayout layout, bool mayCollect)
     : e(e), op(op), shape(shape), operand(operand), layout(layout) {
@@ -179,6 +191,45 @@ LogicalResult OperandPlacer::fill(Value value, const Buffer &to,
                  {convert ? convert(lanes.value) : lanes.value, lanes.uniform});
       return success();
     });
+  });
+}
+
+/// Whether the right operand is brought into place panel by panel: a panel that
+/// the product reads at once goes no further than the first cache, and so does
+/// the next one, which takes its place.
+bool OperandPlacer::isFilledByPanel(const Convert &convert) {
+  return !convert && shape.tiles == 1 && shape.batches == 1 &&
+         layout.kStep == 1 && shape.columns > layout.width &&
+         elementOf(op.getRhs().getType()) == operand &&
+         isLoadOfRows(e, op.getRhs()) && !e.plan.keeps(op.getRhs());
+}
+
+LogicalResult OperandPlacer::fillPanel(const MatmulOperands &operands,
+                                       Value column) {
+  Value value = op.getRhs();
+  Coord panel;
+  panel.base = column;
+  panel.baseBits = static_cast<uint64_t>(shape.columns - layout.width);
+  return e.emitRoot(op, {value}, /*covers=*/false, [&](Nest &nest) {
+    Coord k = nest.openLoop(shape.depth, 1, {}, shape.liveDepth);
+    int64_t lanes = std::min<int64_t>(nest.width, layout.width);
+    nest.width = static_cast<unsigned>(lanes);
+    SmallVector<std::pair<Index, Lanes>, 4> vectors;
+    for (int64_t v = 0; v < layout.width; v += lanes) {
+      Coord inPanel = constantCoord(e, v);
+      Index at = {k, nest.merge(panel, inPanel)}, to = {k, inPanel};
+      for (int64_t l = 0; l < lanes; ++l) {
+        at[1].lanes.push_back(l);
+        to[1].lanes.push_back(l);
+      }
+      FailureOr<Lanes> loaded = nest.evaluate(value, at);
+      if (failed(loaded))
+        return failure();
+      vectors.push_back({to, *loaded});
+    }
+    for (auto &[to, loaded] : vectors)
+      nest.store(operands.rhs, to, loaded);
+    return success();
   });
 }
 
@@ -274,7 +325,10 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
   if (rowMajor)
     rowMajor->element = operand;
   OpBuilder &b = e.b;
-  int64_t width = layout.width, steps = layout.kStep;
+  int64_t steps = layout.kStep;
+  // A panel of bf16 is wider than a vector of them.
+  int64_t width =
+      std::min<int64_t>(layout.width, e.target.vectorBits / laneBits(operand));
   auto words = [&](int64_t lanes, unsigned bits) {
     return VectorType::get({lanes}, b.getIntegerType(bits));
   };
@@ -295,33 +349,40 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
     }
     return rows.front();
   };
+  Value least;
+  if (magnitudes) {
+    least = leastMagnitude(e, *magnitudes, /*isRhs=*/true, isFirstSlot());
+    isRhsNoted = true;
+  }
   return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
     nest.width = static_cast<unsigned>(width);
+    SmallVector<scf::ForOp, 3> loops;
+    auto openLoop = [&](int64_t extent, int64_t step) {
+      ValueRange carried;
+      if (magnitudes)
+        carried = loops.empty() ? ValueRange(least)
+                                : ValueRange(loops.back().getRegionIterArgs());
+      Coord coord = nest.openLoop(extent, step, carried);
+      loops.push_back(nest.innermost());
+      return coord;
+    };
     auto extents = shapeOf(value.getType());
     Index index(extents.size());
     size_t rowDim = extents.size() - 2, columnDim = rowDim + 1;
     if (shape.batches > 1)
-      index[0] = nest.openLoop(shape.batches, 1);
-    index[rowDim] = nest.openLoop(shape.depth, steps);
+      index[0] = openLoop(shape.batches, 1);
+    index[rowDim] = openLoop(shape.depth, steps);
     Coord column;
     if (shape.columns > width)
-      column = nest.openLoop(shape.columns, width);
+      column = openLoop(shape.columns, width);
     index[columnDim] = column;
     for (int64_t l = 0; l < width; ++l)
       index[columnDim].lanes.push_back(l);
     SmallVector<Value, 4> rows;
     for (int64_t r = 0; r < steps; ++r) {
       Index at = index;
-      if (r > 0) {
-        Coord part;
-        {
-          OpBuilder::InsertionGuard guard(b);
-          e.atEntry();
-          part.base = e.i64(r);
-        }
-        part.baseBits = static_cast<uint64_t>(r);
-        at[rowDim] = nest.merge(at[rowDim], part);
-      }
+      if (r > 0)
+        at[rowDim] = nest.merge(at[rowDim], constantCoord(e, r));
       if (rowMajor) {
         rows.push_back(nest.load(*rowMajor, at).value);
         continue;
@@ -333,17 +394,37 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
       rows.push_back(LLVM::BitcastOp::create(
           b, e.loc(), words(width, laneBits(operand)), nest.vector(*lanes)));
     }
+    Value lesser;
+    if (magnitudes) {
+      lesser = loops.back().getRegionIterArg(0);
+      for (Value row : rows)
+        lesser = lesserMagnitude(e, lesser, row);
+    }
     Value packed = interleaved(std::move(rows));
-    // In elements: batch * depth * columns + column * depth + k * width.
-    Value offset = e.mul(index[rowDim].base, e.i64(width));
-    if (column.base)
-      offset = e.add(offset, e.mul(column.base, e.i64(shape.bufferDepth())));
+    // In elements: batch * depth * columns + panel * depth + k * panel's width
+    // + place in it * steps.
+    Value offset = e.mul(index[rowDim].base, e.i64(layout.width));
+    if (column.base) {
+      Value inPanel = arith::AndIOp::create(b, e.loc(), column.base,
+                                            e.i64(layout.width - 1));
+      Value panel = arith::SubIOp::create(b, e.loc(), column.base, inPanel);
+      offset = e.add(offset, e.mul(panel, e.i64(shape.bufferDepth())));
+      offset = e.add(offset, e.mul(inPanel, e.i64(steps)));
+    }
     if (shape.batches > 1)
       offset = e.add(offset, e.mul(index[0].base,
                                    e.i64(shape.bufferDepth() * shape.columns)));
     LLVM::StoreOp::create(b, e.loc(), packed,
                           e.elementAddress(e.addressOf(to), operand, offset),
                           64);
+    if (!magnitudes)
+      return success();
+    for (scf::ForOp loop : llvm::reverse(loops)) {
+      scf::YieldOp::create(b, e.loc(), lesser);
+      nest.closeLoop();
+      lesser = loop.getResult(0);
+    }
+    storeMagnitude(e, *magnitudes, /*isRhs=*/true, lesser);
     return success();
   });
 }
@@ -353,7 +434,8 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
 std::optional<InPlaceTile> OperandPlacer::inPlaceLhs(const Convert &convert) {
   if (convert || shape.tiles > 1 || shape.batches > 1 || layout.kStep > 1)
     return std::nullopt;
-  return inPlaceTile(e, op.getLhs(), operand);
+  return inPlaceTile(e, op.getLhs(), operand,
+                     matmulBlockRows(e, shape, operand));
 }
 
 FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
@@ -409,6 +491,9 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
     operands.isPanelled = false;
     if (failed(materialised(op.getRhs(), operands.rhs)))
       return failure();
+  } else if (isFilledByPanel(rhs)) {
+    operands.isByPanel = true;
+    operands.rhs = newOperand({depth, layout.width});
   } else {
     operands.rhs = newOperand(extents({panels, depth, layout.width}));
     if (failed(fill(op.getRhs(), slotOf(operands.rhs, slotSize), rhs,
@@ -457,14 +542,22 @@ void OperandPlacer::setLiveDepth() {
   shape.liveDepth = live;
 }
 
+/// Whether this tile is the first of those collected; null: always.
+Value OperandPlacer::isFirstSlot() {
+  if (shape.tiles == 1)
+    return {};
+  return arith::CmpIOp::create(e.b, e.loc(), arith::CmpIPredicate::eq, slot,
+                               e.i64(0));
+}
+
+void OperandPlacer::noteMagnitudesInPassing() {
+  magnitudes = newMagnitudes(e);
+  if (shape.tiles > 1)
+    e.scratch.keepAcrossIterations(magnitudes->id);
+}
+
 Buffer OperandPlacer::magnitudesOf(const MatmulOperands &operands) {
-  Buffer magnitudes = newMagnitudes(e);
-  Value isFirst;
-  if (shape.tiles > 1) {
-    e.scratch.keepAcrossIterations(magnitudes.id);
-    isFirst = arith::CmpIOp::create(e.b, e.loc(), arith::CmpIPredicate::eq,
-                                    slot, e.i64(0));
-  }
+  Value isFirst = isFirstSlot();
   auto note = [&](bool isRhs, const Buffer &whole, int64_t runs,
                   int64_t length) {
     int64_t distance = length * shape.tiles;
@@ -472,7 +565,7 @@ Buffer OperandPlacer::magnitudesOf(const MatmulOperands &operands) {
       length *= runs;
       runs = 1;
     }
-    noteMagnitudes(e, magnitudes, isRhs, isFirst,
+    noteMagnitudes(e, *magnitudes, isRhs, isFirst,
                    e.addressOf(slotOf(whole, isRhs ? shape.depth * layout.width
                                                    : shape.depth)),
                    runs, distance, length);
@@ -485,14 +578,15 @@ Buffer OperandPlacer::magnitudesOf(const MatmulOperands &operands) {
     if (made && loop && shape.tiles == 1 && !operands.lhs.fixed &&
         loop.isDefinedOutsideOfLoop(sourceOfViews(op.getLhs())) &&
         e.scratch.isOlderThanLoop(operands.lhs.id)) {
-      e.scratch.keepAcrossIterations(magnitudes.id);
+      e.scratch.keepAcrossIterations(magnitudes->id);
       e.b.setInsertionPoint(made);
     }
     note(false, operands.lhs, shape.batches * shape.rows, shape.depth);
   }
-  note(true, operands.rhs, shape.batches * shape.columns / layout.width,
-       shape.depth * layout.width);
-  return magnitudes;
+  if (!isRhsNoted)
+    note(true, operands.rhs, shape.batches * shape.columns / layout.width,
+         shape.depth * layout.width);
+  return *magnitudes;
 }
 
 void OperandPlacer::whenDue(llvm::function_ref<void()> product) {

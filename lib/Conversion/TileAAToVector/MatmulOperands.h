@@ -39,6 +39,14 @@ public:
   /// liveDepth.
   mlir::FailureOr<MatmulOperands> place(Convert lhs, Convert rhs);
 
+  /// Emits the loops that fill the panel of operands `isByPanel` with the
+  /// columns of rhs from `column` on.
+  mlir::LogicalResult fillPanel(const MatmulOperands &operands,
+                                mlir::Value column);
+
+  /// Lets place() note the magnitudes of bf16 operands where it comes by them.
+  void noteMagnitudesInPassing();
+
   /// Notes the magnitudes of the bf16 operands just placed.
   Buffer magnitudesOf(const MatmulOperands &operands);
 
@@ -53,10 +61,12 @@ private:
   Buffer slotOf(const Buffer &whole, int64_t distance);
   mlir::LogicalResult fill(mlir::Value value, const Buffer &to,
                            const Convert &convert, bool panelled);
+  bool isFilledByPanel(const Convert &convert);
   bool hasWordsOfColumns(mlir::Value value);
   mlir::LogicalResult transposeWords(mlir::Value value, const Buffer &to);
   mlir::LogicalResult interleave(mlir::Value value, const Buffer &to);
   void setLiveDepth();
+  mlir::Value isFirstSlot();
   std::optional<InPlaceTile> inPlaceLhs(const Convert &convert);
 
   Emitter &e;
@@ -65,6 +75,9 @@ private:
   mlir::Type operand;
   PanelLayout layout;
   std::optional<Buffer> placedLhs, placedRhs;
+  /// Of bf16 operands, and whether those of the right one are noted already.
+  std::optional<Buffer> magnitudes;
+  bool isRhsNoted = false;
   /// Of a product that collects tiles: the number of this one, and whether it
   /// is the last before the product.
   mlir::Value slot, isDue;

@@ -24,6 +24,16 @@ namespace tessera::cpu {
 
 void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
                        const Upcoming &next) {
+  emitPanels(lhs, rhs, acc, panelled, {}, next);
+}
+
+void MicroKernel::emit(Value lhs, Value rhs, Value acc, FillPanel fill,
+                       const Upcoming &next) {
+  emitPanels(lhs, rhs, acc, /*panelled=*/true, fill, next);
+}
+
+void MicroKernel::emitPanels(Value lhs, Value rhs, Value acc, bool panelled,
+                             FillPanel fill, const Upcoming &next) {
   OpBuilder &b = e.b;
   Location loc = e.loc();
   int64_t width = layout.width, depth = shape.bufferDepth();
@@ -39,27 +49,33 @@ void MicroKernel::emit(Value lhs, Value rhs, Value acc, bool panelled,
   Nest nest(e, 0);
   Value column =
       nest.openLoop(shape.columns, width, {}, shape.liveColumns).base;
-  Value panel = e.elementAddress(
-      rhs, operand, panelled ? e.mul(column, e.i64(depth)) : column);
+  if (fill)
+    fill(column);
+  Value panel =
+      fill ? rhs
+           : e.elementAddress(rhs, operand,
+                              panelled ? e.mul(column, e.i64(depth)) : column);
   auto emitPanelOf = [&](int64_t vectors, const Upcoming &next) {
     emitPanel({lhs, lhsStride, panel, panelled ? width : shape.columns}, acc,
               column, vectors, next);
   };
-  // Where the result ends in the first vector of a panel, the others would be
+  // Where the result ends in the first vectors of a panel, the others would be
   // multiplied for nobody. Without prefetches: they are most of the code.
+  std::optional<OpBuilder::InsertionGuard> guard;
   if (shape.liveColumns && width > lanes) {
+    guard.emplace(b);
     Value left = arith::SubIOp::create(b, loc, shape.liveColumns, column);
-    Value isNarrow = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
-                                           left, e.i64(lanes));
-    auto choice = scf::IfOp::create(b, loc, isNarrow, /*else=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(choice.thenBlock());
-    emitPanelOf(1, Upcoming());
-    b.setInsertionPointToStart(choice.elseBlock());
-    emitPanelOf(width / lanes, next);
-  } else {
-    emitPanelOf(width / lanes, next);
+    for (int64_t vectors = 1; vectors < width / lanes; vectors *= 2) {
+      Value isNarrow = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
+                                             left, e.i64(vectors * lanes));
+      auto choice = scf::IfOp::create(b, loc, isNarrow, /*else=*/true);
+      b.setInsertionPointToStart(choice.thenBlock());
+      emitPanelOf(vectors, Upcoming());
+      b.setInsertionPointToStart(choice.elseBlock());
+    }
   }
+  emitPanelOf(width / lanes, next);
+  guard.reset();
   nest.close();
 }
 

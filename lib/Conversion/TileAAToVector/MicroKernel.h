@@ -40,6 +40,10 @@ public:
   /// rhs is laid out as PanelLayout says.
   void emit(mlir::Value lhs, mlir::Value rhs, mlir::Value acc, bool panelled,
             const Upcoming &next);
+  /// The same with a rhs of one panel, which `fill` fills with the columns from
+  /// its argument on.
+  void emit(mlir::Value lhs, mlir::Value rhs, mlir::Value acc, FillPanel fill,
+            const Upcoming &next);
   /// Calls `product` with the addresses of every batch of lhs, rhs and acc.
   using Product =
       llvm::function_ref<void(mlir::Value, mlir::Value, mlir::Value)>;
@@ -60,6 +64,8 @@ private:
     mlir::Value lhs, lhsStride, panel;
     int64_t rhsRow;
   };
+  void emitPanels(mlir::Value lhs, mlir::Value rhs, mlir::Value acc,
+                  bool panelled, FillPanel fill, const Upcoming &next);
   /// Emits the product with the first `vectors` vectors of the panel that
   /// begins with `column`.
   void emitPanel(const PanelOperands &operands, mlir::Value acc,

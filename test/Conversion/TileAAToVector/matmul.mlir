@@ -1,14 +1,15 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
+// RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=256 --canonicalize --cse | FileCheck %s --check-prefix=YMM
 
 !lhs = !nv_tileaa.memref<?x?xf32, strides = [?, 1]>
-!rhs = !nv_tileaa.memref<?x64xf32, strides = [64, 1]>
-!out = !nv_tileaa.memref<16x64xf32, strides = [64, 1]>
+!rhs = !nv_tileaa.memref<?x128xf32, strides = [128, 1]>
+!out = !nv_tileaa.memref<16x128xf32, strides = [128, 1]>
 !lhs_tiles = !nv_tileaa.tiled_view<16x32xf32, memref<?x?xf32, strides = [?, 1]>, padding = zero>
-!rhs_tiles = !nv_tileaa.tiled_view<32x64xf32, memref<?x64xf32, strides = [64, 1]>, padding = zero>
-!out_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<16x64xf32, strides = [64, 1]>>
+!rhs_tiles = !nv_tileaa.tiled_view<32x128xf32, memref<?x128xf32, strides = [128, 1]>, padding = zero>
+!out_tiles = !nv_tileaa.tiled_view<16x128xf32, memref<16x128xf32, strides = [128, 1]>>
 
 // A loop that only adds products to its accumulator: the tiles of two iterations are
-// collected side by side, the left one in rows of 64, the right one in panels of 32
+// collected side by side, the left one in rows of 64, the right one in panels of 64
 // columns. The product is done when both are there, and in the last iteration; k goes
 // no further than the operands, but for one step of padding. In the last iteration the
 // blocks prefetch where the result goes.
@@ -33,8 +34,8 @@
 // CHECK: %[[DEPTH:.*]] = arith.addi %[[START]], %[[LIVE]] : i64
 // CHECK: scf.if %[[DUE]] {
 // CHECK: %[[FIRST:.*]] = arith.cmpi ult, %{{.*}}, %c2_i64 : i64
-// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c64_i64 step %c32_i64
-// CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c8_i64
+// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c128_i64 step %c64_i64
+// CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c4_i64
 // CHECK: scf.if %{{.*}} {
 // CHECK: "llvm.intr.prefetch"({{.*}}) <{{{.*}} rw = 1 : i32}>
 // CHECK: } else {
@@ -47,18 +48,18 @@
 nv_tileaa.func @collected(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %k: i32, %tiles: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x128xf32>
   %ma = nv_tileaa.make_memref %pa sizes[%k, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
   %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
   %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !out
   %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
   %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
   %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
-  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x128xf32>) : i32 {
     %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !lhs_tiles[i32, i32]
     %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
-    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
-    scf.yield %d : tensor<16x64xf32>
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x128xf32>, tensor<16x128xf32>
+    scf.yield %d : tensor<16x128xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
   nv_tileaa.return
@@ -73,20 +74,20 @@ nv_tileaa.func @collected(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %p
 nv_tileaa.func @scaled(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %k: i32, %tiles: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
-  %halves = arith.constant dense<0.5> : tensor<16x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x128xf32>
+  %halves = arith.constant dense<0.5> : tensor<16x128xf32>
   %ma = nv_tileaa.make_memref %pa sizes[%k, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
   %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
   %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !out
   %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
   %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
   %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
-  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x128xf32>) : i32 {
     %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !lhs_tiles[i32, i32]
     %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
-    %half = arith.mulf %acc, %halves : tensor<16x64xf32>
-    %d = nv_tileaa.dot %a, %b, %half : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
-    scf.yield %d : tensor<16x64xf32>
+    %half = arith.mulf %acc, %halves : tensor<16x128xf32>
+    %d = nv_tileaa.dot %a, %b, %half : tensor<16x32xf32>, tensor<32x128xf32>, tensor<16x128xf32>
+    scf.yield %d : tensor<16x128xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
   nv_tileaa.return
@@ -114,8 +115,8 @@ nv_tileaa.func @masked_words(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16
 // A sum that is only stored: rows and columns that a partial tile leaves out are not
 // multiplied. Where the store's tiles are never partial, all of them are.
 
-!open_out = !nv_tileaa.memref<?x64xf32, strides = [64, 1]>
-!open_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<?x64xf32, strides = [64, 1]>>
+!open_out = !nv_tileaa.memref<?x128xf32, strides = [128, 1]>
+!open_tiles = !nv_tileaa.tiled_view<16x128xf32, memref<?x128xf32, strides = [128, 1]>>
 
 // CHECK-LABEL: func.func @stored_rows(
 // CHECK: scf.for %{{.*}} step %c1_i32 : i32 {
@@ -123,40 +124,47 @@ nv_tileaa.func @masked_words(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16
 // CHECK: %[[LEFT:.*]] = arith.subi %{{.*}}, %[[START]] : i64
 // CHECK: %[[SEEN:.*]] = arith.maxsi %[[LEFT]], %c0_i64 : i64
 // CHECK: %[[ROWS:.*]] = arith.minsi %[[SEEN]], %c16_i64 : i64
-// CHECK: scf.for %{{.*}} = %c0_i64 to %c64_i64 step %c32_i64
-// CHECK: scf.for %{{.*}} = %c0_i64 to %[[ROWS]] step %c8_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c128_i64 step %c64_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %[[ROWS]] step %c4_i64
 // CHECK-COUNT-16: math.fma
 nv_tileaa.func @stored_rows(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32, %row: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x128xf32>
   %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
   %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
   %mc = nv_tileaa.make_memref %pc sizes[%m] : !nv_tileaa.ptr<f32> sizes[i32] -> !open_out
   %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
   %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
   %vc = nv_tileaa.make_tiled_view %mc : !open_tiles
-  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x128xf32>) : i32 {
     %a, %t0 = nv_tileaa.tiled_load weak %va[%row, %i] : !lhs_tiles[i32, i32]
     %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
-    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
-    scf.yield %d : tensor<16x64xf32>
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x128xf32>, tensor<16x128xf32>
+    scf.yield %d : tensor<16x128xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%row, %z] : !open_tiles[i32, i32]
   nv_tileaa.return
 }
 
-// Of a panel whose first vector is the last that is stored, only that is multiplied.
+// Of a panel whose first vector, or the one after it, is the last that is stored, only
+// those are multiplied.
 
-!open_columns = !nv_tileaa.memref<16x?xf32, strides = [64, 1]>
-!column_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<16x?xf32, strides = [64, 1]>>
+!open_columns = !nv_tileaa.memref<16x?xf32, strides = [128, 1]>
+!column_tiles = !nv_tileaa.tiled_view<16x128xf32, memref<16x?xf32, strides = [128, 1]>>
 
 // CHECK-LABEL: func.func @stored_columns(
-// CHECK: %[[COLUMNS:.*]] = arith.minsi %{{.*}}, %c64_i64 : i64
-// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %[[COLUMNS]] step %c32_i64
+// CHECK: %[[COLUMNS:.*]] = arith.minsi %{{.*}}, %c128_i64 : i64
+// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %[[COLUMNS]] step %c64_i64
 // CHECK: %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %[[COLUMN]] : i64
 // CHECK: %[[NARROW:.*]] = arith.cmpi sle, %[[LEFT]], %c16_i64 : i64
 // CHECK: scf.if %[[NARROW]] {
+// CHECK-NOT: prefetch
+// CHECK-COUNT-4: math.fma
+// CHECK-NOT: math.fma
+// CHECK: } else {
+// CHECK: %[[HALF:.*]] = arith.cmpi sle, %[[LEFT]], %c32_i64 : i64
+// CHECK: scf.if %[[HALF]] {
 // CHECK-NOT: prefetch
 // CHECK-COUNT-8: math.fma
 // CHECK-NOT: math.fma
@@ -165,18 +173,18 @@ nv_tileaa.func @stored_rows(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, 
 nv_tileaa.func @stored_columns(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32, %row: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x128xf32>
   %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
   %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
   %mc = nv_tileaa.make_memref %pc sizes[%m] : !nv_tileaa.ptr<f32> sizes[i32] -> !open_columns
   %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
   %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
   %vc = nv_tileaa.make_tiled_view %mc : !column_tiles
-  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x128xf32>) : i32 {
     %a, %t0 = nv_tileaa.tiled_load weak %va[%row, %i] : !lhs_tiles[i32, i32]
     %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
-    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
-    scf.yield %d : tensor<16x64xf32>
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x128xf32>, tensor<16x128xf32>
+    scf.yield %d : tensor<16x128xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%row, %z] : !column_tiles[i32, i32]
   nv_tileaa.return
@@ -185,24 +193,24 @@ nv_tileaa.func @stored_columns(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32
 // A sum that is also used otherwise is wanted whole.
 
 // CHECK-LABEL: func.func @stored_and_used(
-// CHECK: scf.for %{{.*}} = %c0_i64 to %c64_i64 step %c32_i64
-// CHECK: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c8_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c128_i64 step %c64_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c4_i64
 // CHECK-COUNT-16: math.fma
 nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32, %row: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x128xf32>
   %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !lhs
   %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
   %mc = nv_tileaa.make_memref %pc sizes[%m] : !nv_tileaa.ptr<f32> sizes[i32] -> !open_out
   %va = nv_tileaa.make_tiled_view %ma : !lhs_tiles
   %vb = nv_tileaa.make_tiled_view %mb : !rhs_tiles
   %vc = nv_tileaa.make_tiled_view %mc : !open_tiles
-  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x128xf32>) : i32 {
     %a, %t0 = nv_tileaa.tiled_load weak %va[%row, %i] : !lhs_tiles[i32, i32]
     %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !rhs_tiles[i32, i32]
-    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x64xf32>, tensor<16x64xf32>
-    scf.yield %d : tensor<16x64xf32>
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x32xf32>, tensor<32x128xf32>, tensor<16x128xf32>
+    scf.yield %d : tensor<16x128xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%row, %z] : !open_tiles[i32, i32]
   %t4 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !open_tiles[i32, i32]
@@ -210,39 +218,55 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 }
 
 // A whole tile's worth of k per product: the left operand is read in place where it lies
-// inside its memory object and its rows are no multiple of 4 KiB apart; else it is copied.
+// inside its memory object; else it is copied. Register blocks of more than four rows
+// also ask for rows that are no multiple of 4 KiB apart. The right operand is copied
+// panel by panel to where the one before was, k as far as the product reads it.
 
 !wide_lhs = !nv_tileaa.memref<?x?xf32, strides = [?, 1]>
 !wide_tiles = !nv_tileaa.tiled_view<16x64xf32, memref<?x?xf32, strides = [?, 1]>, padding = zero>
-!tall_tiles = !nv_tileaa.tiled_view<64x64xf32, memref<?x64xf32, strides = [64, 1]>, padding = zero>
+!tall_tiles = !nv_tileaa.tiled_view<64x128xf32, memref<?x128xf32, strides = [128, 1]>, padding = zero>
 
 // CHECK-LABEL: func.func @in_place(
 // CHECK: scf.for %{{.*}} step %c1_i32 : i32 {
-// CHECK: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
-// CHECK: %[[IN_PLACE:.*]] = arith.andi %[[APART]], %{{.*}} : i1
+// CHECK: %[[ROWS_IN:.*]] = arith.cmpi sge, %{{.*}}, %c16_i64
+// CHECK: %[[COLUMNS_IN:.*]] = arith.cmpi sle, %{{.*}}, %{{.*}} : i64
+// CHECK: %[[IN_PLACE:.*]] = arith.andi %[[ROWS_IN]], %[[COLUMNS_IN]] : i1
 // CHECK: %[[COPIED:.*]] = arith.xori %[[IN_PLACE]], %true
 // CHECK: scf.if %[[COPIED]] {
 // CHECK: %[[FROM:.*]] = arith.select %[[IN_PLACE]], %{{.*}}, %{{.*}} : !llvm.ptr
 // CHECK: %[[DISTANCE:.*]] = arith.select %[[IN_PLACE]], %{{.*}}, %c64_i64 : i64
-// CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c8_i64
+// CHECK: scf.for %[[COLUMN:.*]] = %c0_i64 to %c128_i64 step %c64_i64
+// CHECK: scf.for %[[K:.*]] = %c0_i64 to %[[DEPTH:.*]] step %c1_i64
+// CHECK-COUNT-4: llvm.load {{.*}} -> vector<16xf32>
+// CHECK: %[[AT:.*]] = arith.shli %[[K]], %c6_i64
+// CHECK: %[[TO:.*]] = llvm.getelementptr %[[PANEL:.*]][%[[AT]]]
+// CHECK: llvm.store %{{.*}}, %[[TO]]
+// CHECK: scf.for %[[ROW:.*]] = %c0_i64 to %c16_i64 step %c4_i64
 // CHECK: %[[BAND:.*]] = arith.muli %[[ROW]], %[[DISTANCE]] : i64
 // CHECK: llvm.getelementptr %[[FROM]][%[[BAND]]]
+// CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
 // CHECK-COUNT-16: math.fma
+// YMM-LABEL: func.func @in_place(
+// YMM: scf.for %{{.*}} step %c1_i32 : i32 {
+// YMM: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
+// YMM: %[[ROWS_IN:.*]] = arith.andi %[[APART]], %{{.*}} : i1
+// YMM: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c8_i64
+// YMM-COUNT-16: math.fma
 nv_tileaa.func @in_place(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x128xf32>
   %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !wide_lhs
   %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !rhs
   %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !out
   %va = nv_tileaa.make_tiled_view %ma : !wide_tiles
   %vb = nv_tileaa.make_tiled_view %mb : !tall_tiles
   %vc = nv_tileaa.make_tiled_view %mc : !out_tiles
-  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x64xf32>) : i32 {
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x128xf32>) : i32 {
     %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !wide_tiles[i32, i32]
     %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !tall_tiles[i32, i32]
-    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x64xf32>, tensor<64x64xf32>, tensor<16x64xf32>
-    scf.yield %d : tensor<16x64xf32>
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x64xf32>, tensor<64x128xf32>, tensor<16x128xf32>
+    scf.yield %d : tensor<16x128xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
   nv_tileaa.return

@@ -184,3 +184,41 @@ nv_tileaa.func @released(%c: !ptr, %flag: !nv_tileaa.ptr<i32>) attributes {kerne
   %t2 = nv_tileaa.store release device %flag, %one token = %t1 : !nv_tileaa.ptr<i32>, i32
   nv_tileaa.return
 }
+
+// A mask per row is one flag for its vectors.
+
+// CHECK-LABEL: func.func @rows_masked(
+// CHECK: %[[IN:.*]] = arith.cmpi slt, %{{.*}}, %{{.*}} : i32
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %{{.*}}, %c0_i64
+// CHECK: %[[WHOLE:.*]] = arith.andi %[[ALIGNED]], %[[IN]] : i1
+// CHECK: %[[STREAMS:.*]] = arith.andi %{{.*}}, %[[WHOLE]] : i1
+// CHECK: scf.if %[[STREAMS]] {
+// CHECK-NEXT: nontemporal
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[LANES:.*]] = vector.broadcast %[[IN]] : i1 to vector<16xi1>
+// CHECK-NEXT: llvm.intr.masked.store %{{.*}}, %{{.*}}, %[[LANES]]
+nv_tileaa.func @rows_masked(%c: !ptr, %n: i32) attributes {kernel} {
+  %x = nv_tileaa.get_program_id x
+  %four = arith.constant 4 : i32
+  %first = arith.muli %x, %four : i32
+  %firsts = nv_tileaa.splat %first : i32 -> tensor<4xi32>
+  %four_range = nv_tileaa.make_range : tensor<4xi32>
+  %row = arith.addi %firsts, %four_range : tensor<4xi32>
+  %strides = arith.constant dense<64> : tensor<4xi32>
+  %start = arith.muli %row, %strides : tensor<4xi32>
+  %start_1 = nv_tileaa.view %start : tensor<4xi32> -> tensor<4x1xi32>
+  %start_all = nv_tileaa.broadcast %start_1 : tensor<4x1xi32> -> tensor<4x64xi32>
+  %range = nv_tileaa.make_range : tensor<64xi32>
+  %range_1 = nv_tileaa.view %range : tensor<64xi32> -> tensor<1x64xi32>
+  %range_all = nv_tileaa.broadcast %range_1 : tensor<1x64xi32> -> tensor<4x64xi32>
+  %index = arith.addi %start_all, %range_all : tensor<4x64xi32>
+  %ns = nv_tileaa.splat %n : i32 -> tensor<4xi32>
+  %inside = arith.cmpi slt, %row, %ns : tensor<4xi32>
+  %inside_1 = nv_tileaa.view %inside : tensor<4xi1> -> tensor<4x1xi1>
+  %inside_all = nv_tileaa.broadcast %inside_1 : tensor<4x1xi1> -> tensor<4x64xi1>
+  %cs = nv_tileaa.splat %c : !ptr -> !mat
+  %to = nv_tileaa.addptr %cs, %index : !mat, tensor<4x64xi32>
+  %r = arith.constant dense<1.0> : tensor<4x64xf32>
+  %t1 = nv_tileaa.store weak %to, %r, mask = %inside_all : !mat, tensor<4x64xf32>
+  nv_tileaa.return
+}
