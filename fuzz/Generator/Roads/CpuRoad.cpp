@@ -235,3 +235,6 @@ std::unique_ptr<Road> fuzz::makeCpuO0Road() {
 std::unique_ptr<Road> fuzz::makeCpuAvx2Road() {
   return std::make_unique<CpuRoad>("cpu-avx2", "x86-64-v3", 2);
 }
+std::unique_ptr<Road> fuzz::makeCpuAvx2O0Road() {
+  return std::make_unique<CpuRoad>("cpu-avx2-O0", "x86-64-v3", 0);
+}

@@ -24,7 +24,8 @@ namespace {
 struct RoadRow {
   llvm::StringRef name;
   std::unique_ptr<Road> (*make)();
-  /// Taken only when asked for: emulation is slow.
+  /// Taken only when asked for: emulation is slow, and a fourth combination of
+  /// processor and level finds little.
   bool isOptional = false;
 };
 
@@ -37,6 +38,7 @@ const RoadRow roadRows[] = {{"interp", makeInterpreterRoad},
                             {"cpu", makeCpuRoad},
                             {"cpu-O0", makeCpuO0Road},
                             {"cpu-avx2", makeCpuAvx2Road},
+                            {"cpu-avx2-O0", makeCpuAvx2O0Road, true},
                             {"ptx-sm_80", makePtxSm80Road, true},
                             {"ptx-sm_90a", makePtxSm90aRoad, true},
                             {"ptx-sm_100a", makePtxSm100aRoad, true},
