@@ -39,18 +39,6 @@ Type integerLanes(const LaneOp &lane, Value like) {
   return lanesType(lane.e.b.getIntegerType(bits), lane.width);
 }
 
-/// Lets the function that is being emitted use AVX512-BF16. LLVM would take its
-/// conversions, which flush subnormals, for any arith.truncf to bf16: there are
-/// none.
-void allowBF16Instructions(Emitter &e) {
-  auto function =
-      e.b.getInsertionBlock()->getParentOp()->getParentOfType<func::FuncOp>();
-  if (!function)
-    function = cast<func::FuncOp>(e.b.getInsertionBlock()->getParentOp());
-  StringRef name(needsBf16DotAttr.data(), needsBf16DotAttr.size());
-  function->setAttr("passthrough", e.b.getArrayAttr({e.b.getStringAttr(name)}));
-}
-
 /// f32 subnormals become zeros of their sign.
 Value flush(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
@@ -73,8 +61,9 @@ Value widen(const LaneOp &lane, Value x) {
   return arith::ExtFOp::create(lane.e.b, lane.e.loc(), f32, x);
 }
 
-/// f32 lanes rounded to nearest even as bf16, by integer operations.
-Value narrowToBF16Exactly(const LaneOp &lane, Value x) {
+/// The bits of f32 lanes rounded to nearest even as bf16, by integer
+/// operations.
+Value narrowToBF16Bits(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
   Type bitsType = integerLanes(lane, x);
@@ -90,25 +79,34 @@ Value narrowToBF16Exactly(const LaneOp &lane, Value x) {
   Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
   Value chosen = arith::SelectOp::create(b, loc, isNaN, quiet, rounded);
   Value high = arith::ShRUIOp::create(b, loc, chosen, word(16));
-  Value half = arith::TruncIOp::create(
-      b, loc, lanesType(b.getI16Type(), lane.width), high);
-  return arith::BitcastOp::create(b, loc,
-                                  lanesType(b.getBF16Type(), lane.width), half);
+  return arith::TruncIOp::create(b, loc, lanesType(b.getI16Type(), lane.width),
+                                 high);
 }
 
-/// One register of f32 lanes, or two, as bf16 by the instructions that take
-/// subnormals for zero, and by integer operations if there are any.
+/// One register of f32 lanes, or two (the first is the lower half), as i16 bits
+/// of bf16, by the instructions that take subnormals for zero. As text: where
+/// LLVM may use AVX512-BF16 itself, it moves every scalar of bf16 through them.
+Value narrowFlushing(Emitter &e, ArrayRef<Value> parts) {
+  bool isPair = parts.size() == 2;
+  constexpr int64_t lanes = 16;
+  Type result = lanesType(e.b.getI16Type(), lanes * parts.size());
+  SmallVector<Value, 2> operands(llvm::reverse(parts));
+  return LLVM::InlineAsmOp::create(
+             e.b, e.loc(), result, operands,
+             isPair ? "vcvtne2ps2bf16 $2, $1, $0" : "vcvtneps2bf16 $1, $0",
+             isPair ? "=v,v,v" : "=v,v", /*has_side_effects=*/false,
+             /*is_align_stack=*/false, LLVM::TailCallKind::None,
+             LLVM::AsmDialectAttr(), ArrayAttr())
+      .getResult(0);
+}
+
+/// One register of f32 lanes, or two, as bf16 by such an instruction, and by
+/// integer operations if there are subnormals.
 Value narrowRegistersToBF16(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
   constexpr int64_t lanes = 16;
   int64_t width = cast<VectorType>(x.getType()).getNumElements();
-  allowBF16Instructions(lane.e);
-  auto call = [&](StringRef name, Type type, ValueRange operands) -> Value {
-    return LLVM::CallIntrinsicOp::create(b, loc, type, b.getStringAttr(name),
-                                         operands)
-        .getResult(0);
-  };
   SmallVector<Value, 2> parts = {x};
   if (width > lanes) {
     SmallVector<int64_t> low, high;
@@ -121,30 +119,31 @@ Value narrowRegistersToBF16(const LaneOp &lane, Value x) {
   constexpr int64_t subnormalClass = 0x20;
   Value subnormal;
   for (Value part : parts) {
-    Value flags = LLVM::BitcastOp::create(
-        b, loc, b.getI16Type(),
-        call("llvm.x86.avx512.fpclass.ps.512", lanesType(b.getI1Type(), lanes),
-             {part, lane.e.i32(subnormalClass)}));
+    auto isSubnormal = LLVM::CallIntrinsicOp::create(
+        b, loc, lanesType(b.getI1Type(), lanes),
+        b.getStringAttr("llvm.x86.avx512.fpclass.ps.512"),
+        ValueRange{part, lane.e.i32(subnormalClass)});
+    Value flags = LLVM::BitcastOp::create(b, loc, b.getI16Type(),
+                                          isSubnormal.getResult(0));
     subnormal = subnormal
                     ? Value(arith::OrIOp::create(b, loc, subnormal, flags))
                     : flags;
   }
   Value any = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, subnormal,
                                     lane.e.constant(b.getI16IntegerAttr(0)));
-  Type halves = lanesType(b.getBF16Type(), width);
-  Value fast = parts.size() == 1
-                   ? call("llvm.x86.avx512bf16.cvtneps2bf16.512", halves, parts)
-                   : call("llvm.x86.avx512bf16.cvtne2ps2bf16.512", halves,
-                          {parts[1], parts[0]});
-  auto choice = scf::IfOp::create(b, loc, TypeRange(halves), any,
+  Value fast = narrowFlushing(lane.e, parts);
+  auto choice = scf::IfOp::create(b, loc, TypeRange(fast.getType()), any,
                                   /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(choice.thenBlock());
-  LaneOp whole{lane.e, lane.op, {}, static_cast<unsigned>(width)};
-  scf::YieldOp::create(b, loc, narrowToBF16Exactly(whole, x));
-  b.setInsertionPointToStart(choice.elseBlock());
-  scf::YieldOp::create(b, loc, fast);
-  return choice.getResult(0);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    LaneOp whole{lane.e, lane.op, {}, static_cast<unsigned>(width)};
+    scf::YieldOp::create(b, loc, narrowToBF16Bits(whole, x));
+    b.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(b, loc, fast);
+  }
+  return arith::BitcastOp::create(b, loc, lanesType(b.getBF16Type(), width),
+                                  choice.getResult(0));
 }
 
 /// f32 lanes rounded to nearest even as bf16. Not by arith.truncf: the
@@ -152,7 +151,9 @@ Value narrowRegistersToBF16(const LaneOp &lane, Value x) {
 Value narrowToBF16(const LaneOp &lane, Value x) {
   if (!lane.e.target.bf16Dot || lane.e.target.vectorBits != 512 ||
       lane.width < 16)
-    return narrowToBF16Exactly(lane, x);
+    return arith::BitcastOp::create(
+        lane.e.b, lane.e.loc(), lanesType(lane.e.b.getBF16Type(), lane.width),
+        narrowToBF16Bits(lane, x));
   if (lane.width == 32)
     return narrowRegistersToBF16(lane, x);
   return onRegisters(lane.e, {x}, lane.width, [&](ArrayRef<Value> part) {

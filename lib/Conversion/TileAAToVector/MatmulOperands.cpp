@@ -29,10 +29,14 @@ namespace tessera::cpu {
 /// cache, for their rows lie far apart and share few of its sets.
 static constexpr int64_t collectedBytes = 256;
 
+static Value sourceOfViews(Value value) {
+  while (auto view = value.getDefiningOp<tileaa::ViewOp>())
+    value = view.getSource();
+  return value;
+}
+
 tileaa::TiledLoadOp viewLoadOf(Value operand) {
-  while (auto view = operand.getDefiningOp<tileaa::ViewOp>())
-    operand = view.getSource();
-  return operand.getDefiningOp<tileaa::TiledLoadOp>();
+  return sourceOfViews(operand).getDefiningOp<tileaa::TiledLoadOp>();
 }
 
 static Value negated(Emitter &e, Value condition) {
@@ -50,12 +54,6 @@ tileaa::TiledLoadOp onlyLoadOf(Emitter &e, Value operand) {
       return operand.getDefiningOp<tileaa::TiledLoadOp>();
     operand = view.getSource();
   }
-}
-
-static Value sourceOfViews(Value value) {
-  while (auto view = value.getDefiningOp<tileaa::ViewOp>())
-    value = view.getSource();
-  return value;
 }
 
 /// The buffer of `value`, which another shape of the same elements may have.
