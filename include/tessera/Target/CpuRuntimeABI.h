@@ -28,7 +28,8 @@ namespace tessera::cpu {
 /// kernel; the function has external linkage and the type of KernelEntry.
 inline constexpr std::string_view scratchBytesAttr = "tessera.scratch_bytes";
 /// LLVM attribute of functions that use x86's AVX512-BF16 through intrinsics
-/// and leave no conversion to bf16 to LLVM, which would flush subnormals.
+/// and leave no conversion to bf16 to LLVM, which would flush subnormals; nor
+/// scalars of bf16, which it moves through such conversions.
 inline constexpr std::string_view needsBf16DotAttr = "tessera-bf16-dot";
 /// Array of strings, one per entry parameter in order: the element name of a
 /// scalar (`i32`, `f16`, ...: numerics::elementName) or `ptr`.
