@@ -43,9 +43,8 @@ void buildTileAAToVectorPipeline(OpPassManager &pm,
   lowering.streamingStores = options.streamingStores;
   lowering.streamingBytes = options.streamingBytes;
   pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
-  // Half of the ops are equal ones: fewer for the canonicalizer to visit.
-  pm.addPass(createCSEPass());
-  pm.addPass(createCanonicalizerPass());
+  // Half of the ops are equal ones. What canonicalization would find here LLVM
+  // finds sooner.
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
 }
@@ -55,7 +54,6 @@ void buildVectorToLLVMPipeline(OpPassManager &pm, const CpuPipelineOptions &) {
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(cpu::createLowerKernelExitsPass());
   pm.addPass(cpu::createConvertCpuToLLVMPass());
-  pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
 

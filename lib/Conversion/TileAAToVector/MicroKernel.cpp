@@ -48,7 +48,9 @@ void MicroKernel::emitPanels(Value lhs, Value rhs, Value acc, bool panelled,
 
   Nest nest(e, 0);
   Value column =
-      nest.openLoop(shape.columns, width, {}, shape.liveColumns).base;
+      shape.columns == width && !shape.liveColumns
+          ? e.i64(0)
+          : nest.openLoop(shape.columns, width, {}, shape.liveColumns).base;
   if (fill)
     fill(column);
   Value panel =
