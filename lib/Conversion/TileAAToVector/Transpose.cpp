@@ -144,11 +144,14 @@ std::optional<unsigned> contiguousDim(Emitter &e, Value value) {
   return found.dim;
 }
 
-/// `x` as it is, of which LLVM's code generator knows nothing: no instruction.
+/// `x`, a whole register at least, as a value of which LLVM's code generator
+/// knows nothing: no instruction.
 static Value opaque(Emitter &e, Value x) {
   auto type = cast<VectorType>(x.getType());
-  int64_t lanes = type.getNumElements() * type.getElementTypeBitWidth() / 32;
-  auto floats = VectorType::get({lanes}, e.b.getF32Type());
+  int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
+  if (bits < 128)
+    return x;
+  auto floats = VectorType::get({bits / 32}, e.b.getF32Type());
   auto fence = LLVM::CallIntrinsicOp::create(
       e.b, e.loc(), floats, e.b.getStringAttr("llvm.arithmetic.fence"),
       ValueRange(LLVM::BitcastOp::create(e.b, e.loc(), floats, x)));

@@ -50,3 +50,28 @@ nv_tileaa.func @swapped(%p: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f32>) attrib
   %t1 = nv_tileaa.tiled_store weak %v, %vo[%z, %z] : !tiles[i32, i32]
   nv_tileaa.return
 }
+
+// Truth values are too short for a fence.
+
+!bytes = !nv_tileaa.memref<64x64xi8, strides = [64, 1]>
+!byte_tiles = !nv_tileaa.tiled_view<64x64xi8, memref<64x64xi8, strides = [64, 1]>>
+!truths = !nv_tileaa.memref<64x64xi1, strides = [64, 1]>
+!truth_tiles = !nv_tileaa.tiled_view<64x64xi1, memref<64x64xi1, strides = [64, 1]>>
+
+// CHECK-LABEL: func.func @truths(
+// CHECK: vector.shuffle {{.*}} [0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30] : vector<16xi1>, vector<16xi1>
+// CHECK-NOT: fence
+// CHECK: return
+nv_tileaa.func @truths(%p: !nv_tileaa.ptr<i8>, %q: !nv_tileaa.ptr<i1>) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %zeros = arith.constant dense<0> : tensor<64x64xi8>
+  %m = nv_tileaa.make_memref %p : !nv_tileaa.ptr<i8> -> !bytes
+  %o = nv_tileaa.make_memref %q : !nv_tileaa.ptr<i1> -> !truths
+  %vm = nv_tileaa.make_tiled_view %m : !byte_tiles
+  %vo = nv_tileaa.make_tiled_view %o : !truth_tiles
+  %v, %t0 = nv_tileaa.tiled_load weak %vm[%z, %z] : !byte_tiles[i32, i32]
+  %negative = arith.cmpi slt, %v, %zeros : tensor<64x64xi8>
+  %w = nv_tileaa.permute %negative [1, 0] : tensor<64x64xi1> -> tensor<64x64xi1>
+  %t1 = nv_tileaa.tiled_store weak %w, %vo[%z, %z] : !truth_tiles[i32, i32]
+  nv_tileaa.return
+}
