@@ -32,9 +32,10 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/OptBisect.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Pass.h"
+#include "llvm/PassInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -217,23 +218,30 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
   return result;
 }
 
+/// Modules of so many LLVM instructions are kernels with many loops. Loop
+/// strength reduction takes a quarter of their code generation, its analyses
+/// alone 3 %, and their run time does not show it; loops that only move memory
+/// are up to a tenth faster with it, and short.
+static constexpr unsigned manyInstructions = 1000;
+
 namespace {
-/// Which of LLVM's optional passes code generation runs, asked by the passes
-/// of one context. In kernels with many loops loop strength reduction takes a
-/// quarter of code generation and their run time does not show it; loops that
-/// only move memory are up to a tenth faster with it, and short.
-struct PassChoice final : llvm::OptPassGate {
-  static constexpr unsigned manyInstructions = 1000;
+/// LLVM's code generator, perhaps without loop strength reduction.
+class CodePasses final : public llvm::legacy::PassManager {
+public:
+  explicit CodePasses(bool reducesStrength)
+      : reducesStrength(reducesStrength) {}
 
-  void decide(const llvm::Module &module) {
-    reducesStrength = module.getInstructionCount() < manyInstructions;
+  void add(llvm::Pass *pass) override {
+    const llvm::PassInfo *info = llvm::Pass::lookupPassInfo(pass->getPassID());
+    if (!reducesStrength && info && info->getPassArgument() == "loop-reduce") {
+      delete pass;
+      return;
+    }
+    llvm::legacy::PassManager::add(pass);
   }
-  bool shouldRunPass(StringRef name, StringRef) const override {
-    return reducesStrength || name != "Loop Strength Reduction";
-  }
-  bool isEnabled() const override { return !reducesStrength; }
 
-  bool reducesStrength = true;
+private:
+  bool reducesStrength;
 };
 } // namespace
 
@@ -242,7 +250,7 @@ static FailureOr<std::string> generate(ModuleOp source, llvm::Module &module,
                                        llvm::CodeGenFileType type) {
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream os(buffer);
-  llvm::legacy::PassManager passes;
+  CodePasses passes(module.getInstructionCount() < manyInstructions);
   if (machine.addPassesToEmitFile(passes, os, nullptr, type))
     return source.emitError("target cannot emit this kind of file");
   passes.run(module);
@@ -255,16 +263,13 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
       createTargetMachine(module, options);
   if (!machine)
     return failure();
-  PassChoice choice;
   llvm::LLVMContext context;
-  context.setOptPassGate(choice);
   DiagnosticCollector collector(context);
   std::unique_ptr<llvm::Module> ir =
       translate(module, options, *machine, context);
   if (!ir)
     return failure();
   runIrPasses(*ir, *machine, options);
-  choice.decide(*ir);
 
   FailureOr<std::string> result = failure();
   if (kind == EmitKind::LlvmIr) {
