@@ -52,6 +52,14 @@ mlir::FailureOr<mlir::Value> emitMathCall(Emitter &e, llvm::StringRef name,
                                           llvm::ArrayRef<mlir::Value> operands,
                                           unsigned width);
 
+/// SLEEF's hyperbolic sine and cosine are infinite beyond 89 (f32) or 710
+/// (f64), their values not yet. From 88 or 708 on both are e^|x| / 2 to the
+/// last bit, with the sign of x if `isOdd`: there instead of `result` a product
+/// of e^(|x| / 2), which is finite, within 3 ulp.
+mlir::FailureOr<mlir::Value> hyperbolicOfLarge(const LaneOp &lane,
+                                               mlir::Value x,
+                                               mlir::Value result, bool isOdd);
+
 /// `function` of whole vector registers, on `width` lanes (0: scalars) of
 /// `operands`: shorter vectors are padded, longer ones done in parts.
 mlir::Value onRegisters(

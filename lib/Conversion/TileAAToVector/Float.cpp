@@ -320,6 +320,9 @@ FailureOr<Value> function(const LaneOp &lane, StringRef name,
     result = emitExponential(lane, operands[0], name == "exp2");
   if (!*result)
     result = emitMathCall(lane.e, name, operands, lane.width);
+  if (succeeded(result) && (name == "sinh" || name == "cosh"))
+    result =
+        hyperbolicOfLarge(lane, operands[0], *result, /*isOdd=*/name == "sinh");
   if (failed(result))
     return failure();
   if (name == "tan" && element.isF64())

@@ -8,7 +8,7 @@
 // Calls of SLEEF's 1.0-ulp functions on whole registers. Short vectors and
 // single values are padded, so that a function gives the same bits wherever a
 // value is computed. Without a vector library the runtime services compute
-// them.
+// them. Where a function's range ends too early, what to do instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "Lanes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -87,6 +88,44 @@ FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
   return onRegisters(e, operands, width, [&](ArrayRef<Value> arguments) {
     return e.callExternal(symbol, nativeType, arguments);
   });
+}
+
+/// e^x of f32 or f64.
+static FailureOr<Value> exponential(const LaneOp &lane, Value x) {
+  if (getElementTypeOrSelf(x.getType()).isF32())
+    if (Value result = emitExponential(lane, x, /*isBase2=*/false))
+      return result;
+  return emitMathCall(lane.e, "exp", x, lane.width);
+}
+
+FailureOr<Value> hyperbolicOfLarge(const LaneOp &lane, Value x, Value result,
+                                   bool isOdd) {
+  OpBuilder &b = lane.e.b;
+  Location loc = lane.e.loc();
+  bool isF32 = getElementTypeOrSelf(x.getType()).isF32();
+  auto number = [&](double value) {
+    APFloat exact(value);
+    bool losesInfo;
+    exact.convert(isF32 ? APFloat::IEEEsingle() : APFloat::IEEEdouble(),
+                  APFloat::rmNearestTiesToEven, &losesInfo);
+    return lane.number(exact.bitcastToAPInt(), x.getType());
+  };
+  Value magnitude = math::AbsFOp::create(b, loc, x), half = number(0.5);
+  FailureOr<Value> root =
+      exponential(lane, arith::MulFOp::create(b, loc, magnitude, half));
+  if (failed(root))
+    return failure();
+  Value large = arith::MulFOp::create(
+      b, loc, arith::MulFOp::create(b, loc, *root, half), *root);
+  if (isOdd) {
+    Value isNegative =
+        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, x, number(0));
+    large = arith::SelectOp::create(
+        b, loc, isNegative, arith::NegFOp::create(b, loc, large), large);
+  }
+  Value isLarge = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE,
+                                        magnitude, number(isF32 ? 88 : 708));
+  return Value(arith::SelectOp::create(b, loc, isLarge, large, result));
 }
 
 } // namespace tessera::cpu

@@ -64,3 +64,26 @@ nv_tileaa.func @exp2_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
   %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
   nv_tileaa.return
 }
+
+// SLEEF's hyperbolic functions are infinite too early: from 88 on, e^(|x| / 2) squared and
+// halved.
+
+// CHECK-LABEL: func.func @sinh_f32(
+// CHECK: %[[RESULT:[0-9]+]] = llvm.call @Sleef_sinhf16_u10avx512f(%[[X:[0-9]+]])
+// CHECK: %[[MAGNITUDE:[0-9]+]] = math.absf %[[X]]
+// CHECK: arith.mulf %[[MAGNITUDE]]
+// CHECK: %[[ROOT:[0-9]+]] = llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"
+// CHECK: %[[HALF:[0-9]+]] = arith.mulf %[[ROOT]]
+// CHECK: %[[LARGE:[0-9]+]] = arith.mulf %[[HALF]], %[[ROOT]]
+// CHECK: arith.negf %[[LARGE]]
+// CHECK: %[[ISLARGE:[0-9]+]] = arith.cmpf oge, %[[MAGNITUDE]]
+// CHECK: arith.select %[[ISLARGE]], %{{.*}}, %[[RESULT]]
+nv_tileaa.func @sinh_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi32>
+  %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %e = math.sinh %v : tensor<64xf32>
+  %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
+  nv_tileaa.return
+}
