@@ -20,6 +20,7 @@
 #include "tessera/Target/CpuRuntimeABI.h"
 
 #include "../DiagnosticCollector.h"
+#include "../SelectivePassManager.h"
 #include "Backends.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,12 +31,9 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Pass.h"
-#include "llvm/PassInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -224,33 +222,17 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
 /// are up to a tenth faster with it, and short.
 static constexpr unsigned manyInstructions = 1000;
 
-namespace {
-/// LLVM's code generator, perhaps without loop strength reduction.
-class CodePasses final : public llvm::legacy::PassManager {
-public:
-  explicit CodePasses(bool reducesStrength)
-      : reducesStrength(reducesStrength) {}
-
-  void add(llvm::Pass *pass) override {
-    const llvm::PassInfo *info = llvm::Pass::lookupPassInfo(pass->getPassID());
-    if (!reducesStrength && info && info->getPassArgument() == "loop-reduce") {
-      delete pass;
-      return;
-    }
-    llvm::legacy::PassManager::add(pass);
-  }
-
-private:
-  bool reducesStrength;
-};
-} // namespace
+static constexpr llvm::StringLiteral leftOutOfMany[] = {"loop-reduce"};
 
 static FailureOr<std::string> generate(ModuleOp source, llvm::Module &module,
                                        llvm::TargetMachine &machine,
                                        llvm::CodeGenFileType type) {
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream os(buffer);
-  CodePasses passes(module.getInstructionCount() < manyInstructions);
+  llvm::ArrayRef<llvm::StringLiteral> leftOut;
+  if (module.getInstructionCount() >= manyInstructions)
+    leftOut = leftOutOfMany;
+  SelectivePassManager passes(leftOut);
   if (machine.addPassesToEmitFile(passes, os, nullptr, type))
     return source.emitError("target cannot emit this kind of file");
   passes.run(module);

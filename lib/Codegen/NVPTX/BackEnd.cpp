@@ -12,13 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../SelectivePassManager.h"
 #include "EmitImpl.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Pass.h"
-#include "llvm/PassInfo.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
 
@@ -80,26 +77,11 @@ static constexpr llvm::StringLiteral leftOut[] = {
 
 llvm::ArrayRef<llvm::StringLiteral> backEndPassesLeftOut() { return leftOut; }
 
-namespace {
-/// The code generator asks to add passes; some are not.
-class BackEndPasses : public llvm::legacy::PassManager {
-public:
-  void add(llvm::Pass *pass) override {
-    const llvm::PassInfo *info = llvm::Pass::lookupPassInfo(pass->getPassID());
-    if (info && llvm::is_contained(leftOut, info->getPassArgument())) {
-      delete pass;
-      return;
-    }
-    llvm::legacy::PassManager::add(pass);
-  }
-};
-} // namespace
-
 FailureOr<std::string> runBackEnd(ModuleOp source, llvm::Module &module,
                                   llvm::TargetMachine &machine) {
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream os(buffer);
-  BackEndPasses passes;
+  SelectivePassManager passes(leftOut);
   // The module was verified after translation, and the PTX will be.
   if (machine.addPassesToEmitFile(passes, os, nullptr,
                                   llvm::CodeGenFileType::AssemblyFile,
