@@ -258,25 +258,27 @@ def judge(case, threads, times, ceilings):
         group = CLASS_OF.get(variant)
         if group and (group not in best_of or figure["median"] < times[best_of[group]]["median"]):
             best_of[group] = variant
+    own = {
+        "kernel": case.kernel, "shape": case.shape, "threads": threads,
+        "ours_ms": mine["median"] * 1e3, "ours_best_ms": mine["best"] * 1e3,
+        "rate": work / mine["median"] / 1e9, "unit": unit,
+        "share": work / mine["median"] / ceiling if ceiling else None,
+    }  # fmt: skip
     lines = []
     for group, variant in best_of.items():
         peer, goal = times[variant], case.goals.get(group)
         ratio = peer["median"] / mine["median"]
         lines.append({
-            "kernel": case.kernel, "shape": case.shape, "threads": threads, "peer": variant,
-            "ours_ms": mine["median"] * 1e3, "peer_ms": peer["median"] * 1e3, "ratio": ratio,
-            "best_ratio": peer["best"] / mine["best"], "ours_best_ms": mine["best"] * 1e3,
+            **own, "peer": variant, "peer_ms": peer["median"] * 1e3, "ratio": ratio,
+            "best_ratio": peer["best"] / mine["best"],
             "goal": goal, "reached": None if goal is None else ratio >= goal,
-            "rate": work / mine["median"] / 1e9, "unit": unit,
-            "share": work / mine["median"] / ceiling if ceiling else None,
             # Caches lift rates of memory above their ceiling, but no rate of arithmetic.
             "goal_share": goal * work / peer["median"] / ceiling
                           if goal and ceiling and unit == "Gop/s" else None,
         })  # fmt: skip
     for group in case.goals:
         if group not in best_of:
-            lines.append({"kernel": case.kernel, "shape": case.shape, "threads": threads,
-                          "peer": f"no {group}", "goal": case.goals[group], "reached": None})  # fmt: skip
+            lines.append({**own, "peer": f"no {group}", "goal": case.goals[group], "reached": None})
     return lines
 
 
@@ -299,18 +301,20 @@ def format_line(line):
     else:
         text = f"{shape['rows']}x{shape['cols']}" if "rows" in shape else f"{shape['n']}"
     start = f"{line['kernel']:15} {text:22} {line['threads']} "
+    share = "" if line["share"] is None else f"{100 * line['share']:4.0f} %"
+    rate = f"{line['rate']:8.1f} {line['unit']:5}"
     if "ratio" not in line:
-        return f"{start}{'':20}{line['peer']:17} (not measured)"
+        peer = f"{line['peer']} (not measured)"
+        return f"{start}{line['ours_ms']:9.3f} {'':9} {peer:40} {rate}  {share}"
     verdict = {None: "", True: "reached", False: "MISSED"}[line["reached"]]
     if verdict and not is_undisturbed(line):
         verdict = verdict.lower() + "?"
     goal = "" if line["goal"] is None else f"{line['goal']:.2f}"
-    share = "" if line["share"] is None else f"{100 * line['share']:4.0f} %"
     if line["reached"] is False and line["goal_share"]:
         share += f"  (goal: {100 * line['goal_share']:.0f} %)"
     return (
         f"{start}{line['ours_ms']:9.3f} {line['peer_ms']:9.3f} {line['peer']:17} {line['ratio']:6.2f} "
-        f"({line['best_ratio']:5.2f}) {goal:>5} {verdict:8} {line['rate']:8.1f} {line['unit']:5}  {share}"
+        f"({line['best_ratio']:5.2f}) {goal:>5} {verdict:8} {rate}  {share}"
     )
 
 

@@ -24,21 +24,28 @@ using namespace mlir;
 
 namespace tessera {
 
+static bool isX86(const cpu::CpuTarget &target) {
+  return llvm::StringRef(target.triple).starts_with("x86_64");
+}
+
 CpuPipelineOptions::CpuPipelineOptions(const cpu::CpuTarget &target)
     : vectorBits(target.vectorBytes * 8),
+      vectorRegisters(target.vectorRegisters),
       int8Dot(target.has(target.vectorBytes == 64
                              ? cpu::CpuCapability::Avx512Vnni
                              : cpu::CpuCapability::AvxVnni)),
+      int16Dot(isX86(target)),
       bf16Dot(target.has(cpu::CpuCapability::Avx512Bf16)),
-      streamingStores(llvm::StringRef(target.triple).starts_with("x86_64") &&
-                      target.vectorBytes >= 32) {}
+      streamingStores(isX86(target) && target.vectorBytes >= 32) {}
 
 void buildTileAAToVectorPipeline(OpPassManager &pm,
                                  const CpuPipelineOptions &options) {
   cpu::ConvertTileAAToVectorPassOptions lowering;
   lowering.vectorBits = options.vectorBits;
+  lowering.vectorRegisters = options.vectorRegisters;
   lowering.mathSuffix128 = options.mathSuffix128;
   lowering.int8Dot = options.int8Dot;
+  lowering.int16Dot = options.int16Dot;
   lowering.bf16Dot = options.bf16Dot;
   lowering.streamingStores = options.streamingStores;
   lowering.streamingBytes = options.streamingBytes;

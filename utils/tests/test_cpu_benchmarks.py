@@ -44,7 +44,7 @@ class CpuBenchmarksTest(unittest.TestCase):
         self.assertTrue(hand["reached"])
         self.assertIsNone(hand["share"])
         self.assertIsNone(torch["reached"])
-        self.assertIn("not measured", runner.format_line(torch))
+        self.assertIn("10.000           no PyTorch (not measured)", runner.format_line(torch))
 
     def test_a_disturbed_line_gets_no_verdict(self):
         case = runner.Case("transpose", {"rows": 64, "cols": 64}, {runner.HAND: 0.9}, "copy")

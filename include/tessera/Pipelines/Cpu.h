@@ -21,10 +21,14 @@ namespace tessera {
 struct CpuPipelineOptions {
   /// Width of a vector register.
   unsigned vectorBits = 512;
+  /// Number of those registers.
+  unsigned vectorRegisters = 32;
   /// Suffix of the vector maths library's functions on 128-bit vectors.
   std::string mathSuffix128 = "sse4";
   /// x86's vpdpbusd on such registers.
   bool int8Dot = false;
+  /// x86's pmaddwd.
+  bool int16Dot = false;
   /// x86's vdpbf16ps on 512-bit registers.
   bool bf16Dot = false;
   /// Non-temporal vector stores; who runs the kernel orders them at its end.

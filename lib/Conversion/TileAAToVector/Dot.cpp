@@ -192,6 +192,28 @@ LogicalResult emitScaled(Emitter &e, tileaa::DotOp op) {
   return success();
 }
 
+/// A product of bytes, brought into place by `placer` through the conversions,
+/// by `emit`.
+LogicalResult emitByteDot(
+    Emitter &e, tileaa::DotOp op, MatmulShape &shape, OperandPlacer &placer,
+    const OperandPlacer::Convert &lhs, const OperandPlacer::Convert &rhs,
+    llvm::function_ref<void(const MatmulOperands &, const Buffer &)> emit) {
+  FailureOr<MatmulOperands> operands = placer.place(lhs, rhs);
+  if (failed(operands))
+    return failure();
+  FailureOr<Buffer> acc =
+      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape);
+  if (failed(acc))
+    return failure();
+  placer.whenDue([&] {
+    limitToStored(e, op, shape);
+    startFromZero(e, op, shape);
+    emit(*operands, *acc);
+  });
+  e.setBuffer(op.getResult(), *acc);
+  return success();
+}
+
 /// A product of bytes by emitInt8Matmul().
 LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
                           bool rhsSigned) {
@@ -205,21 +227,29 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
         flip = splat(e, flip, type.getNumElements());
       return arith::XOrIOp::create(e.b, e.loc(), bytes, flip);
     };
-  FailureOr<MatmulOperands> operands = placer.place(plus128, {});
-  if (failed(operands))
-    return failure();
-  FailureOr<Buffer> acc =
-      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape);
-  if (failed(acc))
-    return failure();
-  placer.whenDue([&] {
-    limitToStored(e, op, shape);
-    startFromZero(e, op, shape);
-    emitInt8Matmul(e, shape, *operands, *acc, lhsSigned, rhsSigned,
-                   upcomingTiles(e, op, shape));
-  });
-  e.setBuffer(op.getResult(), *acc);
-  return success();
+  return emitByteDot(e, op, shape, placer, plus128, {},
+                     [&](const MatmulOperands &operands, const Buffer &acc) {
+                       emitInt8Matmul(e, shape, operands, acc, lhsSigned,
+                                      rhsSigned, upcomingTiles(e, op, shape));
+                     });
+}
+
+/// A product of bytes by emitInt16Matmul().
+LogicalResult emitInt16Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
+                           bool rhsSigned) {
+  MatmulShape shape(op);
+  Type i16 = e.b.getI16Type();
+  OperandPlacer placer(e, op, shape, i16, int16Panels(e, shape));
+  auto widening = [&](bool isSigned) -> OperandPlacer::Convert {
+    return [&e, i16, isSigned](Value bytes) {
+      return widen(e, bytes, i16, isSigned);
+    };
+  };
+  return emitByteDot(
+      e, op, shape, placer, widening(lhsSigned), widening(rhsSigned),
+      [&](const MatmulOperands &operands, const Buffer &acc) {
+        emitInt16Matmul(e, shape, operands, acc, upcomingTiles(e, op, shape));
+      });
 }
 
 /// A product of bf16 by emitBf16Matmul().
@@ -269,9 +299,12 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   bool rhsSigned = isSigned(op.getSignednessRhs());
   if (elementOf(op.getLhs().getType()).isInteger(8) &&
       elementOf(op.getRhs().getType()).isInteger(8) &&
-      accElement.isInteger(32) &&
-      suitsInt8Dot(e, MatmulShape(op), lhsSigned, rhsSigned))
-    return emitInt8Dot(e, op, lhsSigned, rhsSigned);
+      accElement.isInteger(32)) {
+    if (suitsInt8Dot(e, MatmulShape(op), lhsSigned, rhsSigned))
+      return emitInt8Dot(e, op, lhsSigned, rhsSigned);
+    if (suitsInt16Dot(e, MatmulShape(op)))
+      return emitInt16Dot(e, op, lhsSigned, rhsSigned);
+  }
   if (elementOf(op.getLhs().getType()).isBF16() && accElement.isF32() &&
       suitsBf16Dot(e, MatmulShape(op)))
     return emitBf16Dot(e, op);

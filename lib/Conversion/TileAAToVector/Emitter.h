@@ -43,11 +43,15 @@ struct Lanes {
 struct VectorTarget {
   /// Width of a vector register.
   unsigned vectorBits = 512;
+  /// Number of those registers.
+  unsigned vectorRegisters = 32;
   /// Suffix of SLEEF's functions on 128-bit vectors.
   llvm::StringRef mathSuffix128 = "sse4";
   /// Whether x86's vpdpbusd exists for such registers: sums of four products
   /// of bytes.
   bool int8Dot = false;
+  /// Whether x86's pmaddwd exists: sums of two products of i16.
+  bool int16Dot = false;
   /// Whether vdpbf16ps exists for 512-bit registers.
   bool bf16Dot = false;
   /// Whether there are vector stores past the caches.

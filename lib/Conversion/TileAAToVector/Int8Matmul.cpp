@@ -36,13 +36,18 @@ PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape) {
 }
 
 namespace {
+/// Rows of a register block of two vectors: with 16 registers there must be
+/// room for a constant row.
+int64_t blockRows(const Emitter &e, const MatmulShape &shape) {
+  return std::min<int64_t>(e.target.vectorRegisters == 32 ? 8 : 4, shape.rows);
+}
+
 class Int8Kernel final : public MicroKernel {
 public:
   Int8Kernel(Emitter &e, const MatmulShape &shape, bool lhsSigned,
              bool rhsSigned)
       : MicroKernel(e, shape, e.b.getI8Type(), e.b.getI32Type(),
-                    int8Panels(e, shape), e.widthFor(32),
-                    std::min<int64_t>(8, shape.rows)),
+                    int8Panels(e, shape), e.widthFor(32), blockRows(e, shape)),
         lhsSigned(lhsSigned), rhsSigned(rhsSigned) {}
 
   Value broadcastLhs(Value address) override {

@@ -28,10 +28,12 @@ static int64_t lanesFor(const Emitter &e, const MatmulShape &shape,
 
 PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
                          Type element) {
-  // Sixteen registers of sums. As four rows of four vectors they take the
-  // fewest loads, and rows that lie a multiple of 2 KiB apart are few enough to
-  // share sets of the first cache.
-  int64_t vectors = e.target.vectorBits == 512 ? 4 : 2;
+  // Of 32 registers sixteen are for sums. As four rows of four vectors they
+  // take the fewest loads, and rows that lie a multiple of 2 KiB apart are few
+  // enough to share sets of the first cache. Of 16 registers twelve are, six
+  // rows of two: with eight, two units that need four cycles for a multiply-add
+  // wait for every late load.
+  int64_t vectors = e.target.vectorRegisters == 32 ? 4 : 2;
   return {std::min(vectors * lanesFor(e, shape, element), shape.columns)};
 }
 
@@ -39,7 +41,8 @@ int64_t matmulBlockRows(const Emitter &e, const MatmulShape &shape,
                         Type element) {
   int64_t vectors =
       matmulPanels(e, shape, element).width / lanesFor(e, shape, element);
-  return std::min(std::min<int64_t>(8, 16 / vectors), shape.rows);
+  int64_t sums = e.target.vectorRegisters == 32 ? 16 : 12;
+  return std::min(std::min<int64_t>(8, sums / vectors), shape.rows);
 }
 
 namespace {

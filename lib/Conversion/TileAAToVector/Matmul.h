@@ -56,6 +56,7 @@ int64_t matmulBlockRows(const Emitter &e, const MatmulShape &shape,
                         mlir::Type element);
 PanelLayout bf16Panels(const MatmulShape &shape);
 PanelLayout int8Panels(const Emitter &e, const MatmulShape &shape);
+PanelLayout int16Panels(const Emitter &e, const MatmulShape &shape);
 
 /// A tile that may be read where it is: rows or columns `stride` elements apart
 /// from `start` on, if `isInPlace`.
@@ -151,6 +152,16 @@ bool suitsInt8Dot(const Emitter &e, const MatmulShape &shape, bool lhsSigned,
 void emitInt8Matmul(Emitter &e, const MatmulShape &shape,
                     const MatmulOperands &operands, const Buffer &acc,
                     bool lhsSigned, bool rhsSigned, const Upcoming &next);
+
+/// Whether x86's sums of two products of i16 (pmaddwd) suit a product of i8
+/// tiles with any signs; if not, emitMatmul() on i32 does it.
+bool suitsInt16Dot(const Emitter &e, const MatmulShape &shape);
+
+/// acc += lhs * rhs of bytes that have been brought into place as i16
+/// (Int16Matmul.cpp).
+void emitInt16Matmul(Emitter &e, const MatmulShape &shape,
+                     const MatmulOperands &operands, const Buffer &acc,
+                     const Upcoming &next);
 
 /// Whether x86's sums of two bf16 products (vdpbf16ps) suit a product of bf16
 /// tiles; if not, emitMatmul() on f32 does it.

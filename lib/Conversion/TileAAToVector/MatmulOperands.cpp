@@ -232,7 +232,7 @@ LogicalResult OperandPlacer::fillPanel(const MatmulOperands &operands,
 }
 
 /// Whether what an instruction takes of a column of `value` is a word that
-/// memory has in one piece.
+/// memory has in one piece, or would have after a conversion.
 bool OperandPlacer::hasWordsOfColumns(Value value) {
   int64_t lanes = e.widthFor(32);
   return laneBits(operand) * layout.kStep == 32 && shape.batches == 1 &&
@@ -244,23 +244,30 @@ bool OperandPlacer::hasWordsOfColumns(Value value) {
 /// A right operand of which hasWordsOfColumns() is true to panels: its columns,
 /// from where they are or from scratch, and of them blocks of words,
 /// transposed.
-LogicalResult OperandPlacer::transposeWords(Value value, const Buffer &to) {
+LogicalResult OperandPlacer::transposeWords(Value value, const Buffer &to,
+                                            const Convert &convert) {
   OpBuilder &b = e.b;
   size_t rank = shapeOf(value.getType()).size();
-  Buffer columns =
-      e.newBuffer(elementOf(value.getType()), {shape.columns, shape.depth});
+  Buffer columns = e.newBuffer(convert ? operand : elementOf(value.getType()),
+                               {shape.columns, shape.depth});
   Value start = e.addressOf(columns), stride = e.i64(shape.depth);
-  std::optional<InPlaceTile> inPlace = columnsInPlace(e, value, operand);
+  std::optional<InPlaceTile> inPlace;
+  if (!convert)
+    inPlace = columnsInPlace(e, value, operand);
   auto copy = [&] {
     return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
+      nest.width = std::min(nest.width, e.widthFor(laneBits(operand)));
       Index order = nest.iterate({shape.columns, shape.depth});
       Index at(rank);
       at[rank - 1] = order[0];
       at[rank - 2] = order[1];
       FailureOr<Lanes> lanes = nest.evaluate(value, at);
-      if (succeeded(lanes))
-        nest.store(columns, order, *lanes);
-      return LogicalResult(lanes);
+      if (failed(lanes))
+        return failure();
+      nest.store(
+          columns, order,
+          {convert ? convert(lanes->value) : lanes->value, lanes->uniform});
+      return success();
     });
   };
   if (inPlace) {
@@ -308,11 +315,12 @@ LogicalResult OperandPlacer::transposeWords(Value value, const Buffer &to) {
 }
 
 /// [..., depth, columns] to panels in which kStep rows are interleaved.
-LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
+LogicalResult OperandPlacer::interleave(Value value, const Buffer &to,
+                                        const Convert &convert) {
   if (hasWordsOfColumns(value))
-    return transposeWords(value, to);
+    return transposeWords(value, to, convert);
   // LLVM 22 does not survive interleaving two casts of short bf16 vectors.
-  bool isShort = laneBits(operand) == 16 && layout.width < 32;
+  bool isShort = elementOf(value.getType()).isBF16() && layout.width < 32;
   std::optional<Buffer> rowMajor = bufferOfView(e, value);
   if (isShort || !isLoadOfRows(e, value)) {
     FailureOr<Buffer> made = inMemory(e, value);
@@ -320,7 +328,7 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
       return failure();
     rowMajor = *made;
   }
-  if (rowMajor)
+  if (rowMajor && !convert)
     rowMajor->element = operand;
   OpBuilder &b = e.b;
   int64_t steps = layout.kStep;
@@ -382,15 +390,18 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
       if (r > 0)
         at[rowDim] = nest.merge(at[rowDim], constantCoord(e, r));
       if (rowMajor) {
-        rows.push_back(nest.load(*rowMajor, at).value);
+        Value row = nest.load(*rowMajor, at).value;
+        rows.push_back(convert ? convert(row) : row);
         continue;
       }
       FailureOr<Lanes> lanes = nest.evaluate(value, at);
       if (failed(lanes))
         return failure();
+      Value row = nest.vector(*lanes);
       // LLVM shuffles 16-bit floats one by one.
-      rows.push_back(LLVM::BitcastOp::create(
-          b, e.loc(), words(width, laneBits(operand)), nest.vector(*lanes)));
+      rows.push_back(LLVM::BitcastOp::create(b, e.loc(),
+                                             words(width, laneBits(operand)),
+                                             convert ? convert(row) : row));
     }
     Value lesser;
     if (magnitudes) {
@@ -412,9 +423,10 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to) {
     if (shape.batches > 1)
       offset = e.add(offset, e.mul(index[0].base,
                                    e.i64(shape.bufferDepth() * shape.columns)));
+    int64_t bytes = width * steps * containerBytes(operand);
     LLVM::StoreOp::create(b, e.loc(), packed,
                           e.elementAddress(e.addressOf(to), operand, offset),
-                          64);
+                          std::min<int64_t>(64, bytes));
     if (!magnitudes)
       return success();
     for (scf::ForOp loop : llvm::reverse(loops)) {
@@ -483,7 +495,7 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
   } else if (layout.kStep > 1) {
     operands.rhs = newOperand(
         extents({panels, depth / layout.kStep, layout.width, layout.kStep}));
-    if (failed(interleave(op.getRhs(), slotOf(operands.rhs, slotSize))))
+    if (failed(interleave(op.getRhs(), slotOf(operands.rhs, slotSize), rhs)))
       return failure();
   } else if (shape.tiles == 1 && !rhs && isThere) {
     operands.isPanelled = false;

@@ -63,8 +63,10 @@ private:
                            const Convert &convert, bool panelled);
   bool isFilledByPanel(const Convert &convert);
   bool hasWordsOfColumns(mlir::Value value);
-  mlir::LogicalResult transposeWords(mlir::Value value, const Buffer &to);
-  mlir::LogicalResult interleave(mlir::Value value, const Buffer &to);
+  mlir::LogicalResult transposeWords(mlir::Value value, const Buffer &to,
+                                     const Convert &convert);
+  mlir::LogicalResult interleave(mlir::Value value, const Buffer &to,
+                                 const Convert &convert);
   void setLiveDepth();
   mlir::Value isFirstSlot();
   std::optional<InPlaceTile> inPlaceLhs(const Convert &convert);

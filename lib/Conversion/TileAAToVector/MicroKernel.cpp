@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -59,7 +60,7 @@ void MicroKernel::emitPanels(Value lhs, Value rhs, Value acc, bool panelled,
                               panelled ? e.mul(column, e.i64(depth)) : column);
   auto emitPanelOf = [&](int64_t vectors, const Upcoming &next) {
     emitPanel({lhs, lhsStride, panel, panelled ? width : shape.columns}, acc,
-              column, vectors, next);
+              {column, vectors}, next);
   };
   // Where the result ends in the first vectors of a panel, the others would be
   // multiplied for nobody. Without prefetches: they are most of the code.
@@ -82,9 +83,24 @@ void MicroKernel::emitPanels(Value lhs, Value rhs, Value acc, bool panelled,
 }
 
 void MicroKernel::emitPanel(const PanelOperands &operands, Value acc,
-                            Value column, int64_t vectors,
-                            const Upcoming &next) {
+                            const PanelPart &part, const Upcoming &next) {
+  // Blocks of six rows leave four or eight of a power of two.
+  int64_t rest = std::min<int64_t>(4, shape.rows);
+  int64_t end = shape.rows / rows * rows;
+  while ((shape.rows - end) % rest != 0)
+    end -= rows;
+  if (end > 0)
+    emitBand(operands, acc, part, 0, end, rows, next);
+  if (end < shape.rows)
+    emitBand(operands, acc, part, end, shape.rows, rest,
+             end > 0 ? Upcoming() : next);
+}
+
+void MicroKernel::emitBand(const PanelOperands &operands, Value acc,
+                           const PanelPart &part, int64_t begin, int64_t end,
+                           int64_t blockRows, const Upcoming &next) {
   OpBuilder &b = e.b;
+  auto [column, vectors] = part;
   Location loc = e.loc();
   int64_t width = layout.width, depth = shape.bufferDepth();
   auto address = [&](Value base, Type element, int64_t offset) {
@@ -97,13 +113,24 @@ void MicroKernel::emitPanel(const PanelOperands &operands, Value acc,
                : address(start, operand, r * depth);
   };
   Nest nest(e, 0);
-  Value row = nest.openLoop(shape.rows, rows, {}, shape.liveRows).base;
+  Value live = shape.liveRows;
+  if (live && begin > 0)
+    live = arith::SubIOp::create(b, loc, live, e.i64(begin));
+  if (live && end < shape.rows)
+    live = arith::MinSIOp::create(b, loc, live, e.i64(end));
+  Value row = nest.openLoop(end - begin, blockRows, {}, live).base;
+  if (begin > 0)
+    row = e.add(row, e.i64(begin));
   Value band = e.elementAddress(
       operands.lhs, operand, e.mul(row, lhsStride ? lhsStride : e.i64(depth)));
   Value block = e.elementAddress(
       acc, sum, e.add(e.mul(row, e.i64(shape.columns)), column));
-  prefetchInBlock(e, next,
-                  {row, column, shape.rows, shape.columns, rows, width});
+  // Prefetches have a power of two of shares. Of blocks of six rows, the one
+  // that ends in the nth eight rows takes the nth share; some take one again.
+  int64_t shareRows = llvm::PowerOf2Ceil(blockRows);
+  Value inShare = blockRows == shareRows ? row : e.add(row, e.i64(blockRows));
+  prefetchInBlock(
+      e, next, {inShare, column, shape.rows, shape.columns, shareRows, width});
   auto at = [&](int64_t r, int64_t v) {
     return address(block, sum, r * shape.columns + v * lanes);
   };
@@ -120,7 +147,7 @@ void MicroKernel::emitPanel(const PanelOperands &operands, Value acc,
   };
   Value factors =
       shape.rowFactors ? e.elementAddress(shape.rowFactors, sum, row) : Value();
-  for (int64_t r = 0; r < rows; ++r) {
+  for (int64_t r = 0; r < blockRows; ++r) {
     Value factor;
     if (factors)
       factor = splat(e,
@@ -153,17 +180,17 @@ void MicroKernel::emitPanel(const PanelOperands &operands, Value acc,
       value = multiplyAdd(spread, rhsVectors[v], value);
     }
   };
-  for (int64_t r = 0; r < rows; ++r)
+  for (int64_t r = 0; r < blockRows; ++r)
     multiply(r, broadcastLhs(lhsRow(left, r)));
   if (constantLeft)
-    multiply(rows, constantLeft);
+    multiply(blockRows, constantLeft);
   scf::YieldOp::create(b, loc, values);
   nest.closeLoop();
-  for (int64_t r = 0; r < rows; ++r)
+  for (int64_t r = 0; r < blockRows; ++r)
     for (int64_t v = 0; v < vectors; ++v) {
       Value result = loop.getResult(r * vectors + v);
       if (constantLeft)
-        result = corrected(result, loop.getResult(rows * vectors + v));
+        result = corrected(result, loop.getResult(blockRows * vectors + v));
       LLVM::StoreOp::create(b, loc, result, at(r, v), containerBytes(sum));
     }
   nest.close();

@@ -66,10 +66,19 @@ private:
   };
   void emitPanels(mlir::Value lhs, mlir::Value rhs, mlir::Value acc,
                   bool panelled, FillPanel fill, const Upcoming &next);
-  /// Emits the product with the first `vectors` vectors of the panel that
-  /// begins with `column`.
+  /// Where a panel meets the accumulator: its first column, and how many of its
+  /// vectors are multiplied.
+  struct PanelPart {
+    mlir::Value column;
+    int64_t vectors;
+  };
+  /// Emits the product with a part of a panel.
   void emitPanel(const PanelOperands &operands, mlir::Value acc,
-                 mlir::Value column, int64_t vectors, const Upcoming &next);
+                 const PanelPart &part, const Upcoming &next);
+  /// The rows from `begin` to `end` of it, in register blocks of `blockRows`.
+  void emitBand(const PanelOperands &operands, mlir::Value acc,
+                const PanelPart &part, int64_t begin, int64_t end,
+                int64_t blockRows, const Upcoming &next);
 
 protected:
   Emitter &e;

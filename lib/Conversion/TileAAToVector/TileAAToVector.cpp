@@ -58,8 +58,10 @@ struct ConvertTileAAToVector
     ModuleOp module = getOperation();
     cpu::VectorTarget target;
     target.vectorBits = vectorBits;
+    target.vectorRegisters = vectorRegisters;
     target.mathSuffix128 = mathSuffix128;
     target.int8Dot = int8Dot;
+    target.int16Dot = int16Dot;
     target.bf16Dot = bf16Dot;
     target.streamingStores = streamingStores;
     target.streamingBytes = std::max<int64_t>(streamingBytes, 1);

@@ -26,6 +26,7 @@
 #include <cstdlib>
 #include <new>
 #include <sched.h>
+#include <sys/mman.h>
 
 namespace tessera::cpu {
 
@@ -66,6 +67,10 @@ static bool spinUntil(std::chrono::microseconds limit, Condition done) {
 // Scratch
 //===----------------------------------------------------------------------===//
 
+/// Sizes of pages, and from which size on scratch is given huge ones.
+static constexpr uint64_t pageBytes = 4096, hugePageBytes = 2 << 20,
+                          leastForHugePages = 64 << 10;
+
 ScratchArena::~ScratchArena() { std::free(memory); }
 
 void *ScratchArena::reserve(uint64_t bytes) {
@@ -74,14 +79,21 @@ void *ScratchArena::reserve(uint64_t bytes) {
   std::free(memory);
   memory = nullptr;
   capacity = 0;
-  constexpr uint64_t unit = 4096;
   if (bytes > UINT64_MAX / 2)
     return nullptr;
+  // Page alignment: every tile row of a cache line's size stays in one line. A
+  // second cache is indexed by physical addresses: tiles that fill half of it
+  // are only sure to stay there if their pages are neighbours, as those of a
+  // huge page are.
+  uint64_t unit = bytes < leastForHugePages ? pageBytes : hugePageBytes;
   uint64_t size = std::max(unit, (bytes + unit - 1) / unit * unit);
-  // Page alignment: every tile row of a cache line's size stays in one line.
   memory = std::aligned_alloc(unit, size);
-  if (memory)
-    capacity = size;
+  if (!memory)
+    return nullptr;
+  // Advice: where there are no huge pages nothing is lost.
+  if (unit == hugePageBytes)
+    madvise(memory, size, MADV_HUGEPAGE);
+  capacity = size;
   return memory;
 }
 

@@ -5,7 +5,8 @@
   check_int8.py FOLDER
 
 Shapes with a micro-kernel of bytes, with ragged and small ones beside them, and a
-batch; every choice of signs; the host and x86-64-v4, which lacks vpdpbusd; -O0 and -O2.
+batch; every choice of signs; the host, and processors without vpdpbusd with registers of
+256 and 512 bits, of which the host may lack the wider ones; -O0 and -O2.
 """
 import itertools
 import subprocess
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+TARGETS = ["cpu", "cpu:x86-64-v3", "cpu:x86-64-v4"]
+NOT_HERE = "does not run on this machine"
 SHAPES = [(1, 32, 64, 64), (1, 4, 4, 16), (2, 8, 16, 32)]
 KERNEL = """
 cuda_tile.module @m {
@@ -39,7 +42,8 @@ cuda_tile.module @m {
 def main():
     folder = Path(sys.argv[1])
     rng = np.random.default_rng(7)
-    agreed = 0
+    agreed = failed = 0
+    targets = set()
     for (b, m, k, n), left, right in itertools.product(
         SHAPES, ("signed", "unsigned"), ("signed", "unsigned")
     ):
@@ -61,16 +65,20 @@ def main():
         np.save(folder / "y.npy", y)
         np.save(folder / "z.npy", z)
         np.save(folder / "want.npy", (np.matmul(*wide) + z).astype(np.int32))
-        for target, level in itertools.product(("cpu", "cpu:x86-64-v4"), "02"):
+        for target, level in itertools.product(TARGETS, "02"):
             done = subprocess.run(
                 ["tessera", "run", folder / "k.mlir", folder / "x.npy", folder / "y.npy", folder / "z.npy",
                  "--target", target, "--opt-level", level, "--expect", f"2={folder / 'want.npy'}"],
                 capture_output=True, text=True,
             )  # fmt: skip
+            if target == TARGETS[-1] and NOT_HERE in done.stderr:
+                continue
+            targets.add(target)
             agreed += done.returncode == 0
+            failed += done.returncode != 0
             if done.returncode:
                 print(f"FAIL {b}x{m}x{k}x{n} {left} {right} {target} -O{level}:\n{done.stderr}{done.stdout}")
-    print(f"{agreed} products agree")
+    print(f"{agreed // len(targets)} products agree on {len(targets)} targets, {failed} do not")
 
 
 if __name__ == "__main__":

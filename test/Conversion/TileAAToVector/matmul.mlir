@@ -1,5 +1,5 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
-// RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=256 --canonicalize --cse | FileCheck %s --check-prefix=YMM
+// RUN: tessera-opt %s "--convert-tileaa-to-vector=vector-bits=256 vector-registers=16" --canonicalize --cse | FileCheck %s --check-prefix=YMM
 
 !lhs = !nv_tileaa.memref<?x?xf32, strides = [?, 1]>
 !rhs = !nv_tileaa.memref<?x128xf32, strides = [128, 1]>
@@ -250,8 +250,14 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 // YMM: scf.for %{{.*}} step %c1_i32 : i32 {
 // YMM: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
 // YMM: %[[ROWS_IN:.*]] = arith.andi %[[APART]], %{{.*}} : i1
-// YMM: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c8_i64
-// YMM-COUNT-16: math.fma
+// Of 16 rows twelve in blocks of six, four in one of four.
+// YMM: scf.for %{{.*}} = %c0_i64 to %c12_i64 step %c6_i64
+// YMM-COUNT-12: math.fma
+// YMM: scf.yield
+// YMM-NOT: scf.for %{{.*}} step %c6_i64
+// YMM-COUNT-8: math.fma
+// YMM-NOT: math.fma
+// YMM: return
 nv_tileaa.func @in_place(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -44,7 +44,8 @@ public:
   ScratchArena(const ScratchArena &) = delete;
   ScratchArena &operator=(const ScratchArena &) = delete;
 
-  /// At least `bytes` bytes, 64-byte aligned; kept until a larger request.
+  /// At least `bytes` bytes, 64-byte aligned; kept until a larger request. From
+  /// 64 KiB on in huge pages of 2 MiB, where the system has them.
   /// Null when there is no memory. Never null for 0 bytes.
   void *reserve(uint64_t bytes);
 
