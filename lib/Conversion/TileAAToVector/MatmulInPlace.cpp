@@ -8,8 +8,7 @@
 // A micro-kernel reads the left operand element by element, so its rows may lie
 // anywhere, and copying them costs more than reading them once more. But rows a
 // multiple of a page apart share a set of the first cache, in which register
-// blocks of more than four rows have no room beside panels, and few sets of the
-// second one, in which all rows wait for the next panel: those are copied.
+// blocks of more than four rows have no room beside panels: those are copied.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +21,9 @@ using namespace mlir;
 
 namespace tessera::cpu {
 
-/// Bytes after which sets of the first cache repeat.
-static constexpr int64_t setPeriod = 4096;
-
-/// How many rows of a register block may share a set. Processors with 16 vector
-/// registers have second caches of 256 or 512 KiB, too small for whole tiles of
-/// such rows.
-static int64_t rowsInSet(const Emitter &e) {
-  return e.target.vectorRegisters == 32 ? 4 : 1;
-}
+/// Bytes after which sets of the first cache repeat, and how many rows may
+/// share one.
+static constexpr int64_t setPeriod = 4096, rowsInSet = 4;
 
 /// The tile of `view`, which `load` reads, as lines along dimension `run`,
 /// which dimension `lines` counts; in place where it lies inside its memory
@@ -75,7 +68,7 @@ std::optional<InPlaceTile> inPlaceTile(Emitter &e, Value operand, Type element,
     return std::nullopt;
   std::optional<InPlaceTile> tile =
       tileOfLines(e, load, view, /*run=*/1, /*lines=*/0, element);
-  if (!tile || blockRows <= rowsInSet(e))
+  if (!tile || blockRows <= rowsInSet)
     return tile;
   OpBuilder &b = e.b;
   Value rowBytes = e.mul(tile->stride, e.i64(containerBytes(element)));

@@ -192,11 +192,18 @@ LogicalResult OperandPlacer::fill(Value value, const Buffer &to,
   });
 }
 
+/// Whether the micro-kernel may meet operands that are not in place when it
+/// begins. Where there are 16 vector registers second caches are small, 256 or
+/// 512 KiB: rows far apart, read once per panel, do not all stay there.
+static bool canComeLate(const Emitter &e) {
+  return e.target.vectorRegisters == 32;
+}
+
 /// Whether the right operand is brought into place panel by panel: a panel that
 /// the product reads at once goes no further than the first cache, and so does
 /// the next one, which takes its place.
 bool OperandPlacer::isFilledByPanel(const Convert &convert) {
-  return !convert && shape.tiles == 1 && shape.batches == 1 &&
+  return canComeLate(e) && !convert && shape.tiles == 1 && shape.batches == 1 &&
          layout.kStep == 1 && shape.columns > layout.width &&
          elementOf(op.getRhs().getType()) == operand &&
          isLoadOfRows(e, op.getRhs()) && !e.plan.keeps(op.getRhs());
@@ -439,10 +446,11 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to,
   });
 }
 
-/// The left operand as a tile that may be read in place; nothing if it needs a
-/// conversion, is collected, or is read by pairs of k.
+/// The left operand as a tile that may be read in place; nothing if it cannot
+/// come late, needs a conversion, is collected, or is read by pairs of k.
 std::optional<InPlaceTile> OperandPlacer::inPlaceLhs(const Convert &convert) {
-  if (convert || shape.tiles > 1 || shape.batches > 1 || layout.kStep > 1)
+  if (!canComeLate(e) || convert || shape.tiles > 1 || shape.batches > 1 ||
+      layout.kStep > 1)
     return std::nullopt;
   return inPlaceTile(e, op.getLhs(), operand,
                      matmulBlockRows(e, shape, operand));

@@ -246,11 +246,10 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 // CHECK: llvm.getelementptr %[[FROM]][%[[BAND]]]
 // CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
 // CHECK-COUNT-16: math.fma
+// With 16 registers it is copied in any case. Of its 16 rows twelve are multiplied in
+// blocks of six, four in one of four.
 // YMM-LABEL: func.func @in_place(
-// YMM: scf.for %{{.*}} step %c1_i32 : i32 {
-// YMM: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
-// YMM: %[[ROWS_IN:.*]] = arith.andi %[[APART]], %{{.*}} : i1
-// Of 16 rows twelve in blocks of six, four in one of four.
+// YMM-NOT: arith.select {{.*}} : !llvm.ptr
 // YMM: scf.for %{{.*}} = %c0_i64 to %c12_i64 step %c6_i64
 // YMM-COUNT-12: math.fma
 // YMM: scf.yield
@@ -275,5 +274,39 @@ nv_tileaa.func @in_place(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc
     scf.yield %d : tensor<16x128xf32>
   }
   %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !out_tiles[i32, i32]
+  nv_tileaa.return
+}
+
+// With 32 columns register blocks have eight rows: in place only if rows are no multiple
+// of 4 KiB apart.
+
+!narrow_rhs = !nv_tileaa.memref<?x32xf32, strides = [32, 1]>
+!narrow_out = !nv_tileaa.memref<16x32xf32, strides = [32, 1]>
+!narrow_tiles = !nv_tileaa.tiled_view<64x32xf32, memref<?x32xf32, strides = [32, 1]>, padding = zero>
+!narrow_out_tiles = !nv_tileaa.tiled_view<16x32xf32, memref<16x32xf32, strides = [32, 1]>>
+
+// CHECK-LABEL: func.func @in_place_by_eight(
+// CHECK: scf.for %{{.*}} step %c1_i32 : i32 {
+// CHECK: %[[APART:.*]] = arith.cmpi ne, %{{.*}}, %c0_i64
+// CHECK: arith.andi %[[APART]], %{{.*}} : i1
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c8_i64
+// CHECK-COUNT-16: math.fma
+nv_tileaa.func @in_place_by_eight(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %m: i32, %k: i32, %tiles: i32) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<16x32xf32>
+  %ma = nv_tileaa.make_memref %pa sizes[%m, %k] strides[%k] : !nv_tileaa.ptr<f32> sizes[i32, i32] strides[i32] -> !wide_lhs
+  %mb = nv_tileaa.make_memref %pb sizes[%k] : !nv_tileaa.ptr<f32> sizes[i32] -> !narrow_rhs
+  %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !narrow_out
+  %va = nv_tileaa.make_tiled_view %ma : !wide_tiles
+  %vb = nv_tileaa.make_tiled_view %mb : !narrow_tiles
+  %vc = nv_tileaa.make_tiled_view %mc : !narrow_out_tiles
+  %sum = scf.for %i = %z to %tiles step %one iter_args(%acc = %zeros) -> (tensor<16x32xf32>) : i32 {
+    %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %i] : !wide_tiles[i32, i32]
+    %b, %t1 = nv_tileaa.tiled_load weak %vb[%i, %z] : !narrow_tiles[i32, i32]
+    %d = nv_tileaa.dot %a, %b, %acc : tensor<16x64xf32>, tensor<64x32xf32>, tensor<16x32xf32>
+    scf.yield %d : tensor<16x32xf32>
+  }
+  %t3 = nv_tileaa.tiled_store weak %sum, %vc[%z, %z] : !narrow_out_tiles[i32, i32]
   nv_tileaa.return
 }
