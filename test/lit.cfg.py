@@ -49,7 +49,11 @@ except OSError:
     pass  # a container without /dev/pts
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
-if shutil.which("qemu-aarch64-static") and os.path.isdir("/usr/aarch64-linux-gnu/include/c++"):
+if (
+    shutil.which("qemu-aarch64-static")
+    and shutil.which("aarch64-linux-gnu-ar")
+    and os.path.isdir("/usr/aarch64-linux-gnu/include/c++")
+):
     config.available_features.add("aarch64")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
