@@ -192,13 +192,11 @@ LogicalResult emitScaled(Emitter &e, tileaa::DotOp op) {
   return success();
 }
 
-/// A product of bytes, brought into place by `placer` through the conversions,
-/// by `emit`.
-LogicalResult emitByteDot(
+/// A product of `operands`, which `placer` has brought into place, by `emit`.
+LogicalResult emitPlacedDot(
     Emitter &e, tileaa::DotOp op, MatmulShape &shape, OperandPlacer &placer,
-    const OperandPlacer::Convert &lhs, const OperandPlacer::Convert &rhs,
+    const FailureOr<MatmulOperands> &operands,
     llvm::function_ref<void(const MatmulOperands &, const Buffer &)> emit) {
-  FailureOr<MatmulOperands> operands = placer.place(lhs, rhs);
   if (failed(operands))
     return failure();
   FailureOr<Buffer> acc =
@@ -227,11 +225,11 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
         flip = splat(e, flip, type.getNumElements());
       return arith::XOrIOp::create(e.b, e.loc(), bytes, flip);
     };
-  return emitByteDot(e, op, shape, placer, plus128, {},
-                     [&](const MatmulOperands &operands, const Buffer &acc) {
-                       emitInt8Matmul(e, shape, operands, acc, lhsSigned,
-                                      rhsSigned, upcomingTiles(e, op, shape));
-                     });
+  return emitPlacedDot(e, op, shape, placer, placer.place(plus128, {}),
+                       [&](const MatmulOperands &operands, const Buffer &acc) {
+                         emitInt8Matmul(e, shape, operands, acc, lhsSigned,
+                                        rhsSigned, upcomingTiles(e, op, shape));
+                       });
 }
 
 /// A product of bytes by emitInt16Matmul().
@@ -245,11 +243,12 @@ LogicalResult emitInt16Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
       return widen(e, bytes, i16, isSigned);
     };
   };
-  return emitByteDot(
-      e, op, shape, placer, widening(lhsSigned), widening(rhsSigned),
-      [&](const MatmulOperands &operands, const Buffer &acc) {
-        emitInt16Matmul(e, shape, operands, acc, upcomingTiles(e, op, shape));
-      });
+  return emitPlacedDot(e, op, shape, placer,
+                       placer.place(widening(lhsSigned), widening(rhsSigned)),
+                       [&](const MatmulOperands &operands, const Buffer &acc) {
+                         emitInt16Matmul(e, shape, operands, acc,
+                                         upcomingTiles(e, op, shape));
+                       });
 }
 
 /// A product of bf16 by emitBf16Matmul().
@@ -261,18 +260,11 @@ LogicalResult emitBf16Dot(Emitter &e, tileaa::DotOp op) {
   if (failed(operands))
     return failure();
   Buffer magnitudes = placer.magnitudesOf(*operands);
-  FailureOr<Buffer> acc =
-      resultBuffer(e, op, {operands->lhs, operands->rhs}, &shape);
-  if (failed(acc))
-    return failure();
-  placer.whenDue([&] {
-    limitToStored(e, op, shape);
-    startFromZero(e, op, shape);
-    emitBf16Matmul(e, shape, *operands, magnitudes, *acc,
-                   upcomingTiles(e, op, shape));
-  });
-  e.setBuffer(op.getResult(), *acc);
-  return success();
+  return emitPlacedDot(e, op, shape, placer, operands,
+                       [&](const MatmulOperands &operands, const Buffer &acc) {
+                         emitBf16Matmul(e, shape, operands, magnitudes, acc,
+                                        upcomingTiles(e, op, shape));
+                       });
 }
 } // namespace
 
