@@ -1,13 +1,15 @@
-# Tessera's build helpers: every flag, every library rule and the shared
-# precompiled header live here and nowhere else.
+# Tessera's build helpers: every flag and every library rule live here and
+# nowhere else; the precompiled headers are in PrecompiledHeaders.cmake.
 
 # --- Compiler launcher ------------------------------------------------------
 find_program(TESSERA_CCACHE ccache)
 if(TESSERA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Precompiled headers need these sloppiness flags, and base_dir makes hits
-  # survive a move of the checkout.
+  # Objects are found by the contents of the files that the compiler says it
+  # read, those inside a precompiled header included: hence the sloppiness with
+  # that header itself, of which a checksum file stands for the list of what is
+  # in it. base_dir makes hits survive a move of the checkout.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-    "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;CCACHE_BASEDIR=${CMAKE_SOURCE_DIR};CCACHE_NOHASHDIR=1;${TESSERA_CCACHE}"
+    "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;CCACHE_BASEDIR=${CMAKE_SOURCE_DIR};CCACHE_NOHASHDIR=1;CCACHE_DEPEND=1;CCACHE_PCH_EXTSUM=1;${TESSERA_CCACHE}"
     CACHE STRING "" FORCE)
 endif()
 
@@ -85,26 +87,8 @@ else()
   target_link_libraries(tessera_mlir_opt INTERFACE MLIROptLib)
 endif()
 
-# --- The shared precompiled header -------------------------------------------
-# Without CMake's own "-include <header>": the absolute path in it would keep
-# ccache from sharing objects between checkouts, and clang does not need it.
-set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -Xclang -include-pch -Xclang <PCH_FILE>)
-if(TESSERA_ENABLE_PCH)
-  file(WRITE "${CMAKE_BINARY_DIR}/tessera_pch.cpp" "// Carrier of the PCH.\n")
-  add_library(tessera_pch OBJECT "${CMAKE_BINARY_DIR}/tessera_pch.cpp")
-  target_link_libraries(tessera_pch PRIVATE tessera_flags)
-  target_precompile_headers(tessera_pch PRIVATE
-    <mlir/IR/Builders.h> <mlir/IR/BuiltinAttributes.h> <mlir/IR/BuiltinTypes.h>
-    <mlir/IR/DialectImplementation.h> <mlir/IR/Matchers.h>
-    <mlir/IR/OpImplementation.h> <mlir/IR/PatternMatch.h>
-    <mlir/Interfaces/ControlFlowInterfaces.h>
-    <mlir/Interfaces/FunctionInterfaces.h>
-    <mlir/Interfaces/InferTypeOpInterface.h>
-    <mlir/Interfaces/LoopLikeInterface.h>
-    <mlir/Interfaces/SideEffectInterfaces.h> <llvm/ADT/TypeSwitch.h>)
-endif()
-
-function(tessera_use_mlir target)
+# `pch`: the level of PrecompiledHeaders.cmake that suits most of the files.
+function(tessera_use_mlir target pch)
   target_link_libraries(${target} PUBLIC tessera_mlir)
   if(TESSERA_ENABLE_PCH)
     get_target_property(type ${target} TYPE)
@@ -113,17 +97,18 @@ function(tessera_use_mlir target)
       set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
       target_compile_options(${target} PRIVATE -fPIC)
     endif()
-    target_precompile_headers(${target} REUSE_FROM tessera_pch)
+    target_precompile_headers(${target} REUSE_FROM tessera_pch_${pch})
   endif()
 endfunction()
 
-# tessera_add_library(Name SRC... [PUBLIC_LIBS lib...] [DEPENDS t...] [MLIR])
+# tessera_add_library(Name SRC... [PUBLIC_LIBS lib...] [DEPENDS t...]
+#   [MLIR level])
 function(tessera_add_library name)
-  cmake_parse_arguments(ARG "MLIR" "" "PUBLIC_LIBS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "MLIR" "PUBLIC_LIBS;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tessera_flags ${ARG_PUBLIC_LIBS})
   if(ARG_MLIR)
-    tessera_use_mlir(${name})
+    tessera_use_mlir(${name} ${ARG_MLIR})
   else()
     target_link_libraries(${name} PUBLIC tessera_llvm)
   endif()
@@ -136,22 +121,22 @@ function(tessera_add_library name)
   endif()
 endfunction()
 
-# tessera_add_tool(name SRC... LIBS lib... [MLIR])
+# tessera_add_tool(name SRC... LIBS lib... [MLIR level])
 function(tessera_add_tool name)
-  cmake_parse_arguments(ARG "MLIR" "" "LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "MLIR" "LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tessera_flags ${ARG_LIBS})
   if(ARG_MLIR)
-    tessera_use_mlir(${name})
+    tessera_use_mlir(${name} ${ARG_MLIR})
   endif()
 endfunction()
 
-# tessera_add_unittest(Name SRC... LIBS lib... [MLIR]): a GoogleTest binary in
-# build/unittests, registered with CTest and found there by utils/run_tests.py.
+# tessera_add_unittest(Name SRC... LIBS lib... [MLIR level]): a GoogleTest binary
+# in build/unittests, registered with CTest and found there by utils/run_tests.py.
 find_package(GTest)
 set(TESSERA_GTEST_FOUND ${GTest_FOUND})
 function(tessera_add_unittest name)
-  cmake_parse_arguments(ARG "MLIR" "" "LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "MLIR" "LIBS" ${ARGN})
   if(NOT TESSERA_GTEST_FOUND)
     message(FATAL_ERROR "GoogleTest not found: run utils/setup.sh")
   endif()
@@ -161,7 +146,7 @@ function(tessera_add_unittest name)
   target_link_libraries(${name} PRIVATE tessera_flags ${ARG_LIBS}
     GTest::gtest GTest::gtest_main)
   if(ARG_MLIR)
-    tessera_use_mlir(${name})
+    tessera_use_mlir(${name} ${ARG_MLIR})
   else()
     target_link_libraries(${name} PRIVATE tessera_llvm)
   endif()

@@ -142,7 +142,7 @@ static int64_t rowBytes(const Access &access, const LinearLayout &layout) {
 
 namespace {
 struct AnnotateCacheHints
-    : gpu::impl::AnnotateCacheHintsPassBase<AnnotateCacheHints> {
+    : tessera::gpu::impl::AnnotateCacheHintsPassBase<AnnotateCacheHints> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<tileaa::FuncOp>())
       if (function.isKernel())
