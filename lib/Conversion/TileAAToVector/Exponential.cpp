@@ -56,9 +56,8 @@ struct Builder {
     Value beyond = arith::CmpFOp::create(b, loc, predicate, x, limit);
     return arith::SelectOp::create(b, loc, beyond, limit, x);
   }
-  /// 2^n, -126 <= n <= 127.
-  Value powerOf2(Value n) {
-    Value biased = arith::AddIOp::create(b, loc, n, i32(127));
+  /// 2^n, where the low nine bits of `biased` are n + 127.
+  Value powerOf2(Value biased) {
     Value bits = arith::ShLIOp::create(b, loc, biased, i32(23));
     return arith::BitcastOp::create(b, loc, floats, bits);
   }
@@ -129,19 +128,19 @@ Value emitExponential(const LaneOp &lane, Value x, bool isBase2) {
   } else {
     x = m.clampBaseE(x);
   }
-  // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits.
-  constexpr uint32_t magic = 0x4B400000;
+  // Adding 1.5 * 2^23 rounds to an integer n and leaves it in the low bits;
+  // with two biases of exponents on top, each half of the sum has one. What the
+  // first number puts into the halves is above their low nine bits.
+  constexpr uint32_t magic = 0x4B400000 + 2 * 127;
   Value shifted =
       isBase2 ? Value(arith::AddFOp::create(m.b, m.loc, x, m.f32(magic)))
               : m.fma(x, m.f32(0x3FB8AA3B), m.f32(magic)); // log2(e)
   Value whole = arith::SubFOp::create(m.b, m.loc, shifted, m.f32(magic));
-  Value n = arith::SubIOp::create(
-      m.b, m.loc, arith::BitcastOp::create(m.b, m.loc, m.words, shifted),
-      m.i32(magic));
   Value result = isBase2 ? m.power2(arith::SubFOp::create(m.b, m.loc, x, whole))
                          : m.powerE(x, whole);
-  Value half = arith::ShRSIOp::create(m.b, m.loc, n, m.i32(1));
-  Value rest = arith::SubIOp::create(m.b, m.loc, n, half);
+  Value sum = arith::BitcastOp::create(m.b, m.loc, m.words, shifted);
+  Value half = arith::ShRUIOp::create(m.b, m.loc, sum, m.i32(1));
+  Value rest = arith::SubIOp::create(m.b, m.loc, sum, half);
   return m.mul(m.mul(result, m.powerOf2(half)), m.powerOf2(rest));
 }
 

@@ -179,7 +179,8 @@ void prefetchAt(Nest &nest, ArrayRef<FetchedTile> tiles, ArrayRef<Coord> index,
   Emitter &e = nest.e;
   for (const FetchedTile &tile : tiles) {
     int64_t bytes = count * tile.elementBytes;
-    if (bytes < lineBytes)
+    // A vector may be half a line, which is then asked for twice.
+    if (2 * bytes < lineBytes)
       continue;
     Value offset;
     for (auto [coord, stride] : llvm::zip_equal(index, tile.strides)) {

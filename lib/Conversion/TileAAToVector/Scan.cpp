@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Along the last dimension: log2(W) shift-and-combine steps inside a vector,
-// then the carry of the vectors before. The carry is a vector too, the same in
+// Along the last dimension: log2(W) steps inside a vector, each combining what
+// has been combined with what comes before it, then the carry of the vectors
+// before. The carry is a vector too, the same in
 // every lane: the last lane is spread before it is added, so that one
 // application of the body is all that a vector waits for. Along any other
 // dimension: a running vector, walking down. The body only ever combines
@@ -80,15 +81,29 @@ FailureOr<Values> ScanEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
 
 FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
   int64_t n = width;
+  int64_t block = n;
+  for (Value source : op.getSources())
+    block = std::min<int64_t>(
+        block, 128 / std::max(8u, laneBits(elementOf(source.getType()))));
+  // The lane whose value lane `l` takes, if it has one before it. Shifting
+  // inside 128-bit blocks is one short instruction; beyond, halves of twice
+  // their length take the last lane of the half before.
+  auto laneBefore = [&](int64_t l, int64_t distance) -> std::optional<int64_t> {
+    if (distance < block)
+      return l % block >= distance ? std::optional(l - distance) : std::nullopt;
+    int64_t half = l / distance;
+    return half % 2 != 0 ? std::optional(half * distance - 1) : std::nullopt;
+  };
   // Lanes with nothing before them take the neutral element: no choice after.
   bool neutral = hasNeutralIdentity(op);
   for (int64_t distance = 1; distance < n; distance *= 2) {
-    SmallVector<int64_t> from, choice;
-    for (int64_t l = 0; l < n; ++l) {
-      int64_t before = op.getReverse() ? l + distance : l - distance;
-      bool exists = before >= 0 && before < n;
-      from.push_back(exists ? before : neutral ? n + l : l);
-      choice.push_back(exists ? n + l : l);
+    SmallVector<int64_t> from(n), choice(n);
+    for (int64_t i = 0; i < n; ++i) {
+      auto lane = [&](int64_t l) { return op.getReverse() ? n - 1 - l : l; };
+      int64_t l = lane(i);
+      std::optional<int64_t> before = laneBefore(i, distance);
+      from[l] = before ? lane(*before) : neutral ? n + l : l;
+      choice[l] = before ? n + l : l;
     }
     Values shifted;
     for (auto [k, value] : llvm::enumerate(values))

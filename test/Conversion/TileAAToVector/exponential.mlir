@@ -3,8 +3,9 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=128 | FileCheck %s --check-prefix=CALL
 
 // e^x of f32 without a call: clamp, n = round(x log2 e), two steps of reduction, a
-// polynomial, and 2^n; without AVX-512 n comes from a magic number and 2^n in two
-// factors.
+// polynomial, and 2^n; without AVX-512 n comes from a magic number (1.5 * 2^23, and
+// two biases of exponents) and 2^n in two factors: the halves of what is in its low
+// bits are their exponents.
 
 // CHECK-LABEL: func.func @exp_f32(
 // CHECK-NOT: Sleef
@@ -18,9 +19,15 @@
 // YMM-NOT: Sleef
 // YMM: arith.cmpf ogt
 // YMM: arith.cmpf olt
-// YMM-COUNT-3: math.fma
-// YMM: arith.shrsi
-// YMM-COUNT-2: arith.shli
+// YMM: %[[MAGIC:.*]] = arith.constant 0x4B4000FE : f32
+// YMM: %[[MAGICS:.*]] = {{.*}} %[[MAGIC]] : f32 to vector<8xf32>
+// YMM: %[[SHIFTED:.*]] = math.fma %{{.*}}, %{{.*}}, %[[MAGICS]]
+// YMM-COUNT-2: math.fma
+// YMM: %[[SUM:.*]] = arith.bitcast %[[SHIFTED]]
+// YMM: %[[HALF:.*]] = arith.shrui %[[SUM]]
+// YMM: %[[REST:.*]] = arith.subi %[[SUM]], %[[HALF]]
+// YMM: arith.shli %[[HALF]]
+// YMM: arith.shli %[[REST]]
 // YMM: llvm.store
 // CALL-LABEL: func.func @exp_f32(
 // CALL: llvm.call @Sleef_expf4_u10sse4

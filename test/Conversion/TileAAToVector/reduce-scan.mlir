@@ -91,14 +91,19 @@ nv_tileaa.func @short_rows(%q: !nv_tileaa.ptr<i32>) attributes {kernel} {
   nv_tileaa.return
 }
 
-// A scan shifts by 1, 2, 4 and 8 lanes (what has nothing before it takes the
-// neutral element) and adds the carry, a vector of the last lane; in reverse the
-// last vector comes first (the counter is flipped) and lanes shift the other way.
+// A scan shifts by 1 and 2 lanes inside blocks of four (what has nothing before it
+// takes the neutral element), gives every second four the last lane of the four
+// before, every second eight that of the eight before, and adds the carry, a vector
+// of the last lane; in reverse the last vector comes first (the counter is flipped)
+// and lanes look the other way.
 
 // CHECK-LABEL: func.func @reverse_scan(
 // CHECK: scf.for %[[I:.*]] = %c0_i64 to %c64_i64 step %c16_i64 iter_args(%[[CARRY:.*]] = %{{.*}}) -> (vector<16xi32>)
 // CHECK: arith.xori %[[I]], %c48_i64
-// CHECK: vector.shuffle {{.*}} [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 31]
+// CHECK: vector.shuffle {{.*}} [1, 2, 3, 19, 5, 6, 7, 23, 9, 10, 11, 27, 13, 14, 15, 31]
+// CHECK: vector.shuffle {{.*}} [2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31]
+// CHECK: vector.shuffle {{.*}} [4, 4, 4, 4, 20, 21, 22, 23, 12, 12, 12, 12, 28, 29, 30, 31]
+// CHECK: vector.shuffle {{.*}} [8, 8, 8, 8, 8, 8, 8, 8, 24, 25, 26, 27, 28, 29, 30, 31]
 // CHECK: %[[END:.*]] = vector.shuffle {{.*}} [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 // CHECK: %[[TOTAL:.*]] = arith.addi %{{.*}}, %[[CARRY]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[END]], %[[CARRY]]

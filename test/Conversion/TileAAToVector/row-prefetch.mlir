@@ -1,4 +1,5 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
+// RUN: tessera-opt %s --convert-tileaa-to-vector=vector-bits=256 --canonicalize --cse | FileCheck %s --check-prefix=YMM
 
 // The last of several passes before a store asks for the lines that the store
 // will write, and for the row of the next tile block; 64 floats are four lines.
@@ -75,7 +76,7 @@ nv_tileaa.func @one_pass(%a: !nv_tileaa.ptr<f32>, %c: !nv_tileaa.ptr<f32>) attri
 }
 
 // A scan that follows the reduction to its total reads its tile again, and asks
-// for that of the next ticket: a line per vector of 16.
+// for that of the next ticket: a line per vector of 16, half a line per vector of 8.
 
 !line = !nv_tileaa.memref<65536xi32, strides = [1]>
 !lines = !nv_tileaa.tiled_view<1024xi32, memref<65536xi32, strides = [1]>>
@@ -93,6 +94,9 @@ nv_tileaa.func @one_pass(%a: !nv_tileaa.ptr<f32>, %c: !nv_tileaa.ptr<f32>) attri
 // CHECK: %[[LINE:.*]] = llvm.getelementptr %[[START]][
 // CHECK: "llvm.intr.prefetch"(%[[LINE]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
 // CHECK-NOT: prefetch
+// YMM-LABEL: func.func @ticket_scan(
+// YMM: scf.for {{.*}} step %c8_i64 iter_args(%{{.*}}) -> (vector<8xi32>)
+// YMM: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
 nv_tileaa.func @ticket_scan(%a: !nv_tileaa.ptr<i32>, %c: !nv_tileaa.ptr<i32>, %total: !nv_tileaa.ptr<i32>,
                             %counter: !nv_tileaa.ptr<i32>) attributes {kernel} {
   %c1 = arith.constant 1 : i32

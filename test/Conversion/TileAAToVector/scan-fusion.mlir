@@ -7,7 +7,7 @@
 // CHECK: scf.for {{.*}} iter_args
 // CHECK: llvm.store {{.*}} : i32, !llvm.ptr
 // CHECK: scf.for {{.*}} iter_args(%[[CARRY:.*]] = %{{.*}}) -> (vector<16xi32>)
-// CHECK: vector.shuffle {{.*}} [16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+// CHECK: vector.shuffle {{.*}} [16, 0, 1, 2, 20, 4, 5, 6, 24, 8, 9, 10, 28, 12, 13, 14]
 // CHECK: %[[SCANNED:.*]] = arith.addi %{{.*}}, %[[CARRY]]
 // CHECK: %[[RESULT:.*]] = arith.addi %[[SCANNED]], %{{.*}} : vector<16xi32>
 // CHECK: llvm.store %[[RESULT]]
@@ -40,7 +40,7 @@ nv_tileaa.func @chained(%p: !nv_tileaa.ptr<i32>, %q: !nv_tileaa.ptr<i32>, %sum: 
 
 // CHECK-LABEL: func.func @rounded(
 // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (vector<16xf32>)
-// CHECK: vector.shuffle {{.*}} [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+// CHECK: vector.shuffle {{.*}} [0, 0, 1, 2, 4, 4, 5, 6, 8, 8, 9, 10, 12, 12, 13, 14]
 // CHECK: scf.yield
 // CHECK: %[[TOTAL:.*]] = llvm.load %{{.*}} : !llvm.ptr -> f32
 // CHECK: %[[BITS:.*]] = llvm.bitcast %[[TOTAL]]
