@@ -85,24 +85,28 @@ FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
   for (Value source : op.getSources())
     block = std::min<int64_t>(
         block, 128 / std::max(8u, laneBits(elementOf(source.getType()))));
-  // The lane whose value lane `l` takes, if it has one before it. Shifting
-  // inside 128-bit blocks is one short instruction; beyond, halves of twice
-  // their length take the last lane of the half before.
-  auto laneBefore = [&](int64_t l, int64_t distance) -> std::optional<int64_t> {
+  // Where the place at `i` of the order of the scan finds what comes before it,
+  // if anything does. Shifting inside 128-bit blocks is one short instruction;
+  // beyond, every second half of twice their length takes the last place of the
+  // half before.
+  auto placeBefore = [&](int64_t i,
+                         int64_t distance) -> std::optional<int64_t> {
     if (distance < block)
-      return l % block >= distance ? std::optional(l - distance) : std::nullopt;
-    int64_t half = l / distance;
+      return i % block >= distance ? std::optional(i - distance) : std::nullopt;
+    int64_t half = i / distance;
     return half % 2 != 0 ? std::optional(half * distance - 1) : std::nullopt;
+  };
+  auto laneAt = [&](int64_t place) {
+    return op.getReverse() ? n - 1 - place : place;
   };
   // Lanes with nothing before them take the neutral element: no choice after.
   bool neutral = hasNeutralIdentity(op);
   for (int64_t distance = 1; distance < n; distance *= 2) {
     SmallVector<int64_t> from(n), choice(n);
     for (int64_t i = 0; i < n; ++i) {
-      auto lane = [&](int64_t l) { return op.getReverse() ? n - 1 - l : l; };
-      int64_t l = lane(i);
-      std::optional<int64_t> before = laneBefore(i, distance);
-      from[l] = before ? lane(*before) : neutral ? n + l : l;
+      int64_t l = laneAt(i);
+      std::optional<int64_t> before = placeBefore(i, distance);
+      from[l] = before ? laneAt(*before) : neutral ? n + l : l;
       choice[l] = before ? n + l : l;
     }
     Values shifted;
