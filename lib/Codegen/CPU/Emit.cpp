@@ -222,7 +222,8 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
 /// are up to a tenth faster with it, and short.
 static constexpr unsigned manyInstructions = 1000;
 
-static constexpr llvm::StringLiteral leftOutOfMany[] = {"loop-reduce"};
+static constexpr llvm::StringLiteral leftOutOfMany[] = {"loop-reduce",
+                                                      "post-RA-sched"};
 
 static FailureOr<std::string> generate(ModuleOp source, llvm::Module &module,
                                        llvm::TargetMachine &machine,

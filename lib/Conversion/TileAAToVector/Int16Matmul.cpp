@@ -29,7 +29,8 @@ bool suitsInt16Dot(const Emitter &e, const MatmulShape &shape) {
 }
 
 PanelLayout int16Panels(const Emitter &e, const MatmulShape &shape) {
-  return {std::min<int64_t>(2 * e.widthFor(32), shape.columns), 2};
+  return {std::min<int64_t>(2 * e.widthFor(32), shape.columns), /*kStep=*/2,
+          groupsPerTurn(e, shape, 2)};
 }
 
 namespace {

@@ -26,6 +26,16 @@ static int64_t lanesFor(const Emitter &e, const MatmulShape &shape,
   return std::min<int64_t>(e.widthFor(laneBits(element)), shape.columns);
 }
 
+int64_t groupsPerTurn(const Emitter &e, const MatmulShape &shape,
+                      int64_t kStep) {
+  // Small register blocks leave few multiply-adds for what a loop itself takes:
+  // a tenth of the instructions, and all count when a core has two threads.
+  constexpr int64_t rows = 4;
+  if (e.target.vectorRegisters == 32)
+    return 1;
+  return std::max<int64_t>(std::min(rows, shape.depth) / kStep, 1);
+}
+
 PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
                          Type element) {
   // Of 32 registers sixteen are for sums. As four rows of four vectors they
@@ -34,7 +44,8 @@ PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
   // rows of two: with eight, two units that need four cycles for a multiply-add
   // wait for every late load.
   int64_t vectors = e.target.vectorRegisters == 32 ? 4 : 2;
-  return {std::min(vectors * lanesFor(e, shape, element), shape.columns)};
+  return {std::min(vectors * lanesFor(e, shape, element), shape.columns),
+          /*kStep=*/1, groupsPerTurn(e, shape, 1)};
 }
 
 int64_t matmulBlockRows(const Emitter &e, const MatmulShape &shape,

@@ -48,7 +48,15 @@ struct MatmulShape {
 /// [columns / width, depth / kStep, width, kStep].
 struct PanelLayout {
   int64_t width, kStep = 1;
+  /// Groups of kStep rows that a turn of the innermost loop multiplies.
+  int64_t unroll = 1;
+
+  /// Rows of k of a turn; the depth of a product is a multiple of it.
+  int64_t rowsPerTurn() const { return kStep * unroll; }
 };
+/// PanelLayout::unroll for groups of `kStep` rows.
+int64_t groupsPerTurn(const Emitter &e, const MatmulShape &shape,
+                      int64_t kStep);
 PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
                          mlir::Type element);
 /// Rows of the register blocks beside such panels.

@@ -27,7 +27,9 @@ namespace tessera::cpu {
 /// Bytes of a row of lhs that are collected before a product. With more of them
 /// the tiles prefetched for the next product begin to fall out of the second
 /// cache, for their rows lie far apart and share few of its sets.
-static constexpr int64_t collectedBytes = 256;
+static int64_t collectedBytes(const Emitter &e) {
+  return e.target.vectorRegisters == 32 ? 256 : 256;
+}
 
 static Value sourceOfViews(Value value) {
   while (auto view = value.getDefiningOp<tileaa::ViewOp>())
@@ -106,9 +108,9 @@ OperandPlacer::OperandPlacer(Emitter &e, tileaa::DotOp op, MatmulShape &shape,
   auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
   int64_t rowBytes = shape.depth * containerBytes(operand);
   if (!mayCollect || !loop || rowBytes % 64 != 0 ||
-      rowBytes >= collectedBytes || !canCollect(loop))
+      rowBytes >= collectedBytes(e) || !canCollect(loop))
     return;
-  shape.tiles = collectedBytes / rowBytes;
+  shape.tiles = collectedBytes(e) / rowBytes;
   OpBuilder &b = e.b;
   Location loc = e.loc();
   Value counter = e.scalar(loop.getInductionVar());
@@ -545,11 +547,11 @@ void OperandPlacer::setLiveDepth() {
   Value lhs = liveExtent(e, op.getLhs(), 1);
   Value rhs = lhs ? liveExtent(e, op.getRhs(), 0) : Value();
   Value live = e.i64(shape.depth);
-  int64_t step = layout.kStep;
+  int64_t step = layout.rowsPerTurn();
   if (lhs && rhs && shape.depth > step) {
     Value most = arith::MaxSIOp::create(b, loc, lhs, rhs);
-    Value more =
-        e.add(arith::MinSIOp::create(b, loc, most, live), e.i64(2 * step - 1));
+    Value more = e.add(arith::MinSIOp::create(b, loc, most, live),
+                       e.i64(layout.kStep + step - 1));
     Value whole = arith::AndIOp::create(b, loc, more, e.i64(-step));
     live = arith::MinSIOp::create(b, loc, whole, live);
   } else if (shape.tiles == 1) {

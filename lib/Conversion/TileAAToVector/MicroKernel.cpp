@@ -135,55 +135,77 @@ void MicroKernel::emitBand(const PanelOperands &operands, Value acc,
     return address(block, sum, r * shape.columns + v * lanes);
   };
   Value zero = e.constant(cast<TypedAttr>(b.getZeroAttr(sums)));
-  SmallVector<Value, 18> values;
-  auto before = [&](int64_t r, int64_t v) -> Value {
-    if (shape.isFromZero)
-      return zero;
-    Value value =
-        LLVM::LoadOp::create(b, loc, sums, at(r, v), containerBytes(sum));
-    return shape.isFirst ? Value(arith::SelectOp::create(b, loc, shape.isFirst,
-                                                         zero, value))
-                         : value;
+  SmallVector<Value, 18> before(blockRows * vectors, zero);
+  auto load = [&] {
+    for (int64_t r = 0; r < blockRows; ++r)
+      for (int64_t v = 0; v < vectors; ++v)
+        before[r * vectors + v] =
+            LLVM::LoadOp::create(b, loc, sums, at(r, v), containerBytes(sum));
   };
+  if (shape.isFirst && e.target.vectorRegisters != 32) {
+    // A choice per sum would be a branch per sum.
+    auto choice = scf::IfOp::create(b, loc, TypeRange(ValueRange(before)),
+                                    shape.isFirst, /*else=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    scf::YieldOp::create(b, loc, before);
+    b.setInsertionPointToStart(choice.elseBlock());
+    load();
+    scf::YieldOp::create(b, loc, before);
+    before.assign(choice.result_begin(), choice.result_end());
+  } else if (!shape.isFromZero) {
+    load();
+    if (shape.isFirst)
+      for (Value &value : before)
+        value = arith::SelectOp::create(b, loc, shape.isFirst, zero, value);
+  }
   Value factors =
       shape.rowFactors ? e.elementAddress(shape.rowFactors, sum, row) : Value();
   for (int64_t r = 0; r < blockRows; ++r) {
-    Value factor;
-    if (factors)
-      factor = splat(e,
-                     LLVM::LoadOp::create(b, loc, sum, address(factors, sum, r),
-                                          containerBytes(sum)),
-                     lanes);
+    if (!factors)
+      break;
+    Value factor = splat(
+        e,
+        LLVM::LoadOp::create(b, loc, sum, address(factors, sum, r),
+                             containerBytes(sum)),
+        lanes);
     for (int64_t v = 0; v < vectors; ++v) {
-      Value value = before(r, v);
-      values.push_back(
-          factor ? Value(arith::MulFOp::create(b, loc, value, factor)) : value);
+      Value &value = before[r * vectors + v];
+      value = arith::MulFOp::create(b, loc, value, factor);
     }
   }
+  SmallVector<Value, 18> values = before;
   Value constantLeft = constantRow();
   if (constantLeft)
     values.append(vectors, zero);
-  Value k = nest.openLoop(depth, layout.kStep, values, shape.liveDepth).base;
+  // Where the rest of a product is multiplied, one group per turn will do.
+  int64_t turn = blockRows == rows && vectors == width / lanes
+                     ? layout.rowsPerTurn()
+                     : layout.kStep;
+  Value k = nest.openLoop(depth, turn, values, shape.liveDepth).base;
   scf::ForOp loop = nest.innermost();
   Value left = e.elementAddress(band, operand, k);
   Value right = e.elementAddress(operands.panel, operand,
                                  e.mul(k, e.i64(operands.rhsRow)));
   values.assign(loop.getRegionIterArgs().begin(),
                 loop.getRegionIterArgs().end());
-  SmallVector<Value, 2> rhsVectors;
-  for (int64_t v = 0; v < vectors; ++v)
-    rhsVectors.push_back(
-        loadRhs(address(right, operand, v * lanes * layout.kStep)));
-  auto multiply = [&](int64_t r, Value spread) {
-    for (int64_t v = 0; v < vectors; ++v) {
-      Value &value = values[r * vectors + v];
-      value = multiplyAdd(spread, rhsVectors[v], value);
-    }
-  };
-  for (int64_t r = 0; r < blockRows; ++r)
-    multiply(r, broadcastLhs(lhsRow(left, r)));
-  if (constantLeft)
-    multiply(blockRows, constantLeft);
+  for (int64_t step = 0; step < turn; step += layout.kStep) {
+    SmallVector<Value, 2> rhsVectors;
+    for (int64_t v = 0; v < vectors; ++v)
+      rhsVectors.push_back(
+          loadRhs(address(right, operand,
+                          step * operands.rhsRow + v * lanes * layout.kStep)));
+    auto multiply = [&](int64_t r, Value spread) {
+      for (int64_t v = 0; v < vectors; ++v) {
+        Value &value = values[r * vectors + v];
+        value = multiplyAdd(spread, rhsVectors[v], value);
+      }
+    };
+    for (int64_t r = 0; r < blockRows; ++r)
+      multiply(r, broadcastLhs(address(lhsRow(left, r), operand, step)));
+    if (constantLeft)
+      multiply(blockRows, constantLeft);
+  }
   scf::YieldOp::create(b, loc, values);
   nest.closeLoop();
   for (int64_t r = 0; r < blockRows; ++r)
