@@ -5,7 +5,8 @@
 // e^x of f32 without a call: clamp, n = round(x log2 e), two steps of reduction, a
 // polynomial, and 2^n; without AVX-512 n comes from a magic number (1.5 * 2^23, and
 // two biases of exponents) and 2^n in two factors: the halves of what is in its low
-// bits are their exponents.
+// bits are their exponents. There the polynomial is one by pairs, and the last step adds
+// the first factor, not 1.
 
 // CHECK-LABEL: func.func @exp_f32(
 // CHECK-NOT: Sleef
@@ -22,12 +23,22 @@
 // YMM: %[[MAGIC:.*]] = arith.constant 0x4B4000FE : f32
 // YMM: %[[MAGICS:.*]] = {{.*}} %[[MAGIC]] : f32 to vector<8xf32>
 // YMM: %[[SHIFTED:.*]] = math.fma %{{.*}}, %{{.*}}, %[[MAGICS]]
-// YMM-COUNT-2: math.fma
 // YMM: %[[SUM:.*]] = arith.bitcast %[[SHIFTED]]
 // YMM: %[[HALF:.*]] = arith.shrui %[[SUM]]
 // YMM: %[[REST:.*]] = arith.subi %[[SUM]], %[[HALF]]
-// YMM: arith.shli %[[HALF]]
+// YMM: %[[BITS:.*]] = arith.shli %[[HALF]]
+// YMM: %[[FACTOR:.*]] = arith.bitcast %[[BITS]]
+// YMM: math.fma
+// YMM: %[[R:.*]] = math.fma
+// YMM: %[[R2:.*]] = arith.mulf %[[R]], %[[R]]
+// YMM: %[[PAIR3:.*]] = math.fma %{{.*}}, %[[R]], %
+// YMM: %[[HIGH:.*]] = math.fma %{{.*}}, %[[R2]], %[[PAIR3]]
+// YMM: %[[PAIR1:.*]] = math.fma %{{.*}}, %[[R]], %
+// YMM: %[[Q:.*]] = math.fma %[[HIGH]], %[[R2]], %[[PAIR1]]
+// YMM: %[[LESS1:.*]] = math.fma %[[R2]], %[[Q]], %[[R]]
+// YMM: %[[RESULT:.*]] = math.fma %[[LESS1]], %[[FACTOR]], %[[FACTOR]]
 // YMM: arith.shli %[[REST]]
+// YMM: arith.mulf %[[RESULT]]
 // YMM: llvm.store
 // CALL-LABEL: func.func @exp_f32(
 // CALL: llvm.call @Sleef_expf4_u10sse4
@@ -55,13 +66,28 @@ nv_tileaa.func @exp2_f64(%p: !nv_tileaa.ptr<f64>) attributes {kernel} {
   nv_tileaa.return
 }
 
-// 2^x needs no clamp: the remainder of infinity is 0, and so is vreduceps of it.
+// 2^x needs no clamp on AVX-512: the remainder of infinity is 0, and so is vreduceps of
+// it.
 
 // CHECK-LABEL: func.func @exp2_f32(
 // CHECK-NOT: arith.cmpf
 // CHECK: math.roundeven
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512.mask.reduce.ps.512"
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"
+// YMM-LABEL: func.func @exp2_f32(
+// YMM: arith.cmpf ogt
+// YMM: arith.cmpf olt
+// YMM: %[[BITS:.*]] = arith.shli
+// YMM: %[[FACTOR:.*]] = arith.bitcast %[[BITS]]
+// YMM: %[[R:.*]] = arith.subf
+// YMM: %[[R2:.*]] = arith.mulf %[[R]], %[[R]]
+// YMM: math.fma %{{.*}}, %[[R]], %
+// YMM: math.fma %{{.*}}, %[[R]], %
+// YMM: math.fma %{{.*}}, %[[R2]], %
+// YMM: math.fma %{{.*}}, %[[R]], %
+// YMM: %[[Q:.*]] = math.fma %{{.*}}, %[[R2]], %
+// YMM: %[[SCALED:.*]] = arith.mulf %[[R]], %[[FACTOR]]
+// YMM: math.fma %[[Q]], %[[SCALED]], %[[FACTOR]]
 nv_tileaa.func @exp2_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
   %r = nv_tileaa.make_range : tensor<64xi32>
   %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>

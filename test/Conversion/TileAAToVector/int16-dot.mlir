@@ -10,7 +10,8 @@
 !word_tiles = !nv_tileaa.tiled_view<32x32xi32, memref<32x32xi32, strides = [32, 1]>>
 
 // Bytes become i16 on their way into place, each with its own sign, the right operand
-// interleaved by two along k. Two of the left one are broadcast.
+// interleaved by two along k. Two of the left one are broadcast. With 16 registers a turn
+// of the loop multiplies two such pairs.
 
 // CHECK-LABEL: func.func @unsigned_signed(
 // CHECK: arith.extui {{.*}} : vector<32xi8> to vector<32xi16>
@@ -24,7 +25,8 @@
 // CHECK: %[[PAIRS:.*]] = llvm.call_intrinsic "llvm.x86.avx512.pmaddw.d.512"(%[[A]], %[[B]])
 // CHECK: arith.addi %{{.*}}, %[[PAIRS]] : vector<16xi32>
 // YMM-LABEL: func.func @unsigned_signed(
-// YMM-COUNT-8: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
+// YMM: scf.for {{.*}} step %c4_i64{{.*}} iter_args
+// YMM-COUNT-16: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
 // YMM-NOT: pmadd
 // YMM: return
 // XMM-LABEL: func.func @unsigned_signed(

@@ -45,6 +45,24 @@
 // CHECK: arith.select %[[FIRST]], %{{.*}}, %[[SUM]] : vector<16xf32>
 // CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
 // CHECK-COUNT-16: math.fma
+
+// With 16 registers k goes on to the next multiple of four, and one choice gives all sums
+// of a register block their start: a choice per sum would be a branch per sum.
+
+// YMM-LABEL: func.func @collected(
+// YMM: arith.maxsi
+// YMM: %[[MORE:.*]] = arith.addi %{{.*}}, %c4_i64 : i64
+// YMM: %[[WHOLE:.*]] = arith.andi %[[MORE]], %c-4_i64 : i64
+// YMM: %[[LIVE:.*]] = arith.minsi %[[WHOLE]], %c32_i64 : i64
+// YMM: %[[DEPTH:.*]] = arith.addi %{{.*}}, %[[LIVE]] : i64
+// YMM: %[[FIRST:.*]] = arith.cmpi ult, %{{.*}}, %c2_i64 : i64
+// YMM: scf.for %{{.*}} step %c6_i64
+// YMM: %[[SUMS:.*]]:12 = scf.if %[[FIRST]]
+// YMM: scf.yield %[[ZERO:[a-z_0-9]+]], %[[ZERO]], %
+// YMM: } else {
+// YMM-COUNT-12: llvm.load {{.*}} -> vector<8xf32>
+// YMM: }
+// YMM: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c4_i64 iter_args(%{{.*}} = %[[SUMS]]#0,
 nv_tileaa.func @collected(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>, %k: i32, %tiles: i32) attributes {kernel} {
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -247,13 +265,16 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 // CHECK: scf.for %{{.*}} = %c0_i64 to %[[DEPTH]] step %c1_i64 iter_args
 // CHECK-COUNT-16: math.fma
 // With 16 registers it is copied in any case. Of its 16 rows twelve are multiplied in
-// blocks of six, four in one of four.
+// blocks of six, four steps of k per turn of the loop, four in one of four, step by step.
 // YMM-LABEL: func.func @in_place(
 // YMM-NOT: arith.select {{.*}} : !llvm.ptr
 // YMM: scf.for %{{.*}} = %c0_i64 to %c12_i64 step %c6_i64
-// YMM-COUNT-12: math.fma
+// YMM: scf.for %{{.*}} step %c4_i64 iter_args
+// YMM-COUNT-48: math.fma
+// YMM-NOT: math.fma
 // YMM: scf.yield
 // YMM-NOT: scf.for %{{.*}} step %c6_i64
+// YMM: scf.for %{{.*}} step %c1_i64 iter_args
 // YMM-COUNT-8: math.fma
 // YMM-NOT: math.fma
 // YMM: return
