@@ -27,9 +27,7 @@ namespace tessera::cpu {
 /// Bytes of a row of lhs that are collected before a product. With more of them
 /// the tiles prefetched for the next product begin to fall out of the second
 /// cache, for their rows lie far apart and share few of its sets.
-static int64_t collectedBytes(const Emitter &e) {
-  return e.target.vectorRegisters == 32 ? 256 : 256;
-}
+static constexpr int64_t collectedBytes = 256;
 
 static Value sourceOfViews(Value value) {
   while (auto view = value.getDefiningOp<tileaa::ViewOp>())
@@ -108,9 +106,9 @@ OperandPlacer::OperandPlacer(Emitter &e, tileaa::DotOp op, MatmulShape &shape,
   auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
   int64_t rowBytes = shape.depth * containerBytes(operand);
   if (!mayCollect || !loop || rowBytes % 64 != 0 ||
-      rowBytes >= collectedBytes(e) || !canCollect(loop))
+      rowBytes >= collectedBytes || !canCollect(loop))
     return;
-  shape.tiles = collectedBytes(e) / rowBytes;
+  shape.tiles = collectedBytes / rowBytes;
   OpBuilder &b = e.b;
   Location loc = e.loc();
   Value counter = e.scalar(loop.getInductionVar());
@@ -194,18 +192,11 @@ LogicalResult OperandPlacer::fill(Value value, const Buffer &to,
   });
 }
 
-/// Whether the micro-kernel may meet operands that are not in place when it
-/// begins. Where there are 16 vector registers second caches are small, 256 or
-/// 512 KiB: rows far apart, read once per panel, do not all stay there.
-static bool canComeLate(const Emitter &e) {
-  return e.target.vectorRegisters == 32;
-}
-
 /// Whether the right operand is brought into place panel by panel: a panel that
 /// the product reads at once goes no further than the first cache, and so does
 /// the next one, which takes its place.
 bool OperandPlacer::isFilledByPanel(const Convert &convert) {
-  return canComeLate(e) && !convert && shape.tiles == 1 && shape.batches == 1 &&
+  return !convert && shape.tiles == 1 && shape.batches == 1 &&
          layout.kStep == 1 && shape.columns > layout.width &&
          elementOf(op.getRhs().getType()) == operand &&
          isLoadOfRows(e, op.getRhs()) && !e.plan.keeps(op.getRhs());
@@ -448,10 +439,12 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to,
   });
 }
 
-/// The left operand as a tile that may be read in place; nothing if it cannot
-/// come late, needs a conversion, is collected, or is read by pairs of k.
+/// The left operand as a tile that may be read in place; nothing if it needs a
+/// conversion, is collected, or is read by pairs of k. Where there are 16 vector
+/// registers second caches are small, 256 or 512 KiB: rows far apart, read once
+/// per panel, do not all stay there.
 std::optional<InPlaceTile> OperandPlacer::inPlaceLhs(const Convert &convert) {
-  if (!canComeLate(e) || convert || shape.tiles > 1 || shape.batches > 1 ||
+  if (e.target.vectorRegisters != 32 || convert || shape.tiles > 1 || shape.batches > 1 ||
       layout.kStep > 1)
     return std::nullopt;
   return inPlaceTile(e, op.getLhs(), operand,
