@@ -51,9 +51,9 @@ struct Builder {
     return sum;
   }
   /// The same from three or more coefficients in pairs, by powers of r^2
-  /// (Estrin's scheme): two steps for three of Horner's, each of which waits for
-  /// the one before. Cores that share their reorder buffer between two threads
-  /// hold too few vectors to fill that time.
+  /// (Estrin's scheme): two steps for three of Horner's, each of which waits
+  /// for the one before. Cores that share their reorder buffer between two
+  /// threads hold too few vectors to fill that time.
   Value polynomialByPairs(Value r, Value r2, ArrayRef<uint32_t> coefficients) {
     Value sum;
     if (coefficients.size() % 2 == 1) {

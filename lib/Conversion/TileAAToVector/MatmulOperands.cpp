@@ -440,12 +440,12 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to,
 }
 
 /// The left operand as a tile that may be read in place; nothing if it needs a
-/// conversion, is collected, or is read by pairs of k. Where there are 16 vector
-/// registers second caches are small, 256 or 512 KiB: rows far apart, read once
-/// per panel, do not all stay there.
+/// conversion, is collected, or is read by pairs of k. Where there are 16
+/// vector registers second caches are small, 256 or 512 KiB: rows far apart,
+/// read once per panel, do not all stay there.
 std::optional<InPlaceTile> OperandPlacer::inPlaceLhs(const Convert &convert) {
-  if (e.target.vectorRegisters != 32 || convert || shape.tiles > 1 || shape.batches > 1 ||
-      layout.kStep > 1)
+  if (e.target.vectorRegisters != 32 || convert || shape.tiles > 1 ||
+      shape.batches > 1 || layout.kStep > 1)
     return std::nullopt;
   return inPlaceTile(e, op.getLhs(), operand,
                      matmulBlockRows(e, shape, operand));

@@ -164,11 +164,11 @@ void MicroKernel::emitBand(const PanelOperands &operands, Value acc,
   for (int64_t r = 0; r < blockRows; ++r) {
     if (!factors)
       break;
-    Value factor = splat(
-        e,
-        LLVM::LoadOp::create(b, loc, sum, address(factors, sum, r),
-                             containerBytes(sum)),
-        lanes);
+    Value factor =
+        splat(e,
+              LLVM::LoadOp::create(b, loc, sum, address(factors, sum, r),
+                                   containerBytes(sum)),
+              lanes);
     for (int64_t v = 0; v < vectors; ++v) {
       Value &value = before[r * vectors + v];
       value = arith::MulFOp::create(b, loc, value, factor);
@@ -192,9 +192,8 @@ void MicroKernel::emitBand(const PanelOperands &operands, Value acc,
   for (int64_t step = 0; step < turn; step += layout.kStep) {
     SmallVector<Value, 2> rhsVectors;
     for (int64_t v = 0; v < vectors; ++v)
-      rhsVectors.push_back(
-          loadRhs(address(right, operand,
-                          step * operands.rhsRow + v * lanes * layout.kStep)));
+      rhsVectors.push_back(loadRhs(address(
+          right, operand, step * operands.rhsRow + v * lanes * layout.kStep)));
     auto multiply = [&](int64_t r, Value spread) {
       for (int64_t v = 0; v < vectors; ++v) {
         Value &value = values[r * vectors + v];

@@ -268,6 +268,12 @@ nv_tileaa.func @stored_and_used(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f3
 // blocks of six, four steps of k per turn of the loop, four in one of four, step by step.
 // YMM-LABEL: func.func @in_place(
 // YMM-NOT: arith.select {{.*}} : !llvm.ptr
+// YMM: scf.for %{{.*}} = %c0_i64 to %c128_i64 step %c16_i64
+// YMM: scf.for %[[K:.*]] = %c0_i64 to %[[DEPTH:.*]] step %c1_i64
+// YMM-COUNT-2: llvm.load {{.*}} -> vector<8xf32>
+// YMM: %[[AT:.*]] = arith.shli %[[K]], %c4_i64
+// YMM: %[[TO:.*]] = llvm.getelementptr %{{.*}}[%[[AT]]]
+// YMM: llvm.store %{{.*}}, %[[TO]]
 // YMM: scf.for %{{.*}} = %c0_i64 to %c12_i64 step %c6_i64
 // YMM: scf.for %{{.*}} step %c4_i64 iter_args
 // YMM-COUNT-48: math.fma
