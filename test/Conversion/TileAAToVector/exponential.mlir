@@ -81,11 +81,11 @@ nv_tileaa.func @exp2_f64(%p: !nv_tileaa.ptr<f64>) attributes {kernel} {
 // YMM: %[[FACTOR:.*]] = arith.bitcast %[[BITS]]
 // YMM: %[[R:.*]] = arith.subf
 // YMM: %[[R2:.*]] = arith.mulf %[[R]], %[[R]]
-// YMM: math.fma %{{.*}}, %[[R]], %
-// YMM: math.fma %{{.*}}, %[[R]], %
-// YMM: math.fma %{{.*}}, %[[R2]], %
-// YMM: math.fma %{{.*}}, %[[R]], %
-// YMM: %[[Q:.*]] = math.fma %{{.*}}, %[[R2]], %
+// YMM: %[[PAIR4:.*]] = math.fma %{{.*}}, %[[R]], %
+// YMM: %[[HIGH:.*]] = math.fma %{{.*}}, %[[R2]], %[[PAIR4]]
+// YMM: %[[PAIR2:.*]] = math.fma %{{.*}}, %[[R]], %
+// YMM: %[[INNER:.*]] = math.fma %[[HIGH]], %[[R2]], %[[PAIR2]]
+// YMM: %[[Q:.*]] = math.fma %[[INNER]], %[[R]], %
 // YMM: %[[SCALED:.*]] = arith.mulf %[[R]], %[[FACTOR]]
 // YMM: math.fma %[[Q]], %[[SCALED]], %[[FACTOR]]
 nv_tileaa.func @exp2_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
