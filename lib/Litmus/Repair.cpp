@@ -18,6 +18,7 @@
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Dominance.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -156,7 +157,8 @@ Expected<bool> Search::helps(ArrayRef<Edit> edits) {
 
 /// All tokens, and of each operation the strongest order and scope.
 std::vector<Edit> Search::strongest() const {
-  std::map<mlir::Operation *, Edit> strengths;
+  // In the order of the program, so that the answer is always the same one.
+  MapVector<mlir::Operation *, Edit> strengths;
   std::vector<Edit> edits;
   for (const Edit &edit : all) {
     if (edit.token)

@@ -206,6 +206,14 @@ cuda_tile.module @lint {
     %v, %u = load_ptr_tko weak %x token=%t : tile<ptr<i32>> -> tile<i32>, token
     return
   }
+  // What other blocks cannot reach needs no order.
+  entry @acquire_before_own(%f: tile<ptr<i32>>) {
+    %c1 = constant <i32: 1> : tile<i32>
+    %own = alloca num_elem = 1, alignment = 4 : tile<ptr<i32>>
+    %g, %t = load_ptr_tko acquire device %f : tile<ptr<i32>> -> tile<i32>, token
+    %s = store_ptr_tko weak %own, %c1 : tile<ptr<i32>>, tile<i32> -> token
+    return
+  }
   entry @acquire_last(%f: tile<ptr<i32>>) {
     %g, %t = load_ptr_tko acquire device %f : tile<ptr<i32>> -> tile<i32>, token
     return

@@ -43,9 +43,11 @@ public:
 
   unsigned run() {
     auto accesses = order.accesses();
+    // Rules look at accesses before and after the one they are about.
+    for (const MemoryAccess &access : accesses)
+      roots.push_back(rootOf(access));
     for (size_t i = 0; i < accesses.size(); ++i) {
       const MemoryAccess &access = accesses[i];
-      roots.push_back(rootOf(access));
       unorderedBefore(i);
       unorderedIteration(i);
       if (access.isRelease())
