@@ -161,9 +161,7 @@ void MicroKernel::emitBand(const PanelOperands &operands, Value acc,
   }
   Value factors =
       shape.rowFactors ? e.elementAddress(shape.rowFactors, sum, row) : Value();
-  for (int64_t r = 0; r < blockRows; ++r) {
-    if (!factors)
-      break;
+  for (int64_t r = 0; factors && r < blockRows; ++r) {
     Value factor =
         splat(e,
               LLVM::LoadOp::create(b, loc, sum, address(factors, sum, r),
