@@ -12,6 +12,7 @@
 #   make bench-gpu-compile  time to PTX per kernel and phase, and how it grows
 #   make asan      the tests under AddressSanitizer and UBSan
 #   make tsan      the CPU runtime's tests under ThreadSanitizer
+#   make emulated-cpu  compiled kernels on an emulated processor with AVX-512
 #   make fuzz      build the fuzzers, run each for FUZZ_SECONDS
 #   make docs      regenerate docs/generated from the .td files
 #   make release   the shipped tools: lean static LLVM, stripped
@@ -31,10 +32,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0:allocator_ma
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan fuzz docs release coverage clean
+.PHONY: help setup build demo test format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs release coverage clean
 
 help:
-	@sed -n '4,19s/^# \{0,3\}//p' Makefile
+	@sed -n '4,20s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -106,6 +107,12 @@ tsan: setup
 	$(call build,tsan,TesseraRuntimeTests)
 	@echo "== the CPU runtime's tests under ThreadSanitizer"
 	@TSAN_OPTIONS=halt_on_error=1:allocator_may_return_null=1 build/tsan/unittests/TesseraRuntimeTests
+
+emulated-cpu:
+	@utils/setup.sh --emulated-cpu
+	$(call build,dev)
+	@echo "== compiled kernels on an emulated processor (about an hour)"
+	@$(PYTHON) utils/emulated_cpu/check.py --build build/dev
 
 fuzz: setup
 	$(call build,dev,tessera-opt tessera)

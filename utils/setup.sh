@@ -8,6 +8,7 @@
 #   utils/setup.sh --check   only say what is missing; exit status 1 if anything is
 #   utils/setup.sh --list    print the package list, one per line
 #   utils/setup.sh --bench   with what only `make bench-cpu` needs (alone or first)
+#   utils/setup.sh --emulated-cpu  with what only `make emulated-cpu` needs (alone or first)
 #
 # Idempotent: when everything is installed it asks dpkg once and touches neither
 # apt nor the network. The reason for each package is in docs/dependencies.md;
@@ -51,12 +52,25 @@ bench_packages=(
   python3-torch
 )
 
-usage() { sed -n '5,10s/^# \{0,1\}//p' "$0"; }
+# An emulated processor with AVX-512 and what boots Linux on it.
+emulated_cpu_packages=(
+  bochsbios
+  vgabios
+  isolinux
+  syslinux-common
+  xorriso
+  cpio
+  busybox-static
+  g++
+  xz-utils
+)
 
-if [ "${1:-}" = --bench ]; then
-  packages+=("${bench_packages[@]}")
-  shift
-fi
+usage() { sed -n '5,11s/^# \{0,1\}//p' "$0"; }
+
+case "${1:-}" in
+  --bench) packages+=("${bench_packages[@]}"); shift ;;
+  --emulated-cpu) packages+=("${emulated_cpu_packages[@]}"); shift ;;
+esac
 mode=install
 case "${1:-}" in
   "") ;;

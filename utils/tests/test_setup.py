@@ -19,16 +19,18 @@ class SetupTest(unittest.TestCase):
         )
 
     def test_page_gives_the_reason_for_each_package(self):
-        packages = self.run_setup("--bench", "--list").stdout.split()
+        listed = [self.run_setup(*option, "--list").stdout.split() for option in ([], ["--bench"], ["--emulated-cpu"])]
+        packages = set().union(*listed)
         with open(os.path.join(ROOT, "docs", "dependencies.md"), encoding="utf-8") as file:
             documented = re.findall(r"^\| `([^`]+)` \|", file.read(), re.MULTILINE)
         self.assertEqual(sorted(packages), sorted(documented))
 
-    def test_peers_of_benchmarks_are_opt_in(self):
+    def test_what_few_need_is_opt_in(self):
         default = self.run_setup("--list").stdout.split()
-        everything = self.run_setup("--bench", "--list").stdout.split()
-        self.assertEqual(everything[: len(default)], default)
-        self.assertIn("libopenblas-dev", everything[len(default) :])
+        for option, package in (("--bench", "libopenblas-dev"), ("--emulated-cpu", "xorriso")):
+            everything = self.run_setup(option, "--list").stdout.split()
+            self.assertEqual(everything[: len(default)], default)
+            self.assertIn(package, everything[len(default) :])
 
     def test_nothing_to_do_needs_no_apt(self):
         # Were apt-get called, this one would fail the run.
