@@ -216,26 +216,26 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
   return result;
 }
 
+/// Passes of the code generator that no module gets: processors with
+/// out-of-order execution do themselves what scheduling after register
+/// allocation would, which takes 4 % of a compile.
+static constexpr llvm::StringLiteral leftOutAlways[] = {"post-RA-sched"};
 /// Modules of so many LLVM instructions are kernels with many loops. Loop
 /// strength reduction takes a quarter of their code generation, its analyses
 /// alone 3 %, and their run time does not show it; loops that only move memory
 /// are up to a tenth faster with it, and short.
 static constexpr unsigned manyInstructions = 1000;
-
-/// What is left out of modules; of large ones everything, else all but the
-/// first. Processors with out-of-order execution do themselves what scheduling
-/// after register allocation would, which takes 4 % of a compile.
-static constexpr llvm::StringLiteral leftOutOfMany[] = {"loop-reduce",
-                                                        "post-RA-sched"};
+static constexpr llvm::StringLiteral leftOutOfMany[] = {"loop-reduce"};
 
 static FailureOr<std::string> generate(ModuleOp source, llvm::Module &module,
                                        llvm::TargetMachine &machine,
                                        llvm::CodeGenFileType type) {
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream os(buffer);
-  llvm::ArrayRef<llvm::StringLiteral> leftOut = leftOutOfMany;
-  if (module.getInstructionCount() < manyInstructions)
-    leftOut = leftOut.drop_front();
+  llvm::SmallVector<llvm::StringLiteral, 2> leftOut(std::begin(leftOutAlways),
+                                                    std::end(leftOutAlways));
+  if (module.getInstructionCount() >= manyInstructions)
+    llvm::append_range(leftOut, leftOutOfMany);
   SelectivePassManager passes(leftOut);
   if (machine.addPassesToEmitFile(passes, os, nullptr, type))
     return source.emitError("target cannot emit this kind of file");
