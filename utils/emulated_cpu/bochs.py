@@ -25,15 +25,15 @@ CONFIGURE = [
 
 
 class Correction:
-    """One fault of Bochs 3.0, found by instructions.cpp or by random programs."""
+    """One fault of Bochs 3.0, in `times` places of a file."""
 
-    def __init__(self, path, pattern, replacement):
-        self.path, self.pattern, self.replacement = path, re.compile(pattern), replacement
+    def __init__(self, path, pattern, replacement, times=1):
+        self.path, self.pattern, self.replacement, self.times = path, re.compile(pattern), replacement, times
 
     def apply(self, source):
         file = Path(source, self.path)
         text, count = self.pattern.subn(self.replacement, file.read_text())
-        if count != 1:
+        if count != self.times:
             raise SystemExit(f"emulated_cpu: {self.path}: {self.pattern.pattern!r} occurs {count} times")
         file.write_text(text)
 
@@ -48,6 +48,9 @@ CORRECTIONS = [
     # vcvtne2ps2bf16: the upper half reads beyond the second source.
     Correction("cpu/avx/avx512_bf16.cc", r"bfloat16\(op1\.vmm32u\(n\)\);",
                r"bfloat16(op1.vmm32u(n - DWORD_ELEMENTS(len)));"),
+    # vcvttph2dq and its like, which truncate, are executed as vcvtph2dq, which rounds.
+    Correction("cpu/decoder/ia_opcodes_evex.def", r"(BX_IA_EVEX_VCVTTPH2U?[DQ]Q_\w+, .*&BX_CPU_C::)VCVTPH2",
+               r"\1VCVTTPH2", times=8),
 ]
 
 

@@ -189,12 +189,26 @@ void gathers() {
   compare("vgatherdps", got, want, 16);
 }
 
+/// Toward zero. Processors without AVX512-FP16 have nothing to show.
+__attribute__((target("avx512fp16"))) void halves() {
+  if (!__builtin_cpu_supports("avx512fp16"))
+    return;
+  _Float16 x[16];
+  int32_t got[16], want[16];
+  for (int i = 0; i < 16; ++i) {
+    x[i] = static_cast<_Float16>(static_cast<int>(random() % 2000) - 1000) / 16;
+    want[i] = static_cast<int>(static_cast<float>(x[i]));
+  }
+  _mm512_storeu_si512(got, _mm512_cvttph_epi32(_mm256_loadu_ph(x)));
+  compare("vcvttph2dq", got, want, 16);
+}
+
 } // namespace
 
 int main() {
   for (int round = 0; round < 2000; ++round)
-    for (auto *test :
-         {rounding, exponents, bfloats, products, integerProducts, gathers})
+    for (auto *test : {rounding, exponents, bfloats, products, integerProducts,
+                       gathers, halves})
       test();
   std::printf("instructions: %d failures\n", failures);
   return failures ? 1 : 0;
