@@ -12,7 +12,7 @@ and busybox's tools; what it prints appears here, and its exit status is this on
 The first use builds Bochs (build/emulated_cpu). Some 100 million instructions a
 second: for results, not for times. Packages: utils/setup.sh --emulated-cpu.
 
-Bochs's AVX512-FP16 rounds where it should truncate; it is left out by default.
+AVX512-FP16, which AMD's processors lack, is left out unless --without says otherwise.
 """
 
 import argparse
