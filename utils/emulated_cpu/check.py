@@ -21,6 +21,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import image
 import run
 
 CLANG = "/usr/lib/llvm-22/bin/clang++"
@@ -62,18 +63,19 @@ def suites(build, seed, programs):
     conformance = run.ROOT / "test/Conversion/Cpu/check_conformance.py"
     kernels = run.ROOT / "benchmarks/kernels"
     words = "".join(
-        f"compile {kernels / kernel}.mlir /tmp/cache\n" + "".join(f"case {kernel} 2 {shape}\n" for shape in shapes)
+        f"compile {kernels / kernel}.mlir {image.SCRATCH}/cache\n"
+        + "".join(f"case {kernel} 2 {shape}\n" for shape in shapes)
         for kernel, shapes in CASES.items()
     )
-    expected = sum(map(len, CASES.values()))
+    expected, answers = sum(map(len, CASES.values())), f"{image.SCRATCH}/answers"
     return [
         Suite("instructions", str(instructions), [instructions]),
         Suite("unit", " && ".join(f"{test} {GTEST}" for test in tests), tests),
         Suite("random", f"{random} --seed {seed} --count {programs} --roads cpu,cpu-O0 --jobs 1", [random]),
         Suite("conformance", f"python3 {conformance} --tessera {tessera} {run.ROOT}/test/Interpreter",
               [conformance, tessera, run.ROOT / "test/Interpreter", "/usr/bin/python3", "/usr/lib/python3.11"]),
-        Suite("kernels", f"printf %s {shlex.quote(words)} | {bench} | tee /tmp/answers; "
-              f"test $(grep -c '^ok [a-z]' /tmp/answers) = {expected} && ! grep -q ^error /tmp/answers",
+        Suite("kernels", f"printf %s {shlex.quote(words)} | {bench} | tee {answers}; "
+              f"test $(grep -c '^ok [a-z]' {answers}) = {expected} && ! grep -q ^error {answers}",
               [bench, kernels]),
     ]  # fmt: skip
 

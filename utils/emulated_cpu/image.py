@@ -3,7 +3,8 @@
 """A bootable CD: the kernel, a busybox that starts one command, and the host's files.
 
 Files lie below /root of the CD under the paths they have on the host, so a command
-works as it does here. It sees them read-only, with an empty /tmp.
+works as it does here. It sees them read-only and may write to SCRATCH, which is its
+/tmp, too, unless there are files from there.
 """
 
 import os
@@ -19,6 +20,7 @@ MODULES = ["scsi/scsi_common", "scsi/scsi_mod", "ata/libata", "ata/ata_piix", "c
 # which Bochs 3.0 fails; AMX (600) it cannot switch on.
 OPTIONS = "console=ttyS0 quiet loglevel=0 panic=1 nokaslr tsc=reliable mitigations=off no5lvl clearcpuid=600,580"
 END = "emulated_cpu: exit status"
+SCRATCH = "/scratch"
 INIT = """#!/bin/busybox sh
 /bin/busybox mkdir -p /proc /sys /dev /cd
 /bin/busybox --install -s /bin
@@ -26,7 +28,8 @@ mount -t proc proc /proc; mount -t devtmpfs dev /dev
 for m in {modules}; do insmod /modules/$m.ko; done
 until [ -b /dev/sr0 ]; do sleep 1; done
 mount -t iso9660 -o ro /dev/sr0 /cd
-mount -t tmpfs tmp /cd/root/tmp
+mount -t tmpfs tmp /cd/root{scratch}
+[ -n "$(ls -A /cd/root/tmp)" ] || mount --bind /cd/root{scratch} /cd/root/tmp
 mount --bind /proc /cd/root/proc
 mount --bind /dev /cd/root/dev
 ip link set lo up
@@ -53,8 +56,6 @@ def contents(paths):
     """{path on the CD: path here} of files and folders with the libraries they need."""
     files = {}
     for path in map(os.path.abspath, paths):
-        if Path(path).is_relative_to("/tmp"):
-            raise SystemExit(f"emulated_cpu: {path}: the guest's own /tmp would hide it")
         files[path] = os.path.realpath(path)
         programs = [path]
         if os.path.isdir(path):
@@ -76,7 +77,7 @@ def start_disk(folder, linux):
     for module in [f"drivers/{name}.ko" for name in MODULES] + ["fs/isofs/isofs.ko"]:
         shutil.copy(drivers / module, tree / "modules")
     names = " ".join(Path(name).name for name in MODULES) + " isofs"
-    (tree / "init").write_text(INIT.format(modules=names, end=END))
+    (tree / "init").write_text(INIT.format(modules=names, end=END, scratch=SCRATCH))
     (tree / "init").chmod(0o755)
     names = "\n".join(str(path.relative_to(tree)) for path in sorted(tree.rglob("*")))
     with open(folder / "initrd.img", "wb") as output:
@@ -92,7 +93,8 @@ def make(folder, linux, paths, command, directory):
         f"default t\nprompt 0\nlabel t\n kernel vmlinuz\n append initrd=initrd.img {OPTIONS}\n"
     )
     (folder / "command").write_text(
-        f"export HOME=/tmp PATH={os.environ['PATH']}:/usr/bin:/bin\ncd {shlex.quote(str(directory))}\n{command}\n"
+        f"export HOME={SCRATCH} TMPDIR={SCRATCH} PATH={shlex.quote(os.environ['PATH'])}:/usr/bin:/bin\n"
+        f"cd {shlex.quote(str(directory))}\n{command}\n"
     )
     empty = folder / "empty"
     empty.mkdir(exist_ok=True)
@@ -105,7 +107,7 @@ def make(folder, linux, paths, command, directory):
         "root/command": folder / "command",
         "root/bin/busybox": "/bin/busybox",
         "root/bin/sh": "/bin/busybox",
-        **{f"root/{name}": empty for name in ("tmp", "proc", "dev", str(directory).strip("/"))},
+        **{f"root/{name}": empty for name in ("tmp", "proc", "dev", SCRATCH[1:], str(directory).strip("/"))},
         **{"root" + there: here for there, here in contents(paths).items()},
     }
     with open(folder / "files", "w", encoding="utf-8") as file:
