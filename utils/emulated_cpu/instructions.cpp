@@ -189,6 +189,16 @@ void gathers() {
   compare("vgatherdps", got, want, 16);
 }
 
+/// By the most that leaves something.
+void maskShifts() {
+  uint16_t mask = random() | 0x8001;
+  float got[2], want[2] = {static_cast<float>(mask >> 15),
+                           static_cast<float>((mask << 15) & 0xffff)};
+  got[0] = _cvtmask16_u32(_kshiftri_mask16(_cvtu32_mask16(mask), 15));
+  got[1] = _cvtmask16_u32(_kshiftli_mask16(_cvtu32_mask16(mask), 15));
+  compare("kshiftrw, kshiftlw", got, want, 2);
+}
+
 /// Toward zero. Processors without AVX512-FP16 have nothing to show.
 __attribute__((target("avx512fp16"))) void halves() {
   if (!__builtin_cpu_supports("avx512fp16"))
@@ -208,7 +218,7 @@ __attribute__((target("avx512fp16"))) void halves() {
 int main() {
   for (int round = 0; round < 2000; ++round)
     for (auto *test : {rounding, exponents, bfloats, products, integerProducts,
-                       gathers, halves})
+                       gathers, maskShifts, halves})
       test();
   std::printf("instructions: %d failures\n", failures);
   return failures ? 1 : 0;
