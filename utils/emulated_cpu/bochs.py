@@ -62,10 +62,16 @@ def run(command, log, **options):
             raise SystemExit(f"emulated_cpu: {command[0]} failed, see {log}")
 
 
+def recipe():
+    """A name for what is built: it changes with the source, its options and corrections."""
+    parts = [SHA256, *CONFIGURE, *(f"{c.path} {c.pattern.pattern} {c.replacement}" for c in CORRECTIONS)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
 def build(folder, jobs):
     """The path of Bochs, built below `folder` when it is not there yet."""
     program = folder / f"bochs-{VERSION}" / "bochs"
-    done = folder / "bochs"
+    done = folder / f"bochs-{recipe()}"
     if done.exists():
         return done
     archive, log = folder / "bochs.tar.xz", folder / "bochs.log"
