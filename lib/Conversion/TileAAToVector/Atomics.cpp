@@ -113,29 +113,28 @@ Value combinePlainly(Emitter &e, AtomicRMWMode mode, Value old, Value value) {
   llvm_unreachable("unknown mode");
 }
 
-/// *address = mode(*address, value); the old value. `isOwn`: of the scope of
-/// the tile block.
+/// *address = mode(*address, value) for elements of tiles of `element`; the old
+/// value. `isOwn`: of the scope of the tile block.
 Value readModifyWrite(Emitter &e, AtomicRMWMode mode,
                       MemoryOrderingSemantics semantic, bool isOwn,
-                      Value address, Value value) {
+                      Type element, Value address, Value value) {
   Type type = value.getType();
-  if (isOwn &&
-      !(mode == AtomicRMWMode::AddF && type.getIntOrFloatBitWidth() == 16)) {
+  bool isHalfSum = mode == AtomicRMWMode::AddF && isHalf(element);
+  if (isOwn && !isHalfSum) {
     unsigned bytes = type.getIntOrFloatBitWidth() / 8;
     Value old = LLVM::LoadOp::create(e.b, e.loc(), type, address, bytes);
     LLVM::StoreOp::create(e.b, e.loc(), combinePlainly(e, mode, old, value),
                           address, bytes);
     return old;
   }
-  if (mode == AtomicRMWMode::AddF && type.getIntOrFloatBitWidth() == 16) {
-    Value bits = e.extend(toInteger(e, value), /*isSigned=*/false);
+  if (isHalfSum) {
+    Value bits = e.extend(value, /*isSigned=*/false);
     Value old =
         e.callRuntime("tessera_rt_atomic_rmw",
                       {e.i32(static_cast<int64_t>(mode)),
-                       e.i32(static_cast<int64_t>(elementKindOf(type))),
+                       e.i32(static_cast<int64_t>(elementKindOf(element))),
                        e.i32(static_cast<int64_t>(semantic)), address, bits});
-    Value narrow = LLVM::TruncOp::create(e.b, e.loc(), e.b.getI16Type(), old);
-    return fromInteger(e, narrow, type);
+    return LLVM::TruncOp::create(e.b, e.loc(), type, old);
   }
   bool asBits = mode == AtomicRMWMode::Xchg;
   Value operand = asBits ? toInteger(e, value) : value;
@@ -188,7 +187,7 @@ struct Atomic {
         .Case<tileaa::AtomicRMWOp, tileaa::TiledAtomicRMWOp>([&](auto rmw) {
           bool isOwn = rmw.getMemScope() == cuda_tile::MemoryScope::TileBlock;
           return readModifyWrite(e, rmw.getMode(), rmw.getMemSemantic(), isOwn,
-                                 address, operand);
+                                 elementOf(value.getType()), address, operand);
         })
         .Case<tileaa::AtomicCASOp>([&](tileaa::AtomicCASOp cas) {
           return compareAndSwap(e, cas.getMemSemantic(), address, cmp, operand);

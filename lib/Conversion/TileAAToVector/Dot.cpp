@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HalfFloat.h"
 #include "MatmulOperands.h"
 
 #include "Lanes.h"
@@ -38,8 +39,10 @@ int64_t elementsOf(const Buffer &buffer) {
   return count;
 }
 
-/// `value` of the type `from` as `to`, exactly.
-Value widen(Emitter &e, Value value, Type to, bool isSigned) {
+/// `value` of elements `from` as `to`, exactly.
+Value widen(Emitter &e, Value value, Type from, Type to, bool isSigned) {
+  if (isHalf(from))
+    return widenHalf(e, value, from);
   auto vector = dyn_cast<VectorType>(value.getType());
   Type type = vector ? Type(vector.clone(to)) : to;
   if (isa<FloatType>(to))
@@ -74,8 +77,9 @@ FailureOr<Buffer> wideAccumulator(Emitter &e, tileaa::DotOp op) {
         nest.width = std::min(nest.width, e.widthFor(32));
         return nest.forEachVector(
             value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
-              nest.store(wide, index,
-                         {widen(e, lanes.value, f32, true), lanes.uniform});
+              nest.store(
+                  wide, index,
+                  {widenHalf(e, lanes.value, e.b.getF16Type()), lanes.uniform});
               return success();
             });
       })))
@@ -240,7 +244,7 @@ LogicalResult emitInt16Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
   OperandPlacer placer(e, op, shape, i16, int16Panels(e, shape));
   auto widening = [&](bool isSigned) -> OperandPlacer::Convert {
     return [&e, i16, isSigned](Value bytes) {
-      return widen(e, bytes, i16, isSigned);
+      return widen(e, bytes, e.b.getI8Type(), i16, isSigned);
     };
   };
   return emitPlacedDot(e, op, shape, placer,
@@ -306,8 +310,9 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   auto conversion = [&](Value value, bool isSigned) -> OperandPlacer::Convert {
     if (registerType(elementOf(value.getType())) == compute)
       return {};
-    return [&e, compute, isSigned](Value lanes) {
-      return widen(e, lanes, compute, isSigned);
+    Type element = elementOf(value.getType());
+    return [&e, element, compute, isSigned](Value lanes) {
+      return widen(e, lanes, element, compute, isSigned);
     };
   };
   std::optional<Buffer> placed[2];
@@ -363,10 +368,8 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   Nest nest(e, e.widthFor(32));
   Index index = nest.iterate(sum->shape);
   Lanes lanes = nest.load(*sum, index);
-  Type narrow = lanesType(accElement, lanes.uniform ? 0 : nest.width);
   nest.store(result, index,
-             {arith::TruncFOp::create(e.b, e.loc(), narrow, lanes.value),
-              lanes.uniform});
+             {narrowToHalf(e, lanes.value, accElement), lanes.uniform});
   nest.close();
   e.setBuffer(op.getResult(), result);
   return success();

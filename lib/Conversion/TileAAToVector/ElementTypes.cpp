@@ -53,6 +53,9 @@ Type registerType(Type element) {
   switch (elementKindOf(element)) {
   case ElementKind::TF32:
     return Float32Type::get(context);
+  case ElementKind::F16:
+  case ElementKind::BF16:
+    return IntegerType::get(context, 16);
   case ElementKind::F8E4M3FN:
   case ElementKind::F8E5M2:
   case ElementKind::F8E8M0FNU:
@@ -65,6 +68,8 @@ Type registerType(Type element) {
     return element;
   }
 }
+
+bool isHalf(Type element) { return element.isF16() || element.isBF16(); }
 
 Type containerType(Type element) {
   ElementKind kind = elementKindOf(element);
@@ -104,7 +109,8 @@ TypedAttr registerAttr(Attribute value, Type element) {
       // 19 value bits are the upper ones of the f32 pattern.
       return FloatAttr::get(type, llvm::APFloat(llvm::APFloat::IEEEsingle(),
                                                 bits.zextOrTrunc(32).shl(13)));
-    return IntegerAttr::get(type, bits.zextOrTrunc(8));
+    return IntegerAttr::get(type,
+                            bits.zextOrTrunc(type.getIntOrFloatBitWidth()));
   }
   auto number = cast<IntegerAttr>(value);
   if (number.getType() == type)

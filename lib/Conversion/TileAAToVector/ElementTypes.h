@@ -24,9 +24,15 @@ namespace tessera::cpu {
 /// The kind of a tile element type (nv_tileaa pointers: Ptr).
 numerics::ElementKind elementKindOf(mlir::Type element);
 
-/// Type of one lane: integers, f16, bf16, f32 and f64 themselves, tf32 as f32,
-/// 8-bit floats as i8, f4 as i8 (low nibble), pointers as !llvm.ptr.
+/// Type of one lane: integers, f32 and f64 themselves, tf32 as f32, shorter
+/// floats as integers of their bits (f4 as i8, in the low nibble), pointers as
+/// !llvm.ptr. Not f16 and bf16 themselves: where a target has no instruction
+/// for them, which is nearly everywhere, LLVM does many an op on a vector of
+/// them element by element, a select or a comparison of bf16 for example.
 mlir::Type registerType(mlir::Type element);
+
+/// Whether `element` is f16 or bf16.
+bool isHalf(mlir::Type element);
 
 /// Type of one element's container: the register type, but i8 for i1 and i4.
 mlir::Type containerType(mlir::Type element);

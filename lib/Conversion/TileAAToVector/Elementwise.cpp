@@ -30,12 +30,18 @@ Type LaneOp::type(Type element) const {
   return lanesType(registerType(element), width);
 }
 
+/// `element`, or what stands for it in `lane`.
+static Type standIn(const LaneOp &lane, Type element) {
+  return lane.isInF32 && isHalf(element) ? Type(lane.e.b.getF32Type())
+                                         : element;
+}
+
 Type LaneOp::operandElement(unsigned i) const {
-  return elementOf(op->getOperand(i).getType());
+  return standIn(*this, elementOf(op->getOperand(i).getType()));
 }
 
 Type LaneOp::resultElement() const {
-  return elementOf(op->getResult(0).getType());
+  return standIn(*this, elementOf(op->getResult(0).getType()));
 }
 
 Value LaneOp::number(const APInt &bits, Type like) const {
@@ -48,14 +54,12 @@ Value LaneOp::number(const APInt &bits, Type like) const {
   return splat(e, e.constant(attr), width);
 }
 
-/// The same op with lanes for tiles.
-static Value rebuild(const LaneOp &lane) {
-  Operation *op = lane.op;
-  Operation *made = Operation::create(
-      op->getLoc(), op->getName(), lane.type(lane.resultElement()),
-      lane.operands, op->getDiscardableAttrDictionary(),
-      op->getPropertiesStorage(), BlockRange(), 0);
-  lane.e.b.insert(made);
+Value LaneOp::rebuilt() const {
+  Operation *made =
+      Operation::create(op->getLoc(), op->getName(), type(resultElement()),
+                        operands, op->getDiscardableAttrDictionary(),
+                        op->getPropertiesStorage(), BlockRange(), 0);
+  e.b.insert(made);
   return made->getResult(0);
 }
 
@@ -165,7 +169,7 @@ static Value emitInteger(const LaneOp &lane) {
   auto divide = [&](bool isSigned) {
     LaneOp safe = lane;
     safe.operands[1] = safeDivisor(lane, isSigned);
-    return rebuild(safe);
+    return safe.rebuilt();
   };
   return llvm::TypeSwitch<Operation *, Value>(lane.op)
       .Case<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(
@@ -204,7 +208,7 @@ FailureOr<Value> emitElementwise(Emitter &e, Operation *op,
   if (std::optional<FailureOr<Value>> floating = emitFloat(lane))
     return *floating;
   if (isa<arith::ArithDialect>(op->getDialect()) && op->getNumResults() == 1)
-    return rebuild(lane);
+    return lane.rebuilt();
   return op->emitError("cannot be lowered to CPU code: expected an "
                        "element-wise op, got '")
          << op->getName() << "'";

@@ -23,11 +23,15 @@ struct LaneOp {
   mlir::Operation *op;
   llvm::SmallVector<mlir::Value, 4> operands;
   unsigned width;
+  /// Whether f32 stands for f16 and bf16 (HalfFloat.h).
+  bool isInF32 = false;
 
   /// `element` in registers, with the op's lanes.
   mlir::Type type(mlir::Type element) const;
   mlir::Type operandElement(unsigned i) const;
   mlir::Type resultElement() const;
+  /// The same op with lanes for tiles.
+  mlir::Value rebuilt() const;
   /// A constant of the element type of `like`, in every lane.
   mlir::Value number(const llvm::APInt &bits, mlir::Type like) const;
   /// Whether the second operand is one known integer everywhere.

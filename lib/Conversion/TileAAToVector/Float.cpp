@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+#include "HalfFloat.h"
 #include "Lanes.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
@@ -31,8 +32,6 @@ namespace tessera::cpu {
 
 namespace {
 using MaybeValue = std::optional<FailureOr<Value>>;
-
-bool isHalf(Type element) { return element.isF16() || element.isBF16(); }
 
 Type integerLanes(const LaneOp &lane, Value like) {
   unsigned bits = getElementTypeOrSelf(like.getType()).getIntOrFloatBitWidth();
@@ -55,139 +54,22 @@ Value flush(const LaneOp &lane, Value x) {
   return arith::BitcastOp::create(b, loc, x.getType(), flushed);
 }
 
-/// The element converted through f32, which holds every f16 and bf16.
-Value widen(const LaneOp &lane, Value x) {
-  Type f32 = lanesType(lane.e.b.getF32Type(), lane.width);
-  return arith::ExtFOp::create(lane.e.b, lane.e.loc(), f32, x);
-}
-
-/// The bits of f32 lanes rounded to nearest even as bf16, by integer
-/// operations.
-Value narrowToBF16Bits(const LaneOp &lane, Value x) {
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  Type bitsType = integerLanes(lane, x);
-  auto word = [&](uint32_t bits) {
-    return lane.number(APInt(32, bits), bitsType);
-  };
-  Value bits = arith::BitcastOp::create(b, loc, bitsType, x);
-  Value odd = arith::AndIOp::create(
-      b, loc, arith::ShRUIOp::create(b, loc, bits, word(16)), word(1));
-  Value rounded = arith::AddIOp::create(
-      b, loc, bits, arith::AddIOp::create(b, loc, odd, word(0x7FFF)));
-  Value quiet = arith::OrIOp::create(b, loc, bits, word(0x400000));
-  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
-  Value chosen = arith::SelectOp::create(b, loc, isNaN, quiet, rounded);
-  Value high = arith::ShRUIOp::create(b, loc, chosen, word(16));
-  return arith::TruncIOp::create(b, loc, lanesType(b.getI16Type(), lane.width),
-                                 high);
-}
-
-/// One register of f32 lanes, or two (the first is the lower half), as i16 bits
-/// of bf16, by the instructions that take subnormals for zero. As text: where
-/// LLVM may use AVX512-BF16 itself, it moves every scalar of bf16 through them.
-Value narrowFlushing(Emitter &e, ArrayRef<Value> parts) {
-  bool isPair = parts.size() == 2;
-  constexpr int64_t lanes = 16;
-  Type result = lanesType(e.b.getI16Type(), lanes * parts.size());
-  SmallVector<Value, 2> operands(llvm::reverse(parts));
-  return LLVM::InlineAsmOp::create(
-             e.b, e.loc(), result, operands,
-             isPair ? "vcvtne2ps2bf16 $2, $1, $0" : "vcvtneps2bf16 $1, $0",
-             isPair ? "=v,v,v" : "=v,v", /*has_side_effects=*/false,
-             /*is_align_stack=*/false, LLVM::TailCallKind::None,
-             LLVM::AsmDialectAttr(), ArrayAttr())
-      .getResult(0);
-}
-
-/// One register of f32 lanes, or two, as bf16 by such an instruction, and by
-/// integer operations if there are subnormals.
-Value narrowRegistersToBF16(const LaneOp &lane, Value x) {
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  constexpr int64_t lanes = 16;
-  int64_t width = cast<VectorType>(x.getType()).getNumElements();
-  SmallVector<Value, 2> parts = {x};
-  if (width > lanes) {
-    SmallVector<int64_t> low, high;
-    for (int64_t l = 0; l < lanes; ++l) {
-      low.push_back(l);
-      high.push_back(lanes + l);
-    }
-    parts = {shuffle(lane.e, x, x, low), shuffle(lane.e, x, x, high)};
-  }
-  constexpr int64_t subnormalClass = 0x20;
-  Value subnormal;
-  for (Value part : parts) {
-    auto isSubnormal = LLVM::CallIntrinsicOp::create(
-        b, loc, lanesType(b.getI1Type(), lanes),
-        b.getStringAttr("llvm.x86.avx512.fpclass.ps.512"),
-        ValueRange{part, lane.e.i32(subnormalClass)});
-    Value flags = LLVM::BitcastOp::create(b, loc, b.getI16Type(),
-                                          isSubnormal.getResult(0));
-    subnormal = subnormal
-                    ? Value(arith::OrIOp::create(b, loc, subnormal, flags))
-                    : flags;
-  }
-  Value any = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, subnormal,
-                                    lane.e.constant(b.getI16IntegerAttr(0)));
-  Value fast = narrowFlushing(lane.e, parts);
-  auto choice = scf::IfOp::create(b, loc, TypeRange(fast.getType()), any,
-                                  /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(choice.thenBlock());
-    LaneOp whole{lane.e, lane.op, {}, static_cast<unsigned>(width)};
-    scf::YieldOp::create(b, loc, narrowToBF16Bits(whole, x));
-    b.setInsertionPointToStart(choice.elseBlock());
-    scf::YieldOp::create(b, loc, fast);
-  }
-  return arith::BitcastOp::create(b, loc, lanesType(b.getBF16Type(), width),
-                                  choice.getResult(0));
-}
-
-/// f32 lanes rounded to nearest even as bf16. Not by arith.truncf: the
-/// instruction that LLVM uses for it on AVX512-BF16 flushes subnormals.
-Value narrowToBF16(const LaneOp &lane, Value x) {
-  if (!lane.e.target.bf16Dot || lane.e.target.vectorBits != 512 ||
-      lane.width < 16)
-    return arith::BitcastOp::create(
-        lane.e.b, lane.e.loc(), lanesType(lane.e.b.getBF16Type(), lane.width),
-        narrowToBF16Bits(lane, x));
-  if (lane.width == 32)
-    return narrowRegistersToBF16(lane, x);
-  return onRegisters(lane.e, {x}, lane.width, [&](ArrayRef<Value> part) {
-    return narrowRegistersToBF16(lane, part[0]);
-  });
-}
-
-/// f32 lanes as f16 or bf16.
-Value narrow(const LaneOp &lane, Value x, Type element) {
-  if (element.isBF16())
-    return narrowToBF16(lane, x);
-  return arith::TruncFOp::create(lane.e.b, lane.e.loc(),
-                                 lanesType(element, lane.width), x);
-}
-
-/// Correctly rounded in the element's format; bf16 by way of f32, which is
-/// exact enough for + - * / and square root not to round twice.
+/// Correctly rounded in the element's format; the 16-bit ones by way of f32,
+/// which is exact enough for + - * / and square root not to round twice.
 template <typename OpTy> Value arithmetic(const LaneOp &lane, bool ftz) {
-  bool isBF16 = lane.resultElement().isBF16();
-  SmallVector<Value, 3> operands;
-  for (Value operand : lane.operands)
-    operands.push_back(isBF16 ? widen(lane, operand)
-                       : ftz  ? flush(lane, operand)
-                              : operand);
-  Value result =
-      OpTy::create(lane.e.b, lane.e.loc(), operands[0].getType(), operands);
-  if (isBF16)
-    return narrowToBF16(lane, result);
-  return ftz ? flush(lane, result) : result;
+  // LLVM has sums and products of f16 vectors, but no roots.
+  LaneOp wide = inF32(lane, /*mayFold=*/!std::is_same_v<OpTy, math::SqrtOp>);
+  if (ftz)
+    for (Value &operand : wide.operands)
+      operand = flush(lane, operand);
+  Value result = OpTy::create(lane.e.b, lane.e.loc(),
+                              wide.operands[0].getType(), wide.operands);
+  return narrowed(lane, ftz ? flush(lane, result) : result);
 }
 
-/// The plain op; nothing unless it needs the detour of bf16.
+/// The plain op; nothing unless it needs the detour of 16-bit formats.
 template <typename OpTy> MaybeValue plain(const LaneOp &lane) {
-  if (!lane.resultElement().isBF16())
+  if (!isHalf(lane.resultElement()))
     return std::nullopt;
   return FailureOr<Value>(arithmetic<OpTy>(lane, false));
 }
@@ -234,57 +116,27 @@ Value extremumByRange(const LaneOp &lane, bool isMax) {
   return range(quiet(lane.operands[0]), quiet(lane.operands[1]));
 }
 
-/// larger (or smaller) of two with -0 < +0; NaN as `propagate` says.
+/// The larger (or smaller) of two with -0 < +0; NaN as `propagate` says.
 Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  Value x = lane.operands[0], y = lane.operands[1];
-  if (ftz) {
-    x = flush(lane, x);
-    y = flush(lane, y);
-  }
+  LaneOp wide = inF32(lane);
+  if (ftz)
+    for (Value &operand : wide.operands)
+      operand = flush(lane, operand);
+  Type type = wide.operands[0].getType();
   unsigned registerBits =
-      lane.width * getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
+      lane.width * getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   if (!propagate && !ftz && lane.e.target.vectorBits == 512 &&
-      registerBits >= 128 && registerBits <= 512 &&
-      !isHalf(getElementTypeOrSelf(x.getType())))
-    return extremumByRange(lane, isMax);
-  // LLVM's own sequence is as short, and its analyses know it: chains of
+      registerBits >= 128 && registerBits <= 512)
+    return narrowedExactly(lane, extremumByRange(wide, isMax));
+  // LLVM's own sequence is as short as any, and its analyses know it: chains of
   // comparisons for NaN cost them a millisecond each.
-  Type element = getElementTypeOrSelf(x.getType());
-  if (element.isF32() || element.isF64()) {
-    StringRef name = propagate ? (isMax ? "llvm.maximum" : "llvm.minimum")
-                     : isMax   ? "llvm.maximumnum"
-                               : "llvm.minimumnum";
-    return LLVM::CallIntrinsicOp::create(
-               b, loc, x.getType(), b.getStringAttr(name), ValueRange{x, y})
-        .getResult(0);
-  }
-  using Predicate = arith::CmpFPredicate;
-  auto compare = [&](Predicate predicate, Value l, Value r) -> Value {
-    return arith::CmpFOp::create(b, loc, predicate, l, r);
-  };
-  auto select = [&](Value c, Value l, Value r) -> Value {
-    return arith::SelectOp::create(b, loc, c, l, r);
-  };
-  Value better = compare(isMax ? Predicate::OGT : Predicate::OLT, x, y);
-  // Equal numbers differ at most in the sign of zero.
-  Type bitsType = integerLanes(lane, x);
-  Value xb = arith::BitcastOp::create(b, loc, bitsType, x);
-  Value yb = arith::BitcastOp::create(b, loc, bitsType, y);
-  Value merged = isMax ? Value(arith::AndIOp::create(b, loc, xb, yb))
-                       : Value(arith::OrIOp::create(b, loc, xb, yb));
-  Value same = arith::BitcastOp::create(b, loc, x.getType(), merged);
-  Value result =
-      select(better, x, select(compare(Predicate::OEQ, x, y), same, y));
-  unsigned bits = getElementTypeOrSelf(bitsType).getIntOrFloatBitWidth();
-  Value nan = lane.number(APInt::getSignedMaxValue(bits), x.getType());
-  if (propagate)
-    return select(compare(Predicate::UNO, x, y), nan, result);
-  result = select(compare(Predicate::UNO, y, y), x, result);
-  Value none = arith::AndIOp::create(b, loc, compare(Predicate::UNO, x, x),
-                                     compare(Predicate::UNO, y, y));
-  return select(none, nan, result);
+  StringRef name = propagate ? (isMax ? "llvm.maximum" : "llvm.minimum")
+                   : isMax   ? "llvm.maximumnum"
+                             : "llvm.minimumnum";
+  auto result = LLVM::CallIntrinsicOp::create(lane.e.b, lane.e.loc(), type,
+                                              lane.e.b.getStringAttr(name),
+                                              wide.operands);
+  return narrowedExactly(lane, result.getResult(0));
 }
 
 /// SLEEF's f64 tangent loses the smallest subnormals and their sign. This near
@@ -303,54 +155,42 @@ Value tangentNearZero(const LaneOp &lane, Value x, Value tangent) {
   return arith::SelectOp::create(b, loc, tiny, x, tangent);
 }
 
-/// `name` of the maths library, in f32 for the 16-bit formats. Exponentials of
-/// f32 need no library.
+/// `name` of the maths library. Exponentials of f32 need no library.
 FailureOr<Value> function(const LaneOp &lane, StringRef name,
                           bool ftz = false) {
-  Type element = lane.resultElement();
-  SmallVector<Value, 4> operands(lane.operands);
-  if (isHalf(element))
-    for (Value &operand : operands)
-      operand = widen(lane, operand);
+  LaneOp wide = inF32(lane);
   if (ftz)
-    for (Value &operand : operands)
+    for (Value &operand : wide.operands)
       operand = flush(lane, operand);
+  Value x = wide.operands[0];
+  bool isF64 = wide.resultElement().isF64();
   FailureOr<Value> result = Value();
-  if (!element.isF64() && (name == "exp" || name == "exp2"))
-    result = emitExponential(lane, operands[0], name == "exp2");
+  if (!isF64 && (name == "exp" || name == "exp2"))
+    result = emitExponential(wide, x, name == "exp2");
   if (!*result)
-    result = emitMathCall(lane.e, name, operands, lane.width);
+    result = emitMathCall(lane.e, name, wide.operands, lane.width);
   if (succeeded(result) && (name == "sinh" || name == "cosh"))
-    result =
-        hyperbolicOfLarge(lane, operands[0], *result, /*isOdd=*/name == "sinh");
+    result = hyperbolicOfLarge(wide, x, *result, /*isOdd=*/name == "sinh");
   if (failed(result))
     return failure();
-  if (name == "tan" && element.isF64())
-    return tangentNearZero(lane, operands[0], *result);
-  if (ftz)
-    return flush(lane, *result);
-  if (isHalf(element))
-    return narrow(lane, *result, element);
-  return *result;
+  if (name == "tan" && isF64)
+    return tangentNearZero(lane, x, *result);
+  return narrowed(lane, ftz ? flush(lane, *result) : *result);
 }
 
 Value reciprocalRoot(const LaneOp &lane, bool ftz) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
-  Value x = lane.operands[0];
-  bool half = isHalf(lane.resultElement());
-  if (half)
-    x = widen(lane, x);
+  LaneOp wide = inF32(lane);
+  Value x = wide.operands[0];
   if (ftz)
     x = flush(lane, x);
   Value root = math::SqrtOp::create(b, loc, x);
-  Type element = getElementTypeOrSelf(x.getType());
   Value one =
-      splat(lane.e, lane.e.constant(b.getFloatAttr(element, 1.0)), lane.width);
+      splat(lane.e, lane.e.constant(b.getFloatAttr(wide.resultElement(), 1.0)),
+            lane.width);
   Value result = arith::DivFOp::create(b, loc, one, root);
-  if (half)
-    return narrow(lane, result, lane.resultElement());
-  return ftz ? flush(lane, result) : result;
+  return narrowed(lane, ftz ? flush(lane, result) : result);
 }
 
 /// f32 lanes rounded to the 10 fraction bits of tf32.
@@ -391,29 +231,19 @@ FailureOr<Value> convertFloat(const LaneOp &lane, tileaa::FpToFpOp op) {
     return emitRuntimeOp(lane);
   if (from == ElementKind::F64 && to != ElementKind::F32)
     return emitRuntimeOp(lane);
-  Value x = lane.operands[0];
-  auto cast = [&](Type element) -> Value {
-    Type source = getElementTypeOrSelf(x.getType());
-    unsigned now = source.getIntOrFloatBitWidth();
-    unsigned then = element.getIntOrFloatBitWidth();
-    Type type = lanesType(element, lane.width);
-    if (source == element)
-      return x;
-    if (source.isF32() && isHalf(element))
-      return narrow(lane, x, element);
-    if (then > now)
-      return arith::ExtFOp::create(b, loc, type, x);
-    return arith::TruncFOp::create(b, loc, type, x);
-  };
-  Type target = registerType(lane.resultElement());
-  if (to == ElementKind::TF32) {
-    x = cast(b.getF32Type());
-    // 16-bit formats fit.
+  LaneOp wide = inF32(lane);
+  Value x = wide.operands[0];
+  // The 16-bit formats fit tf32.
+  if (to == ElementKind::TF32)
     return from == ElementKind::F32 ? roundToTF32(lane, x) : x;
-  }
-  if (isHalf(target) && isHalf(getElementTypeOrSelf(x.getType())))
-    x = cast(b.getF32Type());
-  return cast(target);
+  Type target = lane.type(wide.resultElement());
+  unsigned now = getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
+  unsigned then = getElementTypeOrSelf(target).getIntOrFloatBitWidth();
+  if (then > now)
+    x = arith::ExtFOp::create(b, loc, target, x);
+  else if (then < now)
+    x = arith::TruncFOp::create(b, loc, target, x);
+  return narrowed(lane, x);
 }
 
 FailureOr<Value> convertToInt(const LaneOp &lane, tileaa::FpToIntOp op) {
@@ -422,9 +252,7 @@ FailureOr<Value> convertToInt(const LaneOp &lane, tileaa::FpToIntOp op) {
     return emitRuntimeOp(lane);
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
-  Value x = lane.operands[0];
-  if (isHalf(getElementTypeOrSelf(x.getType())))
-    x = widen(lane, x);
+  Value x = inF32(lane).operands[0];
   Type target = lane.type(lane.resultElement());
   unsigned bits = lane.resultElement().getIntOrFloatBitWidth();
   // Narrow results are in range of a signed i32 by the op's contract.
@@ -464,9 +292,7 @@ FailureOr<Value> convertFromInt(const LaneOp &lane, bool isSigned) {
                      : Value(arith::UIToFPOp::create(b, loc, through, x));
   if (to == ElementKind::TF32)
     return roundToTF32(lane, result);
-  if (viaF32)
-    return narrow(lane, result, lane.resultElement());
-  return result;
+  return narrowed(lane, result);
 }
 
 /// An op with rounding mode and flush flag: native for nearest even.
@@ -483,6 +309,21 @@ FailureOr<Value> rounded(const LaneOp &lane, OpTy op) {
   if (!nearest || fused)
     return emitRuntimeOp(lane);
   return arithmetic<NativeOp>(lane, op.getFlushToZero());
+}
+
+/// A bit operation on the 16-bit formats, the op itself on others.
+MaybeValue withSign(const LaneOp &lane, uint16_t kept, uint16_t flipped) {
+  if (!isHalf(lane.resultElement()))
+    return FailureOr<Value>(lane.rebuilt());
+  auto number = [&](uint16_t bits) {
+    return lane.number(APInt(16, bits), lane.operands[0].getType());
+  };
+  OpBuilder &b = lane.e.b;
+  Value left =
+      arith::AndIOp::create(b, lane.e.loc(), lane.operands[0], number(kept));
+  return FailureOr<Value>(
+      arith::XOrIOp::create(b, lane.e.loc(), left, number(flipped))
+          .getResult());
 }
 
 std::optional<StringRef> functionName(Operation *op) {
@@ -506,8 +347,6 @@ std::optional<StringRef> functionName(Operation *op) {
 std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
   if (std::optional<StringRef> name = functionName(lane.op))
     return function(lane, *name);
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
   return llvm::TypeSwitch<Operation *, MaybeValue>(lane.op)
       .Case<tileaa::AddFOp>(
           [&](auto op) { return rounded<arith::AddFOp>(lane, op); })
@@ -560,11 +399,17 @@ std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
       .Case<math::SqrtOp>([&](Operation *) -> MaybeValue {
         return FailureOr<Value>(arithmetic<math::SqrtOp>(lane, false));
       })
-      .Case<math::AbsFOp, math::FloorOp, math::CeilOp, math::AbsIOp>(
-          [&](Operation *op) -> MaybeValue {
-            OperationState state(loc, op->getName(), lane.operands,
-                                 lane.type(lane.resultElement()));
-            return FailureOr<Value>(b.create(state)->getResult(0));
+      .Case<math::AbsFOp>(
+          [&](auto) { return withSign(lane, /*kept=*/0x7FFF, /*flipped=*/0); })
+      .Case<arith::NegFOp>([&](auto) {
+        return withSign(lane, /*kept=*/0xFFFF, /*flipped=*/0x8000);
+      })
+      .Case<math::FloorOp, math::CeilOp>([&](auto) -> MaybeValue {
+        return FailureOr<Value>(narrowedExactly(lane, inF32(lane).rebuilt()));
+      })
+      .Case<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, math::AbsIOp>(
+          [&](auto) -> MaybeValue {
+            return FailureOr<Value>(inF32(lane).rebuilt());
           })
       .Default([](Operation *) { return MaybeValue(); });
 }

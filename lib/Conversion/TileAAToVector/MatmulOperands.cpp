@@ -319,10 +319,8 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to,
                                         const Convert &convert) {
   if (hasWordsOfColumns(value))
     return transposeWords(value, to, convert);
-  // LLVM 22 does not survive interleaving two casts of short bf16 vectors.
-  bool isShort = elementOf(value.getType()).isBF16() && layout.width < 32;
   std::optional<Buffer> rowMajor = bufferOfView(e, value);
-  if (isShort || !isLoadOfRows(e, value)) {
+  if (!isLoadOfRows(e, value)) {
     FailureOr<Buffer> made = inMemory(e, value);
     if (failed(made))
       return failure();
@@ -389,19 +387,16 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to,
       Index at = index;
       if (r > 0)
         at[rowDim] = nest.merge(at[rowDim], constantCoord(e, r));
+      Value row;
       if (rowMajor) {
-        Value row = nest.load(*rowMajor, at).value;
-        rows.push_back(convert ? convert(row) : row);
-        continue;
+        row = nest.load(*rowMajor, at).value;
+      } else {
+        FailureOr<Lanes> lanes = nest.evaluate(value, at);
+        if (failed(lanes))
+          return failure();
+        row = nest.vector(*lanes);
       }
-      FailureOr<Lanes> lanes = nest.evaluate(value, at);
-      if (failed(lanes))
-        return failure();
-      Value row = nest.vector(*lanes);
-      // LLVM shuffles 16-bit floats one by one.
-      rows.push_back(LLVM::BitcastOp::create(b, e.loc(),
-                                             words(width, laneBits(operand)),
-                                             convert ? convert(row) : row));
+      rows.push_back(convert ? convert(row) : row);
     }
     Value lesser;
     if (magnitudes) {

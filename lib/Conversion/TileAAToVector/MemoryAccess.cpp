@@ -45,23 +45,6 @@ static Value addressVector(Emitter &e, const LaneAddress &address,
   return laneAddresses(e, address.base, container, address.lanes);
 }
 
-/// What moves elements of `container` lane by lane: 16-bit floats as integers.
-/// On targets without arithmetic on them LLVM takes masked and gathered ones
-/// through f32, by calls that also quieten signalling NaNs.
-static Type movedType(Emitter &e, Type container) {
-  return isa<BFloat16Type, Float16Type>(container) ? e.b.getI16Type()
-                                                   : container;
-}
-
-static Value bitcastLanes(Emitter &e, Value value, Type element) {
-  Type type = element;
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    type = vector.clone(element);
-  if (type == value.getType())
-    return value;
-  return LLVM::BitcastOp::create(e.b, e.loc(), type, value);
-}
-
 Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                  std::optional<Lanes> mask, std::optional<Lanes> other) {
   Emitter &e = nest.e;
@@ -78,8 +61,7 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
   unsigned width = uniform ? 1 : nest.width;
   bool isRun =
       !uniform && !address.lanes.empty() && isConsecutive(address.lanes);
-  Type moved = isRun && !mask ? container : movedType(e, container);
-  Type type = lanesType(moved, width);
+  Type type = lanesType(container, width);
   auto wide = [&](const Lanes &lanes) {
     return lanes.uniform ? splat(e, lanes.value, width) : lanes.value;
   };
@@ -93,8 +75,6 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                       ? Value(LLVM::ZeroOp::create(e.b, loc, container))
                       : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
                   width);
-  if (mask)
-    otherLanes = bitcastLanes(e, otherLanes, moved);
   Value read;
   if (isRun) {
     read =
@@ -106,8 +86,6 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
     read = gather(e, type, addressVector(e, address, container, width),
                   maskLanes, otherLanes, bytes);
   }
-  if (moved != container)
-    read = bitcastLanes(e, read, container);
   Value value = fromMemory(e, read, element);
   if (uniform)
     return {extractLane(e, value, 0), true};
@@ -123,10 +101,8 @@ void writeRun(Nest &nest, Value containers, Value address, Value mask,
   }
   if (!isa<VectorType>(mask.getType()))
     mask = splat(e, mask, nest.width);
-  Type container = cast<VectorType>(containers.getType()).getElementType();
-  LLVM::MaskedStoreOp::create(
-      e.b, e.loc(), bitcastLanes(e, containers, movedType(e, container)),
-      address, mask, e.b.getI32IntegerAttr(bytes));
+  LLVM::MaskedStoreOp::create(e.b, e.loc(), containers, address, mask,
+                              e.b.getI32IntegerAttr(bytes));
 }
 
 void writeMemory(Nest &nest, Type element, const LaneAddress &address,
@@ -150,7 +126,6 @@ void writeMemory(Nest &nest, Type element, const LaneAddress &address,
   Value maskLanes = mask ? wide(*mask) : Value();
   if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes))
     return writeRun(nest, written, address.base, maskLanes, bytes);
-  written = bitcastLanes(e, written, movedType(e, container));
   scatter(e, written, addressVector(e, address, container, width), maskLanes,
           bytes);
 }

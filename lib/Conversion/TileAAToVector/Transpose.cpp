@@ -233,20 +233,7 @@ LogicalResult Nest::evaluateTransposed(Value value, unsigned dim,
       return failure();
     rows.push_back(vector(*row));
   }
-  // LLVM shuffles 16-bit floats one by one.
-  Type type = rows.front().getType();
-  Type element = getElementTypeOrSelf(type);
-  Type words = type;
-  if (element.isF16() || element.isBF16())
-    words = VectorType::get({n}, b.getI16Type());
-  auto recast = [&](Type to) {
-    if (words != type)
-      for (Value &row : rows)
-        row = LLVM::BitcastOp::create(b, e.loc(), to, row);
-  };
-  recast(words);
   rows = transposed(e, std::move(rows));
-  recast(type);
   for (int64_t i = 0; i < n; ++i) {
     Index at = index;
     at[dim] = plus(index[dim], i);

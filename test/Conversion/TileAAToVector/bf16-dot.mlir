@@ -42,7 +42,7 @@
 // CHECK-NEXT: } else {
 // CHECK-NEXT: call @tessera.wide_dot
 // PLAIN-LABEL: func.func @product(
-// PLAIN: arith.extf {{.*}} : vector<16xbf16> to vector<16xf32>
+// PLAIN: arith.extui {{.*}} : vector<16xi16> to vector<16xi32>
 // PLAIN: math.fma
 nv_tileaa.func @product(%pa: !nv_tileaa.ptr<bf16>, %pb: !nv_tileaa.ptr<bf16>, %pc: !nv_tileaa.ptr<f32>, %k: i32) attributes {kernel} {
   %z = arith.constant 0 : i32

@@ -66,13 +66,12 @@ nv_tileaa.func @ordered_copy(%px: !nv_tileaa.ptr<f32>, %py: !nv_tileaa.ptr<f32>)
   nv_tileaa.return
 }
 
-// 16-bit floats that are masked or gathered move as integers: LLVM would take
+// 16-bit floats are integers in registers: LLVM would take masked and gathered
 // bf16 through f32, with a call per lane.
 
 // CHECK-LABEL: func.func @masked_halves(
-// CHECK: llvm.load {{.*}} -> vector<16xbf16>
-// CHECK: %[[BITS:.*]] = llvm.intr.masked.load {{.*}} -> vector<16xi16>
-// CHECK: %[[HALVES:.*]] = llvm.bitcast %[[BITS]] : vector<16xi16> to vector<16xbf16>
+// CHECK: llvm.load {{.*}} -> vector<16xi16>
+// CHECK: llvm.intr.masked.load {{.*}} -> vector<16xi16>
 // CHECK: llvm.intr.masked.store {{.*}} : vector<16xi16>
 // CHECK: llvm.intr.masked.gather {{.*}} -> vector<16xi16>
 // CHECK: llvm.intr.masked.scatter {{.*}} : vector<16xi16>

@@ -1,0 +1,86 @@
+// RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
+
+// f16 and bf16 are integers in registers, so that LLVM never sees a vector of
+// them where it would do an op element by element.
+
+// A choice moves bits, a sign is one.
+
+// CHECK-LABEL: func.func @bits(
+// CHECK-DAG: %[[SIGN:.*]] = arith.constant dense<-32768> : vector<16xi16>
+// CHECK-DAG: %[[REST:.*]] = arith.constant dense<32767> : vector<16xi16>
+// CHECK: %[[SIZE:.*]] = arith.andi %{{.*}}, %[[REST]] : vector<16xi16>
+// CHECK: %[[CHOSEN:.*]] = arith.select %{{.*}}, %{{.*}}, %[[SIZE]] : vector<16xi1>, vector<16xi16>
+// CHECK: %[[NEGATIVE:.*]] = arith.xori %[[CHOSEN]], %[[SIGN]] : vector<16xi16>
+// CHECK: llvm.store %[[NEGATIVE]]
+nv_tileaa.func @bits(%p: !nv_tileaa.ptr<bf16>, %q: !nv_tileaa.ptr<bf16>, %m: !nv_tileaa.ptr<i1>, %o: !nv_tileaa.ptr<bf16>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<16xi64>
+  %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<bf16> -> tensor<16x!nv_tileaa.ptr<bf16>>
+  %pp = nv_tileaa.addptr %ps, %r : tensor<16x!nv_tileaa.ptr<bf16>>, tensor<16xi64>
+  %qs = nv_tileaa.splat %q : !nv_tileaa.ptr<bf16> -> tensor<16x!nv_tileaa.ptr<bf16>>
+  %qp = nv_tileaa.addptr %qs, %r : tensor<16x!nv_tileaa.ptr<bf16>>, tensor<16xi64>
+  %ms = nv_tileaa.splat %m : !nv_tileaa.ptr<i1> -> tensor<16x!nv_tileaa.ptr<i1>>
+  %mp = nv_tileaa.addptr %ms, %r : tensor<16x!nv_tileaa.ptr<i1>>, tensor<16xi64>
+  %os = nv_tileaa.splat %o : !nv_tileaa.ptr<bf16> -> tensor<16x!nv_tileaa.ptr<bf16>>
+  %op = nv_tileaa.addptr %os, %r : tensor<16x!nv_tileaa.ptr<bf16>>, tensor<16xi64>
+  %x, %t0 = nv_tileaa.load weak %pp : tensor<16x!nv_tileaa.ptr<bf16>> -> tensor<16xbf16>
+  %y, %t1 = nv_tileaa.load weak %qp : tensor<16x!nv_tileaa.ptr<bf16>> -> tensor<16xbf16>
+  %c, %t2 = nv_tileaa.load weak %mp : tensor<16x!nv_tileaa.ptr<i1>> -> tensor<16xi1>
+  %a = math.absf %y : tensor<16xbf16>
+  %s = arith.select %c, %x, %a : tensor<16xi1>, tensor<16xbf16>
+  %n = arith.negf %s : tensor<16xbf16>
+  %t = nv_tileaa.store weak %op, %n : tensor<16x!nv_tileaa.ptr<bf16>>, tensor<16xbf16>
+  nv_tileaa.return
+}
+
+// Other ops are done on f32, to which bf16 widens by a shift. Of what is a bf16
+// already, like the larger of two, only zeros are lost on the way back.
+
+// CHECK-LABEL: func.func @through_f32(
+// CHECK: %[[BITS:.*]] = arith.extui %{{.*}} : vector<16xi16> to vector<16xi32>
+// CHECK: %[[HIGH:.*]] = arith.shli %[[BITS]], %[[SIXTEEN:.*]] : vector<16xi32>
+// CHECK: %[[X:.*]] = arith.bitcast %[[HIGH]] : vector<16xi32> to vector<16xf32>
+// CHECK: arith.cmpf olt, %[[X]], %[[Y:.*]] : vector<16xf32>
+// CHECK: %[[MOST:.*]] = llvm.call_intrinsic "llvm.maximum"(%[[X]], %[[Y]])
+// CHECK-NEXT: %[[WORDS:.*]] = arith.bitcast %[[MOST]] : vector<16xf32> to vector<16xi32>
+// CHECK-NEXT: %[[DOWN:.*]] = arith.shrui %[[WORDS]], %[[SIXTEEN]]
+// CHECK-NEXT: arith.trunci %[[DOWN]] : vector<16xi32> to vector<16xi16>
+// CHECK: arith.fptosi %{{.*}} : vector<16xf32> to vector<16xi32>
+nv_tileaa.func @through_f32(%p: !nv_tileaa.ptr<bf16>, %q: !nv_tileaa.ptr<bf16>, %o: !nv_tileaa.ptr<i32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<16xi64>
+  %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<bf16> -> tensor<16x!nv_tileaa.ptr<bf16>>
+  %pp = nv_tileaa.addptr %ps, %r : tensor<16x!nv_tileaa.ptr<bf16>>, tensor<16xi64>
+  %qs = nv_tileaa.splat %q : !nv_tileaa.ptr<bf16> -> tensor<16x!nv_tileaa.ptr<bf16>>
+  %qp = nv_tileaa.addptr %qs, %r : tensor<16x!nv_tileaa.ptr<bf16>>, tensor<16xi64>
+  %os = nv_tileaa.splat %o : !nv_tileaa.ptr<i32> -> tensor<16x!nv_tileaa.ptr<i32>>
+  %op = nv_tileaa.addptr %os, %r : tensor<16x!nv_tileaa.ptr<i32>>, tensor<16xi64>
+  %x, %t0 = nv_tileaa.load weak %pp : tensor<16x!nv_tileaa.ptr<bf16>> -> tensor<16xbf16>
+  %y, %t1 = nv_tileaa.load weak %qp : tensor<16x!nv_tileaa.ptr<bf16>> -> tensor<16xbf16>
+  %l = arith.cmpf olt, %x, %y : tensor<16xbf16>
+  %m = nv_tileaa.maxf %x, %y propagate_nan : tensor<16xbf16>
+  %i = arith.fptosi %m : tensor<16xbf16> to tensor<16xi32>
+  %e = arith.extui %l : tensor<16xi1> to tensor<16xi32>
+  %n = arith.addi %e, %i : tensor<16xi32>
+  %t = nv_tileaa.store weak %op, %n : tensor<16x!nv_tileaa.ptr<i32>>, tensor<16xi32>
+  nv_tileaa.return
+}
+
+// From f16 by an instruction that LLVM must not pair with the one back: it has
+// no vector of roots of f16.
+
+// CHECK-LABEL: func.func @root(
+// CHECK: %[[HALVES:.*]] = arith.bitcast %{{.*}} : vector<16xi16> to vector<16xf16>
+// CHECK: %[[WIDE:.*]] = arith.extf %[[HALVES]] : vector<16xf16> to vector<16xf32>
+// CHECK: %[[HIDDEN:.*]] = llvm.call_intrinsic "llvm.arithmetic.fence"(%[[WIDE]])
+// CHECK: %[[ROOT:.*]] = math.sqrt %[[HIDDEN]] : vector<16xf32>
+// CHECK: arith.truncf %[[ROOT]] : vector<16xf32> to vector<16xf16>
+nv_tileaa.func @root(%p: !nv_tileaa.ptr<f16>, %o: !nv_tileaa.ptr<f16>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<16xi64>
+  %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<f16> -> tensor<16x!nv_tileaa.ptr<f16>>
+  %pp = nv_tileaa.addptr %ps, %r : tensor<16x!nv_tileaa.ptr<f16>>, tensor<16xi64>
+  %os = nv_tileaa.splat %o : !nv_tileaa.ptr<f16> -> tensor<16x!nv_tileaa.ptr<f16>>
+  %op = nv_tileaa.addptr %os, %r : tensor<16x!nv_tileaa.ptr<f16>>, tensor<16xi64>
+  %x, %t0 = nv_tileaa.load weak %pp : tensor<16x!nv_tileaa.ptr<f16>> -> tensor<16xf16>
+  %y = math.sqrt %x : tensor<16xf16>
+  %t = nv_tileaa.store weak %op, %y : tensor<16x!nv_tileaa.ptr<f16>>, tensor<16xf16>
+  nv_tileaa.return
+}
