@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HalfFloat.h"
+#include "ShortFloat.h"
 #include "MatmulOperands.h"
 
 #include "Lanes.h"
@@ -28,44 +28,18 @@ using tessera::numerics::ElementKind;
 namespace tessera::cpu {
 
 namespace {
-bool isEightBitFloat(Type element) {
-  return isa<FloatType>(element) && laneBits(element) == 8;
-}
-
-int64_t elementsOf(const Buffer &buffer) {
-  int64_t count = 1;
-  for (int64_t extent : buffer.shape)
-    count *= extent;
-  return count;
-}
-
 /// `value` of elements `from` as `to`, exactly.
 Value widen(Emitter &e, Value value, Type from, Type to, bool isSigned) {
   if (isHalf(from))
     return widenHalf(e, value, from);
+  if (isByteFloat(from))
+    return widenByteFloat(e, value, from);
   auto vector = dyn_cast<VectorType>(value.getType());
   Type type = vector ? Type(vector.clone(to)) : to;
   if (isa<FloatType>(to))
     return arith::ExtFOp::create(e.b, e.loc(), type, value);
   return isSigned ? Value(arith::ExtSIOp::create(e.b, e.loc(), type, value))
                   : Value(arith::ExtUIOp::create(e.b, e.loc(), type, value));
-}
-
-/// The 8-bit float tile `value` in scratch with elements of type `to`.
-FailureOr<Buffer> widened(Emitter &e, Value value, Type to) {
-  FailureOr<Buffer> narrow = e.materialise(value);
-  if (failed(narrow))
-    return failure();
-  Buffer wide = e.newBuffer(to, shapeOf(value.getType()));
-  auto kind = [&](Type type) {
-    return e.i32(static_cast<int64_t>(elementKindOf(type)));
-  };
-  e.callRuntime("tessera_rt_convert",
-                {e.i32(static_cast<int64_t>(RtConvert::FToF)),
-                 kind(elementOf(value.getType())), kind(to), e.i32(0),
-                 e.addressOf(wide), e.addressOf(*narrow),
-                 e.i64(elementsOf(wide))});
-  return wide;
 }
 
 /// An f16 accumulator as f32.
@@ -315,17 +289,6 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
       return widen(e, lanes, element, compute, isSigned);
     };
   };
-  std::optional<Buffer> placed[2];
-  Value tiles[] = {op.getLhs(), op.getRhs()};
-  for (auto [value, buffer] : llvm::zip(tiles, placed)) {
-    if (!isEightBitFloat(elementOf(value.getType())))
-      continue;
-    FailureOr<Buffer> wide = widened(e, value, compute);
-    if (failed(wide))
-      return failure();
-    buffer = *wide;
-  }
-  placer.setPlaced(placed[0], placed[1]);
   FailureOr<MatmulOperands> operands = placer.place(
       conversion(op.getLhs(), lhsSigned), conversion(op.getRhs(), rhsSigned));
   if (failed(operands))

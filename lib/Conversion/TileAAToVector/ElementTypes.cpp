@@ -71,6 +71,10 @@ Type registerType(Type element) {
 
 bool isHalf(Type element) { return element.isF16() || element.isBF16(); }
 
+bool isByteFloat(Type element) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(element);
+}
+
 Type containerType(Type element) {
   ElementKind kind = elementKindOf(element);
   if (kind == ElementKind::I1 || kind == ElementKind::I4)

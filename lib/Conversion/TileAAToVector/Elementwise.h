@@ -23,7 +23,7 @@ struct LaneOp {
   mlir::Operation *op;
   llvm::SmallVector<mlir::Value, 4> operands;
   unsigned width;
-  /// Whether f32 stands for f16 and bf16 (HalfFloat.h).
+  /// Whether f32 stands for f16 and bf16 (ShortFloat.h).
   bool isInF32 = false;
 
   /// `element` in registers, with the op's lanes.
@@ -46,6 +46,11 @@ emitElementwise(Emitter &e, mlir::Operation *op,
 /// Ops on floats and conversions (Float.cpp); nothing if `lane` is none that
 /// needs more than the same op on lanes.
 std::optional<mlir::FailureOr<mlir::Value>> emitFloat(const LaneOp &lane);
+
+/// Conversions from and to floats (FloatConversions.cpp); nothing if `lane` is
+/// another op.
+std::optional<mlir::FailureOr<mlir::Value>>
+emitFloatConversion(const LaneOp &lane);
 
 /// `lane` by a runtime service (RuntimeOps.cpp).
 mlir::FailureOr<mlir::Value> emitRuntimeOp(const LaneOp &lane);

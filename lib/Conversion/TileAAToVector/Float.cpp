@@ -13,8 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
-#include "HalfFloat.h"
 #include "Lanes.h"
+#include "RoundToOdd.h"
+#include "ShortFloat.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
@@ -65,6 +66,25 @@ template <typename OpTy> Value arithmetic(const LaneOp &lane, bool ftz) {
   Value result = OpTy::create(lane.e.b, lane.e.loc(),
                               wide.operands[0].getType(), wide.operands);
   return narrowed(lane, ftz ? flush(lane, result) : result);
+}
+
+/// x * y + z rounded once. Products of 16-bit formats are exact, f16's in f32
+/// and bf16's, whose exponents need more room, in f64.
+Value multiplyAdd(const LaneOp &lane, bool ftz) {
+  Type element = lane.resultElement();
+  if (!isHalf(element))
+    return arithmetic<math::FmaOp>(lane, ftz);
+  OpBuilder &b = lane.e.b;
+  Location loc = lane.e.loc();
+  LaneOp wide = inF32(lane);
+  if (element.isBF16())
+    for (Value &operand : wide.operands)
+      operand = arith::ExtFOp::create(
+          b, loc, lanesType(b.getF64Type(), lane.width), operand);
+  Value product = arith::MulFOp::create(b, loc, wide.operands[0].getType(),
+                                        wide.operands[0], wide.operands[1]);
+  Value sum = addToOdd(lane.e, product, wide.operands[2]);
+  return narrowed(lane, element.isBF16() ? castToOdd(lane.e, sum) : sum);
 }
 
 /// The plain op; nothing unless it needs the detour of 16-bit formats.
@@ -193,108 +213,6 @@ Value reciprocalRoot(const LaneOp &lane, bool ftz) {
   return narrowed(lane, ftz ? flush(lane, result) : result);
 }
 
-/// f32 lanes rounded to the 10 fraction bits of tf32.
-Value roundToTF32(const LaneOp &lane, Value x) {
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  Type bitsType = integerLanes(lane, x);
-  auto word = [&](uint32_t bits) {
-    return lane.number(APInt(32, bits), bitsType);
-  };
-  Value bits = arith::BitcastOp::create(b, loc, bitsType, x);
-  Value odd = arith::AndIOp::create(
-      b, loc, arith::ShRUIOp::create(b, loc, bits, word(13)), word(1));
-  Value rounded = arith::AddIOp::create(
-      b, loc, bits, arith::AddIOp::create(b, loc, odd, word(0xFFF)));
-  // A NaN stays one (its payload may lie in the low bits).
-  Value quiet = arith::OrIOp::create(b, loc, bits, word(0x400000));
-  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
-  Value chosen = arith::SelectOp::create(b, loc, isNaN, quiet, rounded);
-  Value kept = arith::AndIOp::create(b, loc, chosen, word(0xFFFFE000));
-  return arith::BitcastOp::create(b, loc, x.getType(), kept);
-}
-
-/// Between formats, nearest even, where no double rounding can happen.
-FailureOr<Value> convertFloat(const LaneOp &lane, tileaa::FpToFpOp op) {
-  if (op.getRoundingMode() != RoundingMode::NearestEven)
-    return emitRuntimeOp(lane);
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  ElementKind from = elementKindOf(lane.operandElement(0));
-  ElementKind to = elementKindOf(lane.resultElement());
-  auto isNative = [](ElementKind kind) {
-    return kind == ElementKind::F16 || kind == ElementKind::BF16 ||
-           kind == ElementKind::F32 || kind == ElementKind::TF32 ||
-           kind == ElementKind::F64;
-  };
-  if (!isNative(from) || !isNative(to))
-    return emitRuntimeOp(lane);
-  if (from == ElementKind::F64 && to != ElementKind::F32)
-    return emitRuntimeOp(lane);
-  LaneOp wide = inF32(lane);
-  Value x = wide.operands[0];
-  // The 16-bit formats fit tf32.
-  if (to == ElementKind::TF32)
-    return from == ElementKind::F32 ? roundToTF32(lane, x) : x;
-  Type target = lane.type(wide.resultElement());
-  unsigned now = getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
-  unsigned then = getElementTypeOrSelf(target).getIntOrFloatBitWidth();
-  if (then > now)
-    x = arith::ExtFOp::create(b, loc, target, x);
-  else if (then < now)
-    x = arith::TruncFOp::create(b, loc, target, x);
-  return narrowed(lane, x);
-}
-
-FailureOr<Value> convertToInt(const LaneOp &lane, tileaa::FpToIntOp op) {
-  ElementKind from = elementKindOf(lane.operandElement(0));
-  if (op.getSaturating() || numerics::bitWidth(from) <= 8)
-    return emitRuntimeOp(lane);
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  Value x = inF32(lane).operands[0];
-  Type target = lane.type(lane.resultElement());
-  unsigned bits = lane.resultElement().getIntOrFloatBitWidth();
-  // Narrow results are in range of a signed i32 by the op's contract.
-  if (bits < 32) {
-    Type i32 = lanesType(b.getI32Type(), lane.width);
-    Value wide = arith::FPToSIOp::create(b, loc, i32, x);
-    return Value(arith::TruncIOp::create(b, loc, target, wide));
-  }
-  if (op.getSignedness() == cuda_tile::Signedness::Signed)
-    return Value(arith::FPToSIOp::create(b, loc, target, x));
-  return Value(arith::FPToUIOp::create(b, loc, target, x));
-}
-
-FailureOr<Value> convertFromInt(const LaneOp &lane, bool isSigned) {
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  ElementKind to = elementKindOf(lane.resultElement());
-  unsigned bits = lane.operandElement(0).getIntOrFloatBitWidth();
-  bool wide = to == ElementKind::F32 || to == ElementKind::F64;
-  // Integers of at most 16 bits are exact in f32, so rounding from there is
-  // one rounding.
-  bool viaF32 =
-      bits <= 16 && (to == ElementKind::F16 || to == ElementKind::BF16 ||
-                     to == ElementKind::TF32);
-  if (!wide && !viaF32)
-    return emitRuntimeOp(lane);
-  Value x = lane.operands[0];
-  if (bits < 32) {
-    Type i32 = lanesType(b.getI32Type(), lane.width);
-    x = isSigned ? Value(arith::ExtSIOp::create(b, loc, i32, x))
-                 : Value(arith::ExtUIOp::create(b, loc, i32, x));
-  }
-  Type through = viaF32 ? lanesType(b.getF32Type(), lane.width)
-                        : lane.type(lane.resultElement());
-  Value result = isSigned || bits < 32
-                     ? Value(arith::SIToFPOp::create(b, loc, through, x))
-                     : Value(arith::UIToFPOp::create(b, loc, through, x));
-  if (to == ElementKind::TF32)
-    return roundToTF32(lane, result);
-  return narrowed(lane, result);
-}
-
 /// An op with rounding mode and flush flag: native for nearest even.
 template <typename NativeOp, typename OpTy>
 FailureOr<Value> rounded(const LaneOp &lane, OpTy op) {
@@ -303,11 +221,10 @@ FailureOr<Value> rounded(const LaneOp &lane, OpTy op) {
       mode == RoundingMode::NearestEven || mode == RoundingMode::Full;
   if (std::is_same_v<NativeOp, math::SqrtOp>)
     nearest |= mode == RoundingMode::Approx;
-  // An f16 or bf16 fma in f32 would round twice.
-  bool fused =
-      std::is_same_v<NativeOp, math::FmaOp> && isHalf(lane.resultElement());
-  if (!nearest || fused)
+  if (!nearest)
     return emitRuntimeOp(lane);
+  if (std::is_same_v<NativeOp, math::FmaOp>)
+    return multiplyAdd(lane, op.getFlushToZero());
   return arithmetic<NativeOp>(lane, op.getFlushToZero());
 }
 
@@ -347,6 +264,8 @@ std::optional<StringRef> functionName(Operation *op) {
 std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
   if (std::optional<StringRef> name = functionName(lane.op))
     return function(lane, *name);
+  if (MaybeValue conversion = emitFloatConversion(lane))
+    return conversion;
   return llvm::TypeSwitch<Operation *, MaybeValue>(lane.op)
       .Case<tileaa::AddFOp>(
           [&](auto op) { return rounded<arith::AddFOp>(lane, op); })
@@ -364,10 +283,8 @@ std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
       .Case<arith::SubFOp>([&](auto) { return plain<arith::SubFOp>(lane); })
       .Case<arith::MulFOp>([&](auto) { return plain<arith::MulFOp>(lane); })
       .Case<arith::DivFOp>([&](auto) { return plain<arith::DivFOp>(lane); })
-      .Case<math::FmaOp>([&](Operation *) -> MaybeValue {
-        if (isHalf(lane.resultElement()))
-          return emitRuntimeOp(lane);
-        return FailureOr<Value>(arithmetic<math::FmaOp>(lane, false));
+      .Case<math::FmaOp>([&](auto) -> MaybeValue {
+        return FailureOr<Value>(multiplyAdd(lane, false));
       })
       .Case<tileaa::MaxFOp>([&](tileaa::MaxFOp op) -> MaybeValue {
         return FailureOr<Value>(
@@ -386,14 +303,6 @@ std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
       .Case<tileaa::Exp2Op>([&](tileaa::Exp2Op op) -> MaybeValue {
         return function(lane, "exp2", op.getFlushToZero());
       })
-      .Case<tileaa::FpToFpOp>([&](auto op) { return convertFloat(lane, op); })
-      .Case<tileaa::FpToIntOp>([&](auto op) { return convertToInt(lane, op); })
-      .Case<tileaa::IntToFpOp>([&](tileaa::IntToFpOp op) {
-        return convertFromInt(lane, op.getSignedness() ==
-                                        cuda_tile::Signedness::Signed);
-      })
-      .Case<arith::SIToFPOp>([&](auto) { return convertFromInt(lane, true); })
-      .Case<arith::UIToFPOp>([&](auto) { return convertFromInt(lane, false); })
       .Case<arith::RemFOp, math::FPowIOp>(
           [&](Operation *) { return emitRuntimeOp(lane); })
       .Case<math::SqrtOp>([&](Operation *) -> MaybeValue {
@@ -407,10 +316,9 @@ std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
       .Case<math::FloorOp, math::CeilOp>([&](auto) -> MaybeValue {
         return FailureOr<Value>(narrowedExactly(lane, inF32(lane).rebuilt()));
       })
-      .Case<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, math::AbsIOp>(
-          [&](auto) -> MaybeValue {
-            return FailureOr<Value>(inF32(lane).rebuilt());
-          })
+      .Case<arith::CmpFOp, math::AbsIOp>([&](auto) -> MaybeValue {
+        return FailureOr<Value>(inF32(lane).rebuilt());
+      })
       .Default([](Operation *) { return MaybeValue(); });
 }
 

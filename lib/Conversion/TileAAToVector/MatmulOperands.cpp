@@ -142,17 +142,9 @@ bool OperandPlacer::canCollect(scf::ForOp loop) {
   if (yielded != result || !to || !from || from->fixed || to->id != from->id)
     return false;
   return llvm::all_of(ValueRange{op.getLhs(), op.getRhs()}, [&](Value value) {
-    Type element = elementOf(value.getType());
     return !e.bufferOf(value) && value.hasOneUse() &&
-           value.getParentBlock() == op->getBlock() &&
-           !(isa<FloatType>(element) && laneBits(element) == 8);
+           value.getParentBlock() == op->getBlock();
   });
-}
-
-void OperandPlacer::setPlaced(std::optional<Buffer> lhs,
-                              std::optional<Buffer> rhs) {
-  placedLhs = std::move(lhs);
-  placedRhs = std::move(rhs);
 }
 
 Buffer OperandPlacer::newOperand(ArrayRef<int64_t> extents) {
@@ -463,9 +455,7 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
       to = *buffer;
     return LogicalResult(buffer);
   };
-  if (placedLhs) {
-    operands.lhs = *placedLhs;
-  } else if (std::optional<InPlaceTile> inPlace = inPlaceLhs(lhs)) {
+  if (std::optional<InPlaceTile> inPlace = inPlaceLhs(lhs)) {
     operands.lhs = newOperand(extents({shape.rows, depth}));
     operands.inPlaceLhs = inPlace;
     auto choice =
@@ -487,10 +477,7 @@ FailureOr<MatmulOperands> OperandPlacer::place(Convert lhs, Convert rhs) {
   int64_t panels = shape.columns / layout.width;
   int64_t slotSize = shape.depth * layout.width;
   bool isThere = e.bufferOf(op.getRhs()) || !op.getRhs().hasOneUse();
-  if (placedRhs) {
-    operands.rhs = *placedRhs;
-    operands.isPanelled = false;
-  } else if (layout.kStep > 1) {
+  if (layout.kStep > 1) {
     operands.rhs = newOperand(
         extents({panels, depth / layout.kStep, layout.width, layout.kStep}));
     if (failed(interleave(op.getRhs(), slotOf(operands.rhs, slotSize), rhs)))

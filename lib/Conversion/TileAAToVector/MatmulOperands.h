@@ -32,9 +32,6 @@ public:
   OperandPlacer(Emitter &e, tileaa::DotOp op, MatmulShape &shape,
                 mlir::Type operand, PanelLayout layout, bool mayCollect = true);
 
-  /// Lets operands that lie in memory already stay there, as row-major tiles.
-  void setPlaced(std::optional<Buffer> lhs, std::optional<Buffer> rhs);
-
   /// Emits the loops that bring both operands into place, and sets the shape's
   /// liveDepth.
   mlir::FailureOr<MatmulOperands> place(Convert lhs, Convert rhs);
@@ -76,7 +73,6 @@ private:
   MatmulShape &shape;
   mlir::Type operand;
   PanelLayout layout;
-  std::optional<Buffer> placedLhs, placedRhs;
   /// Of bf16 operands, and whether those of the right one are noted already.
   std::optional<Buffer> magnitudes;
   bool isRhsNoted = false;

@@ -204,12 +204,22 @@ Type Emitter::registerType(Type element) {
     return pointerType(space);
   if (isa<IndexType>(element))
     return b.getI64Type();
+  // GPUs compute with them.
+  if (cpu::isHalf(element))
+    return element;
   return cpu::registerType(element);
+}
+
+TypedAttr Emitter::registerAttr(Attribute value, Type element) {
+  return cpu::isHalf(element) ? cast<FloatAttr>(value)
+                              : cpu::registerAttr(value, element);
 }
 
 Type Emitter::containerType(Type element) {
   if (isa<tileaa::PointerType>(element))
     return pointerType(space);
+  if (cpu::isHalf(element))
+    return element;
   return cpu::containerType(element);
 }
 

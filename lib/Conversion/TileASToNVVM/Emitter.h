@@ -73,6 +73,9 @@ public:
   /// their bits (docs/gpu-road.md).
   /// @{
   mlir::Type registerType(mlir::Type element);
+  /// An element of a constant tile, with its register type.
+  static mlir::TypedAttr registerAttr(mlir::Attribute value,
+                                      mlir::Type element);
   /// In memory: the register type, but i8 for i1.
   mlir::Type containerType(mlir::Type element);
   mlir::Value toContainer(mlir::Value value, mlir::Type element);

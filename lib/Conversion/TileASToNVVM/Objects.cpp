@@ -38,7 +38,7 @@ static LogicalResult emitElements(Emitter &e, Operation *op,
       return e.bitcast(e.integer(e.b.getI64Type(),
                                  llvm::cast<IntegerAttr>(value).getValue()),
                        e.registerType(element));
-    return e.constant(cpu::registerAttr(value, element));
+    return e.constant(Emitter::registerAttr(value, element));
   };
   LinearLayout layout = Emitter::layoutOf(result);
   unsigned count = Emitter::numRegisters(layout);
@@ -83,7 +83,7 @@ static LogicalResult emitConstantValue(Emitter &e, Operation *op,
   } else if (isa<IndexType>(element)) {
     e.set(result, e.i64(llvm::cast<IntegerAttr>(value).getInt()));
   } else {
-    e.set(result, e.constant(cpu::registerAttr(value, element)));
+    e.set(result, e.constant(Emitter::registerAttr(value, element)));
   }
   return success();
 }

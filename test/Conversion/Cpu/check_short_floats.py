@@ -1,12 +1,14 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ops on short floats, compiled, against the interpreter, on every bit pattern.
+"""Ops on short floats and conversions, compiled, against the interpreter.
 
   check_short_floats.py FOLDER
 
-x goes through all patterns of 16 bits (of 8-bit formats: 256 times through all of
-theirs), y and z are random. One kernel per format does every op and stores its bits; the
-interpreter, the host and lesser x86 processors execute it, at -O0 and -O2. NaN equals NaN.
+x goes through all patterns of 8 or 16 bits; wider ones are near to what lies halfway
+between two numbers of a shorter format. y is random, and so is half of z; the other half
+is such that x * y + z needs rounding. One kernel per element type does every op and stores
+its bits; the interpreter, the host and lesser x86 processors execute it, at -O0 and -O2.
+All NaN are equal.
 """
 import subprocess
 import sys
@@ -14,74 +16,161 @@ from pathlib import Path
 
 import numpy as np
 
-COUNT, TILE = 1 << 16, 512
-SEED = 11
+COUNT, TILE, SEED = 1 << 16, 512, 11
 TARGETS = ["cpu", "cpu:x86-64-v3", "cpu:x86-64-v4"]
 NOT_HERE = "does not run on this machine"
 
-# Bits of a format, and from which magnitude on its patterns are NaN.
-FORMATS = {"f16": (16, 0x7C01), "bf16": (16, 0x7F81), "tf32": (32, 0x7F800001), "f32": (32, 0x7F800001),
-           "f64": (64, 0x7FF0000000000001), "i1": (8, None), "i16": (16, None), "i32": (32, None)}  # fmt: skip
+# Bits, the first magnitude that is NaN, the bits of a number below 128.
+FLOATS = {
+    "f8E4M3FN": (8, 0x7F, 0x6F),
+    "f8E5M2": (8, 0x7D, 0x57),
+    "f16": (16, 0x7C01, 0x5780),
+    "bf16": (16, 0x7F81, 0x42F0),
+    "tf32": (32, 0x7F800001, 0x42F00000),
+    "f32": (32, 0x7F800001, 0x42F00000),
+    "f64": (64, 0x7FF0000000000001, 0x405E000000000000),
+}
 NEAREST = " rounding<nearest_even>"
-HALF = [
-    *[(op, "{op} %x : T", None) for op in ("absf", "negf", "floor", "ceil", "rsqrt")],
-    ("sqrt", "sqrt %x" + NEAREST + " : T", None),
-    *[(op, "{op} %x, %y" + NEAREST + " : T", None) for op in ("addf", "subf", "mulf", "divf")],
-    *[(op, "{op} %x, %y : T", None) for op in ("maxf", "minf")],
-    ("maxf_nan", "maxf %x, %y propagate_nan : T", None),
-    ("minf_nan", "minf %x, %y propagate_nan : T", None),
-    ("fma", "fma %x, %y, %z" + NEAREST + " : T", None),
-    ("select", "select %c, %x, %y : tile<512xi1>, T", None),
-    ("less", "cmpf less_than ordered %x, %y : T -> tile<512xi1>", "i1"),
-    ("at_least", "cmpf greater_than_or_equal unordered %x, %y : T -> tile<512xi1>", "i1"),
-    *[("to_" + to, "ftof %x" + NEAREST + f" : T -> tile<512x{to}>", to) for to in ("f16", "bf16", "tf32", "f32", "f64")],
-]  # fmt: skip
-OPS = {"f16": HALF, "bf16": HALF}
+FORMATS = ["f8E4M3FN", "f8E5M2", "f16", "bf16", "tf32", "f32", "f64"]
+
+
+def casts(element):
+    """Conversions of a float type: of x to others, and to integers of n, which fits them."""
+    for to in FORMATS:
+        if to != element:
+            yield f"to_{to}", f"ftof %x{NEAREST} : T -> tile<512x{to}>", to
+    for to in ("i8", "i16", "i32", "i64"):
+        for sign, operand in (("signed", "%n"), ("unsigned", "%m")):
+            yield f"{sign}_{to}", f"ftoi {operand} {sign} rounding<nearest_int_to_zero> : T -> tile<512x{to}>", to
+
+
+def of_integers():
+    for to in FORMATS[2:]:
+        for sign in ("signed", "unsigned"):
+            yield f"{sign}_to_{to}", f"itof %x {sign}{NEAREST} : T -> tile<512x{to}>", to
+
+
+def arithmetic():
+    for op in ("absf", "negf", "floor", "ceil", "rsqrt"):
+        yield op, f"{op} %x : T", None
+    yield "sqrt", f"sqrt %x{NEAREST} : T", None
+    for op in ("addf", "subf", "mulf", "divf"):
+        yield op, f"{op} %x, %y{NEAREST} : T", None
+    for op in ("maxf", "minf"):
+        yield op, f"{op} %x, %y : T", None
+        yield f"{op}_nan", f"{op} %x, %y propagate_nan : T", None
+    yield "fma", f"fma %x, %y, %z{NEAREST} : T", None
+    yield "select", "select %c, %x, %y : tile<512xi1>, T", None
+    yield "less", "cmpf less_than ordered %x, %y : T -> tile<512xi1>", "i1"
+    yield "at_least", "cmpf greater_than_or_equal unordered %x, %y : T -> tile<512xi1>", "i1"
+
+
+OPS = {e: [*(arithmetic() if e in ("f16", "bf16") else ()), *casts(e)] for e in FLOATS if e != "tf32"}
+OPS |= {e: list(of_integers()) for e in ("i8", "i16", "i32", "i64")}
+
+
+def bits_of(element):
+    return FLOATS[element][0] if element in FLOATS else max(8, int(element[1:]))
 
 
 def kernel(element, ops):
-    """The kernel, and per op its name and result type."""
-    results = [(name, to or element) for name, _, to in ops if to != element]
-    arguments = [(n, "i16") for n in "xyz"] + [(name, f"i{FORMATS[to][0]}") for name, to in results]
-    lines = [f"  entry @k({', '.join(f'%p{n}: tile<ptr<{t}>>' for n, t in arguments)}) {{",
-             "    %block, %blocky, %blockz = get_tile_block_id : tile<i32>",
-             "    %size = constant <i32: 512> : tile<i32>",
-             "    %start = muli %block, %size : tile<i32>",
-             "    %start1 = reshape %start : tile<i32> -> tile<1xi32>",
-             "    %starts = broadcast %start1 : tile<1xi32> -> tile<512xi32>",
-             "    %lane = iota : tile<512xi32>",
-             "    %i = addi %lane, %starts : tile<512xi32>"]  # fmt: skip
+    """The kernel, and per op its name and the type of what it stores."""
+    width = bits_of(element)
+    word, tile = f"i{width}", f"tile<512xi{width}>"
+    results = [(name, to or element) for name, _, to in ops]
+    arguments = [(n, word) for n in "xyz"] + [(name, f"i{bits_of(to)}") for name, to in results]
+    lines = [
+        f"  entry @k({', '.join(f'%p_{n}: tile<ptr<{t}>>' for n, t in arguments)}) {{",
+        "    %block, %block_y, %block_z = get_tile_block_id : tile<i32>",
+        "    %size = constant <i32: 512> : tile<i32>",
+        "    %start = muli %block, %size : tile<i32>",
+        "    %start1 = reshape %start : tile<i32> -> tile<1xi32>",
+        "    %starts = broadcast %start1 : tile<1xi32> -> tile<512xi32>",
+        "    %lane = iota : tile<512xi32>",
+        "    %i = addi %lane, %starts : tile<512xi32>",
+    ]
     for name, t in arguments:
-        lines += [f"    %r{name} = reshape %p{name} : tile<ptr<{t}>> -> tile<1xptr<{t}>>",
-                  f"    %b{name} = broadcast %r{name} : tile<1xptr<{t}>> -> tile<512xptr<{t}>>",
-                  f"    %a{name} = offset %b{name}, %i : tile<512xptr<{t}>>, tile<512xi32> -> tile<512xptr<{t}>>"]  # fmt: skip
+        lines += [
+            f"    %r_{name} = reshape %p_{name} : tile<ptr<{t}>> -> tile<1xptr<{t}>>",
+            f"    %b_{name} = broadcast %r_{name} : tile<1xptr<{t}>> -> tile<512xptr<{t}>>",
+            f"    %a_{name} = offset %b_{name}, %i : tile<512xptr<{t}>>, tile<512xi32> -> tile<512xptr<{t}>>",
+        ]
     for n in "xyz":
-        lines += [f"    %w{n}, %t{n} = load_ptr_tko weak %a{n} : tile<512xptr<i16>> -> tile<512xi16>, token",
-                  f"    %{n} = bitcast %w{n} : tile<512xi16> -> tile<512x{element}>"]  # fmt: skip
-    lines += ["    %c = cmpi less_than %wy, %wz, signed : tile<512xi16> -> tile<512xi1>"]
-    for name, body, to in ops:
-        if to == element:
-            continue
-        out = to or element
-        bits = f"i{FORMATS[out][0]}"
-        lines += [f"    %v{name} = " + body.format(op=name).replace("T", f"tile<512x{element}>")]
-        source = "f32" if out == "tf32" else out
+        lines += [
+            f"    %w{n}, %t{n} = load_ptr_tko weak %a_{n} : tile<512xptr<{word}>> -> {tile}, token",
+            f"    %{n} = bitcast %w{n} : {tile} -> tile<512x{element}>",
+        ]
+    lines += [f"    %c = cmpi less_than %wy, %wz, signed : {tile} -> tile<512xi1>"]
+    if element in FLOATS:
+        lines += [
+            f"    %rest = constant <{word}: {2 ** (width - 1) - 1}> : {tile}",
+            f"    %limit = constant <{word}: {FLOATS[element][2]}> : {tile}",
+            f"    %zero = constant <{word}: 0> : {tile}",
+            f"    %magnitude = andi %wx, %rest : {tile}",
+            f"    %fits = cmpi less_than %magnitude, %limit, signed : {tile} -> tile<512xi1>",
+            f"    %wn = select %fits, %wx, %zero : tile<512xi1>, {tile}",
+            f"    %wm = select %fits, %magnitude, %zero : tile<512xi1>, {tile}",
+            f"    %n = bitcast %wn : {tile} -> tile<512x{element}>",
+            f"    %m = bitcast %wm : {tile} -> tile<512x{element}>",
+        ]
+    for (name, body, _), (_, out) in zip(ops, results):
+        bits = f"i{bits_of(out)}"
+        lines += [f"    %v_{name} = {body.replace('T', f'tile<512x{element}>')}"]
         if out == "tf32":
-            lines += [f"    %f{name} = ftof %v{name}{NEAREST} : tile<512xtf32> -> tile<512xf32>"]
-        value = f"%f{name}" if out == "tf32" else f"%v{name}"
-        cast = f"exti {value} unsigned" if out == "i1" else f"bitcast {value}"
-        lines += [f"    %s{name} = {cast} : tile<512x{source}> -> tile<512x{bits}>",
-                  f"    %d{name} = store_ptr_tko weak %a{name}, %s{name} : tile<512xptr<{bits}>>, tile<512x{bits}> -> token"]  # fmt: skip
+            lines += [f"    %u_{name} = ftof %v_{name}{NEAREST} : tile<512xtf32> -> tile<512xf32>"]
+            cast = f"bitcast %u_{name} : tile<512xf32>"
+        elif out == "i1":
+            cast = f"exti %v_{name} unsigned : tile<512xi1>"
+        else:
+            cast = f"bitcast %v_{name} : tile<512x{out}>"
+        lines += [
+            f"    %s_{name} = {cast} -> tile<512x{bits}>",
+            f"    %d_{name} = store_ptr_tko weak %a_{name}, %s_{name} : tile<512xptr<{bits}>>, tile<512x{bits}> -> token",
+        ]
     return "\n".join(["cuda_tile.module @m {", *lines, "    return", "  }", "}", ""]), results
+
+
+def hard(element, rng):
+    """Words for x, y and z."""
+    width = bits_of(element)
+    patterns = np.arange(COUNT, dtype=np.uint64)
+    near = rng.integers(-1, 2, COUNT).astype(np.int64).view(np.uint64)
+    if element in ("f32", "f64"):
+        # The bits that bf16 and f16 lack: none, one or half of the last kept one, nearly so, or any.
+        low = rng.choice(np.array([0, 0x1000, 0x8000, 0x9000], np.uint64), COUNT)
+        low[::4] = rng.integers(0, 1 << 16, COUNT // 4)
+        x = (patterns << np.uint64(16)) + low
+        if element == "f64":
+            with np.errstate(invalid="ignore"):
+                x = x.astype(np.uint32).view(np.float32).astype(np.float64).view(np.uint64)
+        x = x + near
+    elif width > 16:
+        x = (patterns << rng.integers(0, width - 15, COUNT, dtype=np.uint64)) + near
+    else:
+        x = patterns
+    y, z = rng.integers(0, 1 << 63, (2, COUNT), dtype=np.uint64)
+    if element in ("f16", "bf16"):
+        def value(words):
+            if element == "f16":
+                return words.astype(np.uint16).view(np.float16).astype(np.float64)
+            return (words.astype(np.uint32) << np.uint32(16)).view(np.float32).astype(np.float64)  # fmt: skip
+
+        with np.errstate(all="ignore"):
+            scale = rng.choice([-1.0, 1.0], COUNT) * np.exp2(rng.integers(-30, 31, COUNT)) * rng.integers(1, 9, COUNT)
+            wanted = value(x) * value(y) * scale
+            words = (wanted.astype(np.float16).view(np.uint16) if element == "f16"
+                     else wanted.astype(np.float32).view(np.uint32) >> np.uint32(16))  # fmt: skip
+        z[::2] = words.astype(np.uint64)[::2]
+    return [words.astype(f"u{width // 8}").view(f"i{width // 8}") for words in (x, y, z)]
 
 
 def run(folder, results, options):
     """What every op stored; None where this machine lacks the processor."""
     files = {name: folder / f"{name}.npy" for name, _ in results}
     arguments = [str(folder / f"{n}.npy") for n in "xyz"]
-    arguments += [f"zeros({COUNT},i{FORMATS[to][0]})=>{files[name]}" for name, to in results]
-    done = subprocess.run(["tessera", "run", str(folder / "k.mlir"), "--grid", str(COUNT // TILE), *options, *arguments],
-                          capture_output=True, text=True)  # fmt: skip
+    arguments += [f"zeros({COUNT},i{bits_of(to)})=>{files[name]}" for name, to in results]
+    command = ["tessera", "run", str(folder / "k.mlir"), "--grid", str(COUNT // TILE), *options, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode and NOT_HERE in done.stderr:
         return None
     if done.returncode:
@@ -91,10 +180,10 @@ def run(folder, results, options):
 
 def without_nan(words, element):
     """`words` as unsigned, every NaN as all ones."""
-    bits, first = FORMATS[element]
+    bits = bits_of(element)
     words = words.view(f"u{bits // 8}").copy()
-    if first is not None:
-        words[(words & (2 ** (bits - 1) - 1)) >= first] = 2**bits - 1
+    if element in FLOATS:
+        words[(words & np.array(2 ** (bits - 1) - 1, words.dtype)) >= FLOATS[element][1]] = 2**bits - 1
     return words
 
 
@@ -102,15 +191,14 @@ def main():
     folder = Path(sys.argv[1])
     print(f"seed {SEED}")
     rng = np.random.default_rng(SEED)
-    failed, targets, ops = 0, set(), 0
-    for element, table in OPS.items():
-        np.save(folder / "x.npy", np.arange(COUNT, dtype=np.uint16).view(np.int16))
-        for n in "yz":
-            np.save(folder / f"{n}.npy", rng.integers(0, COUNT, COUNT, dtype=np.uint16).view(np.int16))
-        text, results = kernel(element, table)
+    failed, count, targets = 0, 0, set()
+    for element, ops in OPS.items():
+        for n, words in zip("xyz", hard(element, rng)):
+            np.save(folder / f"{n}.npy", words)
+        text, results = kernel(element, ops)
         (folder / "k.mlir").write_text(text)
         expected = run(folder, results, ["--interpret"])
-        ops += len(results)
+        count += len(results)
         for target in TARGETS:
             for level in "02":
                 got = run(folder, results, ["--target", target, "--opt-level", level])
@@ -118,14 +206,15 @@ def main():
                     continue
                 targets.add(target)
                 for name, to in results:
-                    want, have = (without_nan(a[name], to) for a in (expected, got))
+                    want, have = (without_nan(stored[name], to) for stored in (expected, got))
                     wrong = np.flatnonzero(want != have)
                     if wrong.size:
                         failed += 1
                         i = wrong[0]
-                        print(f"FAIL {element} {name} {target} -O{level}: {wrong.size} wrong, x = {i:#06x}: "
+                        x, y, z = (np.load(folder / f"{n}.npy")[i] for n in "xyz")
+                        print(f"FAIL {element} {name} {target} -O{level}: {wrong.size} wrong, bits {x} {y} {z}: "
                               f"expected {want[i]:#x}, got {have[i]:#x}")  # fmt: skip
-    print(f"{ops} ops agree on {len(targets)} targets, {failed} failures")
+    print(f"{count} ops agree on {len(targets)} targets, {failed} failures")
     return 1 if failed else 0
 
 

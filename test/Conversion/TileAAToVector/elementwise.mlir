@@ -1,15 +1,22 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
 
 // Nearest even is the plain instruction; a directed rounding goes to the
-// runtime by way of two slots in scratch; 8-bit floats are converted there too.
+// runtime by way of two slots in scratch. What is rounded to an 8-bit float is
+// at most 448; below 2^-6 a sum with 2^14 rounds it.
 
 // CHECK-LABEL: func.func @roundings(
+// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<1138753536> : vector<16xi32>
+// CHECK-DAG: %[[TWENTY:.*]] = arith.constant dense<20> : vector<16xi32>
+// CHECK-DAG: %[[UNIT:.*]] = arith.constant dense<1.638400e+04> : vector<16xf32>
 // CHECK: scf.for
 // CHECK: %[[SUM:.*]] = arith.addf {{.*}} : vector<16xf32>
 // CHECK: llvm.store
 // CHECK: llvm.call @tessera_rt_binary
 // CHECK: %[[ROUNDED:.*]] = llvm.load
-// CHECK: llvm.call @tessera_rt_convert
+// CHECK-NOT: llvm.call
+// CHECK: %[[SIZE:.*]] = arith.minsi %{{.*}}, %[[MOST]] : vector<16xi32>
+// CHECK: arith.shrui %[[SIZE]], %[[TWENTY]]
+// CHECK: arith.addf %{{.*}}, %[[UNIT]] : vector<16xf32>
 // CHECK: llvm.store {{.*}} : vector<16xi8>
 nv_tileaa.func @roundings(%p: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f8E4M3FN>) attributes {kernel} {
   %r = nv_tileaa.make_range : tensor<64xi64>

@@ -1,4 +1,4 @@
-//===- TileAAToVector/HalfFloat.h - f16 and bf16 lanes as f32 -*- C++ -*-===//
+//===- TileAAToVector/ShortFloat.h - f16, bf16 and 8-bit floats as f32 -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Lanes of f16 and bf16 are their bits, as i16 (registerType()). Ops compute on
-// them as f32, which holds every value of both.
+// them as f32, which holds every value of both. 8-bit formats become f32, too.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_CONVERSION_TILEAATOVECTOR_HALFFLOAT_H
-#define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_HALFFLOAT_H
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOVECTOR_SHORTFLOAT_H
+#define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_SHORTFLOAT_H
 
 #include "Elementwise.h"
 
@@ -20,10 +20,17 @@ namespace tessera::cpu {
 /// `bits` of `element`, which is f16 or bf16, as f32.
 mlir::Value widenHalf(Emitter &e, mlir::Value bits, mlir::Type element);
 
+/// `bits` of `element`, which is f8E4M3FN or f8E5M2, as f32.
+mlir::Value widenByteFloat(Emitter &e, mlir::Value bits, mlir::Type element);
+
 /// f32 rounded to nearest even as bits of `element`. Not by arith.truncf for
 /// bf16: the instruction that LLVM uses for it on AVX512-BF16 takes subnormals
 /// for zero.
 mlir::Value narrowToHalf(Emitter &e, mlir::Value x, mlir::Type element);
+
+/// f32 rounded to nearest even as bits of `element`, which is f8E4M3FN (what is
+/// too large becomes the largest number) or f8E5M2 (infinity).
+mlir::Value narrowToByteFloat(Emitter &e, mlir::Value x, mlir::Type element);
 
 /// `lane` with operands of f16 and bf16 as f32; its result is to be narrowed.
 /// Unless it `mayFold`, LLVM does not see that operands were f16 and cannot
@@ -37,4 +44,4 @@ mlir::Value narrowedExactly(const LaneOp &lane, mlir::Value x);
 
 } // namespace tessera::cpu
 
-#endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_HALFFLOAT_H
+#endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_SHORTFLOAT_H

@@ -1,11 +1,11 @@
-//===- TileAAToVector/HalfFloat.cpp - f16 and bf16 lanes as f32 -*- C++ -*-===//
+//===- TileAAToVector/ShortFloat.cpp - f16, bf16 and 8-bit floats as f32 -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "HalfFloat.h"
+#include "ShortFloat.h"
 
 #include "Lanes.h"
 
@@ -39,6 +39,35 @@ Value widenHalf(Emitter &e, Value bits, Type element) {
   Value high =
       arith::ShLIOp::create(b, e.loc(), wide, splat(e, e.i32(16), width));
   return arith::BitcastOp::create(b, e.loc(), f32, high);
+}
+
+Value widenByteFloat(Emitter &e, Value bits, Type element) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  unsigned width = lanesOf(bits.getType());
+  Type i16 = lanesType(b.getI16Type(), width);
+  auto word = [&](int16_t value) {
+    return splat(e, e.constant(b.getI16IntegerAttr(value)), width);
+  };
+  auto shifted = [&](Value value, int16_t by) -> Value {
+    return arith::ShLIOp::create(b, loc, value, word(by));
+  };
+  Type f16 = b.getF16Type();
+  // The upper half of an f16.
+  if (isa<Float8E5M2Type>(element))
+    return widenHalf(e, shifted(arith::ExtUIOp::create(b, loc, i16, bits), 8),
+                     f16);
+  // f8E4M3FN: the fields of an f16 whose exponent's bias is greater by 8; all
+  // ones are its NaN.
+  Value wide = arith::ExtSIOp::create(b, loc, i16, bits);
+  Value size = arith::AndIOp::create(b, loc, shifted(wide, 7), word(0x3F80));
+  Value isNaN = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size,
+                                      word(0x3F80));
+  Value known = arith::SelectOp::create(b, loc, isNaN, word(0x7FFF), size);
+  Value sign = arith::AndIOp::create(b, loc, wide, word(-0x8000));
+  Value half = arith::OrIOp::create(b, loc, known, sign);
+  Value scale = splat(e, e.constant(b.getF32FloatAttr(256)), width);
+  return arith::MulFOp::create(b, loc, widenHalf(e, half, f16), scale);
 }
 
 namespace {
@@ -147,6 +176,61 @@ Value narrowToHalf(Emitter &e, Value x, Type element) {
   Value f16 = arith::TruncFOp::create(b, e.loc(),
                                       lanesType(b.getF16Type(), lane.width), x);
   return arith::BitcastOp::create(b, e.loc(), lane.type(element), f16);
+}
+
+Value narrowToByteFloat(Emitter &e, Value x, Type element) {
+  bool isE5M2 = isa<Float8E5M2Type>(element);
+  unsigned fractionBits = isE5M2 ? 2 : 3;
+  int bias = isE5M2 ? 15 : 7;
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  LaneOp lane{e, nullptr, {}, lanesOf(x.getType())};
+  Type i32 = lanesType(b.getI32Type(), lane.width);
+  auto word = [&](uint32_t bits) { return lane.number(APInt(32, bits), i32); };
+  auto number = [&](uint32_t bits) {
+    return lane.number(APInt(32, bits), x.getType());
+  };
+  auto asWords = [&](Value value) -> Value {
+    return arith::BitcastOp::create(b, loc, i32, value);
+  };
+  auto powerOfTwo = [](int exponent) -> uint32_t {
+    return static_cast<uint32_t>(127 + exponent) << 23;
+  };
+  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
+  Value bits = asWords(x);
+  Value size = arith::AndIOp::create(b, loc, bits, word(0x7FFFFFFF));
+  // The largest number, 448, or infinity. Positive floats are ordered like
+  // integers.
+  if (!isE5M2)
+    size = arith::MinSIOp::create(b, loc, size, word(0x43E00000));
+  // Nearest even at the last bit that is kept, then the other bias.
+  unsigned dropped = 23 - fractionBits;
+  Value last = arith::AndIOp::create(
+      b, loc, arith::ShRUIOp::create(b, loc, size, word(dropped)), word(1));
+  Value up =
+      arith::AddIOp::create(b, loc, last, word((1u << (dropped - 1)) - 1));
+  Value rounded = arith::ShRUIOp::create(
+      b, loc, arith::AddIOp::create(b, loc, size, up), word(dropped));
+  Value normal = arith::SubIOp::create(
+      b, loc, rounded, word(static_cast<uint32_t>(127 - bias) << fractionBits));
+  if (isE5M2)
+    normal = arith::MinSIOp::create(b, loc, normal, word(0x7C));
+  // The last bit of this sum is worth that of a subnormal: the processor
+  // rounds.
+  int least = 1 - bias - static_cast<int>(fractionBits);
+  uint32_t unit = powerOfTwo(least + 23);
+  Value sum = arith::AddFOp::create(
+      b, loc, arith::BitcastOp::create(b, loc, x.getType(), size),
+      number(unit));
+  Value subnormal = arith::SubIOp::create(b, loc, asWords(sum), word(unit));
+  Value isSmall = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, size,
+                                        word(powerOfTwo(1 - bias)));
+  Value chosen = arith::SelectOp::create(b, loc, isSmall, subnormal, normal);
+  Value known = arith::SelectOp::create(b, loc, isNaN, word(0x7F), chosen);
+  Value sign = arith::AndIOp::create(
+      b, loc, arith::ShRUIOp::create(b, loc, bits, word(24)), word(0x80));
+  return arith::TruncIOp::create(b, loc, lanesType(b.getI8Type(), lane.width),
+                                 arith::OrIOp::create(b, loc, known, sign));
 }
 
 LaneOp inF32(const LaneOp &lane, bool mayFold) {
