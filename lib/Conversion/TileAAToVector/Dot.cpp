@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ShortFloat.h"
 #include "MatmulOperands.h"
+#include "ShortFloat.h"
 
 #include "Lanes.h"
 #include "Nest.h"
