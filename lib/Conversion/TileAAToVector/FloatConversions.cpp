@@ -37,20 +37,9 @@ bool isNative(Type element) {
 Value roundToTF32(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
-  Type bitsType = lanesType(b.getI32Type(), lane.width);
-  auto word = [&](uint32_t bits) {
-    return lane.number(APInt(32, bits), bitsType);
-  };
-  Value bits = arith::BitcastOp::create(b, loc, bitsType, x);
-  Value odd = arith::AndIOp::create(
-      b, loc, arith::ShRUIOp::create(b, loc, bits, word(13)), word(1));
-  Value rounded = arith::AddIOp::create(
-      b, loc, bits, arith::AddIOp::create(b, loc, odd, word(0xFFF)));
-  // A NaN stays one (its payload may lie in the low bits).
-  Value quiet = arith::OrIOp::create(b, loc, bits, word(0x400000));
-  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
-  Value chosen = arith::SelectOp::create(b, loc, isNaN, quiet, rounded);
-  Value kept = arith::AndIOp::create(b, loc, chosen, word(0xFFFFE000));
+  Value bits = roundBits(lane.e, x, 13);
+  Value kept = arith::AndIOp::create(
+      b, loc, bits, lane.number(APInt(32, 0xFFFFE000), bits.getType()));
   return arith::BitcastOp::create(b, loc, x.getType(), kept);
 }
 

@@ -70,24 +70,32 @@ Value widenByteFloat(Emitter &e, Value bits, Type element) {
   return arith::MulFOp::create(b, loc, widenHalf(e, half, f16), scale);
 }
 
+Value roundBits(Emitter &e, Value x, unsigned dropped) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  LaneOp lane{e, nullptr, {}, lanesOf(x.getType())};
+  Type type = lanesType(b.getI32Type(), lane.width);
+  auto word = [&](uint32_t bits) { return lane.number(APInt(32, bits), type); };
+  Value bits = arith::BitcastOp::create(b, loc, type, x);
+  Value odd = arith::AndIOp::create(
+      b, loc, arith::ShRUIOp::create(b, loc, bits, word(dropped)), word(1));
+  Value up =
+      arith::AddIOp::create(b, loc, odd, word((1u << (dropped - 1)) - 1));
+  Value rounded = arith::AddIOp::create(b, loc, bits, up);
+  // The payload of a NaN may lie in the low bits.
+  Value quiet = arith::OrIOp::create(b, loc, bits, word(0x400000));
+  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
+  return arith::SelectOp::create(b, loc, isNaN, quiet, rounded);
+}
+
 namespace {
 /// f32 lanes rounded to nearest even as bf16, by integer operations.
 Value narrowByBits(const LaneOp &lane, Value x) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
-  Type bitsType = lanesType(b.getI32Type(), lane.width);
-  auto word = [&](uint32_t bits) {
-    return lane.number(APInt(32, bits), bitsType);
-  };
-  Value bits = arith::BitcastOp::create(b, loc, bitsType, x);
-  Value odd = arith::AndIOp::create(
-      b, loc, arith::ShRUIOp::create(b, loc, bits, word(16)), word(1));
-  Value rounded = arith::AddIOp::create(
-      b, loc, bits, arith::AddIOp::create(b, loc, odd, word(0x7FFF)));
-  Value quiet = arith::OrIOp::create(b, loc, bits, word(0x400000));
-  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
-  Value chosen = arith::SelectOp::create(b, loc, isNaN, quiet, rounded);
-  Value high = arith::ShRUIOp::create(b, loc, chosen, word(16));
+  Value bits = roundBits(lane.e, x, 16);
+  Value high = arith::ShRUIOp::create(
+      b, loc, bits, lane.number(APInt(32, 16), bits.getType()));
   return arith::TruncIOp::create(b, loc, lanesType(b.getI16Type(), lane.width),
                                  high);
 }

@@ -23,6 +23,10 @@ mlir::Value widenHalf(Emitter &e, mlir::Value bits, mlir::Type element);
 /// `bits` of `element`, which is f8E4M3FN or f8E5M2, as f32.
 mlir::Value widenByteFloat(Emitter &e, mlir::Value bits, mlir::Type element);
 
+/// The bits of f32 `x` rounded to nearest even above the lowest `dropped`,
+/// which are left as they come out; a NaN stays one.
+mlir::Value roundBits(Emitter &e, mlir::Value x, unsigned dropped);
+
 /// f32 rounded to nearest even as bits of `element`. Not by arith.truncf for
 /// bf16: the instruction that LLVM uses for it on AVX512-BF16 takes subnormals
 /// for zero.
