@@ -75,11 +75,6 @@ mlir::Value onRegisters(
     Emitter &e, llvm::ArrayRef<mlir::Value> operands, unsigned width,
     llvm::function_ref<mlir::Value(llvm::ArrayRef<mlir::Value>)> function);
 
-/// e^x or 2^x of f32 lanes without a call (Exponential.cpp); within 1.02
-/// ulp. Null
-/// where the target has no fused multiply-add for it.
-mlir::Value emitExponential(const LaneOp &lane, mlir::Value x, bool isBase2);
-
 } // namespace tessera::cpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_ELEMENTWISE_H

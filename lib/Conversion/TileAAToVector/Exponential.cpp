@@ -5,22 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call of the maths library spills every live vector register, which costs
-// softmax and attention more than the function itself. So f32 exponentials are
-// computed in place: x = n ln 2 + r with |r| <= ln 2 / 2, a polynomial for e^r,
-// and 2^n: by vscalefps on AVX-512, elsewhere two multiplications by powers of
-// two whose product it is, so that results below the normal range are rounded
-// once. The coefficients are minimax
-// (relative error below 2^-28); utils/check_exponential.py runs all 2^32
-// arguments, or every n-th, through compiled code: e^x is within 1.04 ulp, 2^x
-// within 0.88.
+// x = n ln 2 + r with |r| <= ln 2 / 2, a polynomial for e^r, and 2^n: by
+// vscalefps on AVX-512, elsewhere two multiplications by powers of two whose
+// product it is, so that results below the normal range are rounded once. The
+// coefficients are minimax (relative error below 2^-28).
 //
 //===----------------------------------------------------------------------===//
 
-#include "Elementwise.h"
+#include "InlineMath.h"
 #include "Lanes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -29,54 +23,7 @@ using namespace mlir;
 namespace tessera::cpu {
 
 namespace {
-/// Short names for what follows: f32 and i32 lanes.
-struct Builder {
-  const LaneOp &lane;
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  Type floats = lanesType(b.getF32Type(), lane.width);
-  Type words = lanesType(b.getI32Type(), lane.width);
-
-  Value f32(uint32_t bits) { return lane.number(APInt(32, bits), floats); }
-  Value i32(uint32_t bits) { return lane.number(APInt(32, bits), words); }
-  Value fma(Value x, Value y, Value z) {
-    return math::FmaOp::create(b, loc, x, y, z);
-  }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y); }
-  /// Horner's rule, highest coefficient first.
-  Value polynomial(Value r, ArrayRef<uint32_t> coefficients) {
-    Value sum = f32(coefficients.front());
-    for (uint32_t next : coefficients.drop_front())
-      sum = fma(sum, r, f32(next));
-    return sum;
-  }
-  /// The same from three or more coefficients in pairs, by powers of r^2
-  /// (Estrin's scheme): two steps for three of Horner's, each of which waits
-  /// for the one before. Cores that share their reorder buffer between two
-  /// threads hold too few vectors to fill that time.
-  Value polynomialByPairs(Value r, Value r2, ArrayRef<uint32_t> coefficients) {
-    Value sum;
-    if (coefficients.size() % 2 == 1) {
-      sum = f32(coefficients.front());
-      coefficients = coefficients.drop_front();
-    }
-    for (; !coefficients.empty(); coefficients = coefficients.drop_front(2)) {
-      Value pair = fma(f32(coefficients[0]), r, f32(coefficients[1]));
-      sum = sum ? fma(sum, r2, pair) : pair;
-    }
-    return sum;
-  }
-  /// x where it is not below (above) `bound`; a NaN stays one.
-  Value clamp(Value x, uint32_t bound, arith::CmpFPredicate predicate) {
-    Value limit = f32(bound);
-    Value beyond = arith::CmpFOp::create(b, loc, predicate, x, limit);
-    return arith::SelectOp::create(b, loc, beyond, limit, x);
-  }
-  /// 2^n, where the low nine bits of `biased` are n + 127.
-  Value powerOf2(Value biased) {
-    Value bits = arith::ShLIOp::create(b, loc, biased, i32(23));
-    return arith::BitcastOp::create(b, loc, floats, bits);
-  }
+struct Builder : F32Lanes {
   /// x - n ln 2; ln 2 in two parts, the first with room for exact products.
   Value restBaseE(Value x, Value n) {
     return fma(n, f32(0xB5BFBE8E), fma(n, f32(0xBF317200), x));
@@ -113,7 +60,7 @@ static constexpr uint32_t one = 0x3F800000;
 /// gives 0 for them, and vscalefps their power.
 static Value exponential512(Emitter &e, Value x, bool isBase2) {
   LaneOp lane{e, nullptr, {}, 16};
-  Builder m{lane};
+  Builder m{{lane}};
   Value n, p;
   if (isBase2) {
     n = math::RoundEvenOp::create(m.b, m.loc, x);
@@ -125,20 +72,17 @@ static Value exponential512(Emitter &e, Value x, bool isBase2) {
                                   m.mul(x, m.f32(0x3FB8AA3B))); // log2(e)
     Value r = m.restBaseE(x, n);
     p = m.fma(m.mul(r, r), m.polynomial(r, baseE), r);
-    p = arith::AddFOp::create(m.b, m.loc, p, m.f32(one));
+    p = m.add(p, m.f32(one));
   }
   return m.avx512("scalef.ps.512", {p, n});
 }
 
 Value emitExponential(const LaneOp &lane, Value x, bool isBase2) {
-  // 128-bit targets need not have fused multiply-add.
-  if (lane.e.target.vectorBits < 256)
-    return {};
   if (lane.e.target.vectorBits == 512)
     return onRegisters(lane.e, {x}, lane.width, [&](ArrayRef<Value> part) {
       return exponential512(lane.e, part[0], isBase2);
     });
-  Builder m{lane};
+  Builder m{{lane}};
   if (isBase2) {
     // Beyond 129 and -151 the result is infinity or zero.
     x = m.clamp(x, 0x43010000, arith::CmpFPredicate::OGT);
@@ -150,18 +94,18 @@ Value emitExponential(const LaneOp &lane, Value x, bool isBase2) {
   // with two biases of exponents on top, each half of the sum has one. What the
   // first number puts into the halves is above their low nine bits.
   constexpr uint32_t magic = 0x4B400000 + 2 * 127;
-  Value shifted =
-      isBase2 ? Value(arith::AddFOp::create(m.b, m.loc, x, m.f32(magic)))
-              : m.fma(x, m.f32(0x3FB8AA3B), m.f32(magic)); // log2(e)
-  Value whole = arith::SubFOp::create(m.b, m.loc, shifted, m.f32(magic));
-  Value sum = arith::BitcastOp::create(m.b, m.loc, m.words, shifted);
+  Value shifted = isBase2
+                      ? m.add(x, m.f32(magic))
+                      : m.fma(x, m.f32(0x3FB8AA3B), m.f32(magic)); // log2(e)
+  Value whole = m.sub(shifted, m.f32(magic));
+  Value sum = m.bitsOf(shifted);
   Value half = arith::ShRUIOp::create(m.b, m.loc, sum, m.i32(1));
   Value rest = arith::SubIOp::create(m.b, m.loc, sum, half);
   // The first factor multiplies what the last step adds instead of its sum: the
   // same bits, for a power of two rounds nothing, and it is there sooner.
   Value factor = m.powerOf2(half), result;
   if (isBase2) {
-    Value r = arith::SubFOp::create(m.b, m.loc, x, whole);
+    Value r = m.sub(x, whole);
     // The last coefficient on its own, for it loses the most where it is added.
     ArrayRef<uint32_t> inner(base2);
     Value q = m.polynomialByPairs(r, m.mul(r, r), inner.drop_back());

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Elementwise.h"
+#include "InlineMath.h"
 #include "Lanes.h"
 #include "RoundToOdd.h"
 #include "ShortFloat.h"
@@ -175,7 +175,7 @@ Value tangentNearZero(const LaneOp &lane, Value x, Value tangent) {
   return arith::SelectOp::create(b, loc, tiny, x, tangent);
 }
 
-/// `name` of the maths library. Exponentials of f32 need no library.
+/// `name` in place or from the maths library.
 FailureOr<Value> function(const LaneOp &lane, StringRef name,
                           bool ftz = false) {
   LaneOp wide = inF32(lane);
@@ -184,9 +184,7 @@ FailureOr<Value> function(const LaneOp &lane, StringRef name,
       operand = flush(lane, operand);
   Value x = wide.operands[0];
   bool isF64 = wide.resultElement().isF64();
-  FailureOr<Value> result = Value();
-  if (!isF64 && (name == "exp" || name == "exp2"))
-    result = emitExponential(wide, x, name == "exp2");
+  FailureOr<Value> result = emitInlineMath(wide, name, x);
   if (!*result)
     result = emitMathCall(lane.e, name, wide.operands, lane.width);
   if (succeeded(result) && (name == "sinh" || name == "cosh"))

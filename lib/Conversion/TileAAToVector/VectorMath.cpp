@@ -12,10 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Elementwise.h"
+#include "InlineMath.h"
 #include "Lanes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -92,9 +91,8 @@ FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
 
 /// e^x of f32 or f64.
 static FailureOr<Value> exponential(const LaneOp &lane, Value x) {
-  if (getElementTypeOrSelf(x.getType()).isF32())
-    if (Value result = emitExponential(lane, x, /*isBase2=*/false))
-      return result;
+  if (Value result = emitInlineMath(lane, "exp", x))
+    return result;
   return emitMathCall(lane.e, "exp", x, lane.width);
 }
 

@@ -120,3 +120,65 @@ nv_tileaa.func @sinh_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
   %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
   nv_tileaa.return
 }
+
+// log x of f32: 2^n (1 + f), a polynomial by pairs but for the last two coefficients, and what
+// zero, negative numbers and infinity have.
+
+// CHECK-LABEL: func.func @log_f32(
+// CHECK-NOT: Sleef
+// YMM-LABEL: func.func @log_f32(
+// YMM: %[[TINY:.*]] = arith.cmpf olt, %[[X:[a-z0-9]+]], %
+// YMM: %[[SCALED:.*]] = arith.mulf %[[X]]
+// YMM: %[[NORMAL:.*]] = arith.select %[[TINY]], %[[SCALED]], %[[X]]
+// YMM: %[[BITS:.*]] = arith.bitcast %[[NORMAL]]
+// YMM: %[[ABOVE:.*]] = arith.subi %[[BITS]]
+// YMM: %[[EXPONENT:.*]] = arith.shrsi %[[ABOVE]]
+// YMM: arith.sitofp %[[EXPONENT]]
+// YMM: arith.andi %[[ABOVE]]
+// YMM: %[[F:.*]] = arith.subf
+// YMM: arith.mulf %[[F]], %[[F]]
+// YMM-COUNT-10: math.fma
+// YMM: arith.cmpf olt, %[[X]]
+// YMM: arith.cmpf ugt, %[[X]]
+// YMM: arith.cmpf oeq, %[[X]]
+// YMM: llvm.store
+// CALL-LABEL: func.func @log_f32(
+// CALL: llvm.call @Sleef_logf4_u10sse4
+nv_tileaa.func @log_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi32>
+  %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %e = math.log %v : tensor<64xf32>
+  %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
+  nv_tileaa.return
+}
+
+// tanh x of f32: numerator and denominator from one power of two and one polynomial.
+
+// CHECK-LABEL: func.func @tanh_f32(
+// CHECK-NOT: Sleef
+// YMM-LABEL: func.func @tanh_f32(
+// YMM: %[[SIZE:.*]] = math.absf %[[X:[a-z0-9]+]]
+// YMM: arith.cmpf ogt, %[[SIZE]]
+// YMM: %[[SHIFTED:.*]] = math.fma
+// YMM: %[[H:.*]] = math.fma
+// YMM: %[[P:.*]] = math.fma %{{.*}}, %{{.*}}, %[[H]]
+// YMM: arith.shli
+// YMM: %[[S:.*]] = arith.bitcast
+// YMM: %[[NUMERATOR:.*]] = math.fma %[[S]], %[[P]], %
+// YMM: %[[MINUS:.*]] = arith.negf %[[P]]
+// YMM: %[[DENOMINATOR:.*]] = math.fma %[[S]], %[[MINUS]], %
+// YMM: %[[RATIO:.*]] = arith.divf %[[NUMERATOR]], %[[DENOMINATOR]]
+// YMM: math.copysign %[[RATIO]], %[[X]]
+// CALL-LABEL: func.func @tanh_f32(
+// CALL: llvm.call @Sleef_tanhf4_u10sse4
+nv_tileaa.func @tanh_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi32>
+  %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %e = math.tanh %v : tensor<64xf32>
+  %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
+  nv_tileaa.return
+}
