@@ -25,6 +25,8 @@ struct AccessFact {
   bool contiguous = false;
   /// No lane is masked or out of bounds.
   bool full = false;
+  /// Of 4-bit elements: every row begins with a byte.
+  bool wholeBytes = false;
 };
 
 /// Conditions (i1 scalars) that make assumptions true for a whole tile.
@@ -84,8 +86,10 @@ void writeRun(Nest &nest, mlir::Value containers, mlir::Value address,
 /// A tile access through a view.
 struct ViewLanes {
   LaneAddress address;
-  /// The memory object's base and the uniform part of the element number.
-  mlir::Value object, offset;
+  /// The memory object's base, and the element number: its uniform part, and
+  /// what lanes have beyond it where that is not constant (null: it is, see
+  /// address.lanes).
+  mlir::Value object, offset, varying;
   std::optional<Lanes> mask;
 };
 mlir::FailureOr<ViewLanes> viewAccess(Nest &nest, mlir::Operation *op,
@@ -107,6 +111,11 @@ bool neverPartial(const ViewOperands &view, const MemoryObject &object,
 /// How much of dimension `d` of an access's tile (not a sparse one) lies in its
 /// memory object; beyond the tile's extent where more follows, never negative.
 mlir::Value extentInside(Emitter &e, const ViewOperands &view, unsigned d);
+
+/// Lanes of 4-bit elements at `access` (NibbleAccess.cpp); `wholeBytes` as in
+/// AccessFact. Masked lanes are those of `other`.
+Lanes readNibbles(Nest &nest, const ViewLanes &access, bool wholeBytes,
+                  std::optional<Lanes> other);
 
 /// For AccessFacts::add.
 void addViewFact(Emitter &e, AccessFacts &facts, mlir::Operation *op);

@@ -8,15 +8,14 @@
 // Brings the operands into scratch in a type the machine multiplies (16-bit and
 // 8-bit floats as f32, i8 as i32) and the accumulator into the buffer that the
 // result is to have, if possible that of the loop-carried tensor it becomes;
-// then Matmul.cpp does the arithmetic. Block-scaled forms go to the runtime.
+// then Matmul.cpp does the arithmetic.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dot.h"
+#include "Lanes.h"
 #include "MatmulOperands.h"
 #include "ShortFloat.h"
-
-#include "Lanes.h"
-#include "Nest.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -27,9 +26,7 @@ using tessera::numerics::ElementKind;
 
 namespace tessera::cpu {
 
-namespace {
-/// `value` of elements `from` as `to`, exactly.
-Value widen(Emitter &e, Value value, Type from, Type to, bool isSigned) {
+Value widenOperand(Emitter &e, Value value, Type from, Type to, bool isSigned) {
   if (isHalf(from))
     return widenHalf(e, value, from);
   if (isByteFloat(from))
@@ -40,6 +37,14 @@ Value widen(Emitter &e, Value value, Type from, Type to, bool isSigned) {
     return arith::ExtFOp::create(e.b, e.loc(), type, value);
   return isSigned ? Value(arith::ExtSIOp::create(e.b, e.loc(), type, value))
                   : Value(arith::ExtUIOp::create(e.b, e.loc(), type, value));
+}
+
+namespace {
+/// A conversion of values alone.
+OperandPlacer::Convert ofValues(std::function<Value(Value)> function) {
+  return [function](Nest &, ArrayRef<Coord>, Lanes lanes) -> Lanes {
+    return {function(lanes.value), lanes.uniform};
+  };
 }
 
 /// An f16 accumulator as f32.
@@ -80,12 +85,10 @@ Value scaledByRows(Value acc, Value &factors) {
   return {};
 }
 
-/// Where the result is accumulated, holding the accumulator's value unless that
-/// is zero or multiplied by factors per row, and `shape`, if there, can be told
-/// so.
+} // namespace
+
 FailureOr<Buffer> resultBuffer(Emitter &e, tileaa::DotOp op,
-                               ArrayRef<Buffer> operands,
-                               MatmulShape *shape = nullptr) {
+                               ArrayRef<Buffer> operands, MatmulShape *shape) {
   Value acc = op.getAcc();
   bool isZero =
       shape && !e.bufferOf(acc) &&
@@ -137,39 +140,7 @@ FailureOr<Buffer> resultBuffer(Emitter &e, tileaa::DotOp op,
   return to;
 }
 
-LogicalResult emitScaled(Emitter &e, tileaa::DotOp op) {
-  SmallVector<Buffer, 4> tiles;
-  for (Value value :
-       {op.getLhs(), op.getLhsScale(), op.getRhs(), op.getRhsScale()}) {
-    FailureOr<Buffer> tile = e.materialise(value);
-    if (failed(tile))
-      return failure();
-    tiles.push_back(*tile);
-  }
-  FailureOr<Buffer> acc = resultBuffer(e, op, tiles);
-  if (failed(acc))
-    return failure();
-  MatmulShape shape(op);
-  auto kind = [&](Value value) {
-    return e.i32(
-        static_cast<int64_t>(elementKindOf(elementOf(value.getType()))));
-  };
-  SmallVector<Value, 12> arguments = {
-      kind(op.getLhs()),
-      kind(op.getLhsScale()),
-      e.i64(shape.batches),
-      e.i64(shape.rows),
-      e.i64(shape.columns),
-      e.i64(shape.depth),
-      e.i64(shapeOf(op.getLhsScale().getType()).back())};
-  for (const Buffer &tile : tiles)
-    arguments.push_back(e.addressOf(tile));
-  arguments.push_back(e.addressOf(*acc));
-  e.callRuntime("tessera_rt_mmaf_scaled", arguments);
-  e.setBuffer(op.getResult(), *acc);
-  return success();
-}
-
+namespace {
 /// A product of `operands`, which `placer` has brought into place, by `emit`.
 LogicalResult emitPlacedDot(
     Emitter &e, tileaa::DotOp op, MatmulShape &shape, OperandPlacer &placer,
@@ -197,12 +168,12 @@ LogicalResult emitInt8Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
   OperandPlacer placer(e, op, shape, e.b.getI8Type(), int8Panels(e, shape));
   OperandPlacer::Convert plus128;
   if (lhsSigned && rhsSigned)
-    plus128 = [&](Value bytes) -> Value {
+    plus128 = ofValues([&](Value bytes) -> Value {
       Value flip = e.constant(IntegerAttr::get(e.b.getI8Type(), -128));
       if (auto type = dyn_cast<VectorType>(bytes.getType()))
         flip = splat(e, flip, type.getNumElements());
       return arith::XOrIOp::create(e.b, e.loc(), bytes, flip);
-    };
+    });
   return emitPlacedDot(e, op, shape, placer, placer.place(plus128, {}),
                        [&](const MatmulOperands &operands, const Buffer &acc) {
                          emitInt8Matmul(e, shape, operands, acc, lhsSigned,
@@ -217,9 +188,9 @@ LogicalResult emitInt16Dot(Emitter &e, tileaa::DotOp op, bool lhsSigned,
   Type i16 = e.b.getI16Type();
   OperandPlacer placer(e, op, shape, i16, int16Panels(e, shape));
   auto widening = [&](bool isSigned) -> OperandPlacer::Convert {
-    return [&e, i16, isSigned](Value bytes) {
-      return widen(e, bytes, e.b.getI8Type(), i16, isSigned);
-    };
+    return ofValues([&e, i16, isSigned](Value bytes) {
+      return widenOperand(e, bytes, e.b.getI8Type(), i16, isSigned);
+    });
   };
   return emitPlacedDot(e, op, shape, placer,
                        placer.place(widening(lhsSigned), widening(rhsSigned)),
@@ -258,7 +229,7 @@ MatmulShape::MatmulShape(tileaa::DotOp op) {
 
 LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
   if (op.getLhsScale())
-    return emitScaled(e, op);
+    return emitBlockScaledDot(e, op);
   Type accElement = elementOf(op.getAcc().getType());
   bool isHalfAcc = accElement.isF16();
   Type compute = isHalfAcc ? Type(e.b.getF32Type()) : accElement;
@@ -285,9 +256,9 @@ LogicalResult emitDot(Emitter &e, tileaa::DotOp op) {
     if (registerType(elementOf(value.getType())) == compute)
       return {};
     Type element = elementOf(value.getType());
-    return [&e, element, compute, isSigned](Value lanes) {
-      return widen(e, lanes, element, compute, isSigned);
-    };
+    return ofValues([&e, element, compute, isSigned](Value lanes) {
+      return widenOperand(e, lanes, element, compute, isSigned);
+    });
   };
   FailureOr<MatmulOperands> operands = placer.place(
       conversion(op.getLhs(), lhsSigned), conversion(op.getRhs(), rhsSigned));

@@ -72,7 +72,8 @@ Type registerType(Type element) {
 bool isHalf(Type element) { return element.isF16() || element.isBF16(); }
 
 bool isByteFloat(Type element) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(element);
+  return isa<Float8E4M3FNType, Float8E5M2Type, Float8E8M0FNUType,
+             Float4E2M1FNType, cuda_tile::F8E5M3FNUType>(element);
 }
 
 Type containerType(Type element) {

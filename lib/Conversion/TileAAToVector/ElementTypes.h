@@ -34,7 +34,7 @@ mlir::Type registerType(mlir::Type element);
 /// Whether `element` is f16 or bf16.
 bool isHalf(mlir::Type element);
 
-/// Whether `element` is f8E4M3FN or f8E5M2.
+/// Whether `element` is a float of 8 bits or less.
 bool isByteFloat(mlir::Type element);
 
 /// Type of one element's container: the register type, but i8 for i1 and i4.

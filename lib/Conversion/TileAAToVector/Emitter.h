@@ -143,6 +143,8 @@ public:
   /// Evaluates `value` into `to`; what it reads of `to` it must read at the
   /// index it writes.
   mlir::LogicalResult evaluateInto(mlir::Value value, const Buffer &to);
+  /// The same element by element: little code, for what hardly ever runs.
+  mlir::LogicalResult evaluateSlowlyInto(mlir::Value value, const Buffer &to);
   const MemoryObject &memoryObject(mlir::Value memref) const {
     return memoryObjects.find(memref)->second;
   }

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // ops.md 5.3 to 5.5, by way of f32: exactly, or rounded to odd where what
-// follows rounds (RoundToOdd.h). Directed modes and scales' formats are left to
-// the runtime services.
+// follows rounds (RoundToOdd.h). Directed modes and conversions to the formats
+// of scales are left to the runtime services.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,7 +76,7 @@ FailureOr<Value> convertFloat(const LaneOp &lane, tileaa::FpToFpOp op) {
   Type from = lane.operandElement(0);
   Value x = op.getRoundingMode() == RoundingMode::NearestEven &&
                     (isNative(lane.resultElement()) ||
-                     isByteFloat(lane.resultElement()))
+                     canNarrowToByteFloat(lane.resultElement()))
                 ? widened(lane)
                 : Value();
   if (!x)

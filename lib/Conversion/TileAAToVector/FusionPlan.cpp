@@ -15,6 +15,8 @@
 
 #include "FusionPlan.h"
 
+#include "ElementTypes.h"
+
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,15 +35,10 @@ bool isDelayableLoad(Operation *op) {
   };
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<tileaa::LoadOp>([&](tileaa::LoadOp load) {
-        auto type = dyn_cast<RankedTensorType>(load.getResult().getType());
-        return type && isWeak(load) &&
-               !isa<Float4E2M1FNType>(type.getElementType());
+        return isa<RankedTensorType>(load.getResult().getType()) &&
+               isWeak(load);
       })
-      .Case<tileaa::TiledLoadOp, tileaa::GatherLoadOp>([&](auto load) {
-        // 4-bit elements are read by a service.
-        return isWeak(load) && !isa<Float4E2M1FNType>(
-                                   load.getResult().getType().getElementType());
-      })
+      .Case<tileaa::TiledLoadOp, tileaa::GatherLoadOp>(isWeak)
       .Default([](Operation *) { return false; });
 }
 
@@ -93,13 +90,9 @@ static unsigned ownCost(Operation *op) {
             tileaa::RemSIOp, tileaa::ExpOp, tileaa::Exp2Op, tileaa::TanHOp,
             tileaa::RsqrtOp>([](Operation *) { return 16u; })
       .Case<tileaa::FpToFpOp>([](tileaa::FpToFpOp op) {
-        auto bits = [](Type type) {
-          return getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-        };
-        return bits(op.getSource().getType()) < 16 ||
-                       bits(op.getResult().getType()) < 16
-                   ? 40u
-                   : 2u;
+        if (isByteFloat(elementOf(op.getResult().getType())))
+          return 16u;
+        return isByteFloat(elementOf(op.getSource().getType())) ? 6u : 2u;
       })
       .Default([](Operation *) { return 1u; });
 }

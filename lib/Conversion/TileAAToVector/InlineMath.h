@@ -67,10 +67,10 @@ struct F32Lanes {
 /// e^x within 1.04 ulp, 2^x within 0.88.
 mlir::Value emitExponential(const LaneOp &lane, mlir::Value x, bool isBase2);
 
-/// log x within 0.88 ulp, log2 x within 1.07.
+/// log x within 0.91 ulp, log2 x within 1.07.
 mlir::Value emitLogarithm(const LaneOp &lane, mlir::Value x, bool isBase2);
 
-/// tanh x within 1.91 ulp, never beyond 1.
+/// tanh x within 1.95 ulp, never beyond 1.
 mlir::Value emitTanh(const LaneOp &lane, mlir::Value x);
 
 /// `name` (as in C) of f32 lanes without a call. Null where there is no such

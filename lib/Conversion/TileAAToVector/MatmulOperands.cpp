@@ -13,7 +13,6 @@
 
 #include "Access.h"
 #include "Lanes.h"
-#include "Nest.h"
 #include "Transpose.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -168,19 +167,18 @@ LogicalResult OperandPlacer::fill(Value value, const Buffer &to,
                                   const Convert &convert, bool panelled) {
   return e.emitRoot(op, {value}, /*covers=*/true, [&](Nest &nest) {
     nest.width = std::min(nest.width, e.widthFor(laneBits(operand)));
-    return nest.forEachVector(value, [&](ArrayRef<Coord> index,
-                                         const Lanes &lanes) {
-      Index at(index.begin(), index.end());
-      if (panelled) {
-        unsigned bits = log2Of(layout.width);
-        Coord column = at.pop_back_val(), k = at.pop_back_val();
-        at.append(
-            {nest.shiftRight(column, bits), k, nest.lowBits(column, bits)});
-      }
-      nest.store(to, at,
-                 {convert ? convert(lanes.value) : lanes.value, lanes.uniform});
-      return success();
-    });
+    return nest.forEachVector(
+        value, [&](ArrayRef<Coord> index, const Lanes &lanes) {
+          Index at(index.begin(), index.end());
+          if (panelled) {
+            unsigned bits = log2Of(layout.width);
+            Coord column = at.pop_back_val(), k = at.pop_back_val();
+            at.append(
+                {nest.shiftRight(column, bits), k, nest.lowBits(column, bits)});
+          }
+          nest.store(to, at, convert ? convert(nest, index, lanes) : lanes);
+          return success();
+        });
   });
 }
 
@@ -256,9 +254,7 @@ LogicalResult OperandPlacer::transposeWords(Value value, const Buffer &to,
       FailureOr<Lanes> lanes = nest.evaluate(value, at);
       if (failed(lanes))
         return failure();
-      nest.store(
-          columns, order,
-          {convert ? convert(lanes->value) : lanes->value, lanes->uniform});
+      nest.store(columns, order, convert ? convert(nest, at, *lanes) : *lanes);
       return success();
     });
   };
@@ -379,16 +375,11 @@ LogicalResult OperandPlacer::interleave(Value value, const Buffer &to,
       Index at = index;
       if (r > 0)
         at[rowDim] = nest.merge(at[rowDim], constantCoord(e, r));
-      Value row;
-      if (rowMajor) {
-        row = nest.load(*rowMajor, at).value;
-      } else {
-        FailureOr<Lanes> lanes = nest.evaluate(value, at);
-        if (failed(lanes))
-          return failure();
-        row = nest.vector(*lanes);
-      }
-      rows.push_back(convert ? convert(row) : row);
+      FailureOr<Lanes> row =
+          rowMajor ? nest.load(*rowMajor, at) : nest.evaluate(value, at);
+      if (failed(row))
+        return failure();
+      rows.push_back(nest.vector(convert ? convert(nest, at, *row) : *row));
     }
     Value lesser;
     if (magnitudes) {

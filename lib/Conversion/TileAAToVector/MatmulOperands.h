@@ -18,14 +18,15 @@
 #define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_MATMULOPERANDS_H
 
 #include "Matmul.h"
+#include "Nest.h"
 
 namespace tessera::cpu {
 
 class OperandPlacer {
 public:
-  /// Makes a loaded element (or lanes of them) one of the operand; null: none
+  /// Makes lanes of a tile, at an index of it, lanes of the operand; null: none
   /// needed.
-  using Convert = std::function<mlir::Value(mlir::Value)>;
+  using Convert = std::function<Lanes(Nest &, llvm::ArrayRef<Coord>, Lanes)>;
 
   /// `operand`: the containers that the micro-kernel multiplies. Decides how
   /// many tiles `shape` collects, one unless `mayCollect`.

@@ -22,11 +22,16 @@ namespace tessera::cpu {
 
 Value fromMemory(Emitter &e, Value value, Type element) {
   value = fromContainer(e, value, element);
+  OpBuilder &b = e.b;
+  auto vector = dyn_cast<VectorType>(value.getType());
+  // A pointer to 4 bits addresses the lower half of a byte.
+  if (isa<Float4E2M1FNType>(element))
+    return arith::AndIOp::create(b, e.loc(), value,
+                                 splat(e, e.constant(b.getI8IntegerAttr(15)),
+                                       vector ? vector.getNumElements() : 0));
   if (!isa<FloatTF32Type>(element))
     return value;
   // Memory may hold any f32 pattern; tf32 ignores the low bits.
-  OpBuilder &b = e.b;
-  auto vector = dyn_cast<VectorType>(value.getType());
   Type bits = vector ? Type(vector.clone(b.getI32Type())) : b.getI32Type();
   Value mask = e.i32(static_cast<int32_t>(0xFFFFE000));
   mask = splat(e, mask, vector ? vector.getNumElements() : 0);

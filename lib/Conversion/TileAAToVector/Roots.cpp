@@ -224,6 +224,22 @@ LogicalResult Emitter::evaluateInto(Value value, const Buffer &to) {
   });
 }
 
+LogicalResult Emitter::evaluateSlowlyInto(Value value, const Buffer &to) {
+  scratch.tick();
+  RootPlan root(*this, nullptr, value);
+  if (failed(root.visit(value, false)))
+    return failure();
+  Nest nest(*this, 0);
+  Index index = nest.iterate(to.shape);
+  FailureOr<Lanes> lanes = nest.evaluate(value, index);
+  if (failed(lanes))
+    return failure();
+  nest.store(to, index, *lanes);
+  nest.close();
+  scratch.tick();
+  return success();
+}
+
 FailureOr<Buffer> Emitter::materialise(Value value) {
   if (const Buffer *buffer = bufferOf(value))
     return *buffer;

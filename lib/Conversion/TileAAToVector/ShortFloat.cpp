@@ -9,6 +9,8 @@
 
 #include "Lanes.h"
 
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -41,7 +43,43 @@ Value widenHalf(Emitter &e, Value bits, Type element) {
   return arith::BitcastOp::create(b, e.loc(), f32, high);
 }
 
+/// A scale without a sign, f8E8M0FNU or f8E5M3FNU; all ones are NaN.
+static Value widenScale(Emitter &e, Value bits, bool isPowerOf2) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  LaneOp lane{e, nullptr, {}, lanesOf(bits.getType())};
+  Type words = lanesType(b.getI32Type(), lane.width);
+  Type floats = lanesType(b.getF32Type(), lane.width);
+  auto word = [&](uint32_t value) {
+    return lane.number(APInt(32, value), words);
+  };
+  auto is = [&](Value value, uint32_t other) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, value,
+                                 word(other));
+  };
+  Value wide = arith::ExtUIOp::create(b, loc, words, bits);
+  Value isNaN = is(wide, 0xFF);
+  if (isPowerOf2) {
+    // The exponent of an f32, but for 2^-127, which is a subnormal.
+    Value exponent = arith::ShLIOp::create(b, loc, wide, word(23));
+    Value either = arith::OrIOp::create(b, loc, isNaN, is(wide, 0));
+    Value fraction =
+        arith::SelectOp::create(b, loc, either, word(0x400000), word(0));
+    return arith::BitcastOp::create(
+        b, loc, floats, arith::OrIOp::create(b, loc, exponent, fraction));
+  }
+  // The fields of an f32 whose exponent's bias is less by 112.
+  Value fields = arith::ShLIOp::create(b, loc, wide, word(20));
+  Value known =
+      arith::SelectOp::create(b, loc, isNaN, word(0x7FC00000), fields);
+  Value scale = lane.number(APInt(32, (127 + 112) << 23), floats);
+  return arith::MulFOp::create(
+      b, loc, arith::BitcastOp::create(b, loc, floats, known), scale);
+}
+
 Value widenByteFloat(Emitter &e, Value bits, Type element) {
+  if (isa<Float8E8M0FNUType, cuda_tile::F8E5M3FNUType>(element))
+    return widenScale(e, bits, isa<Float8E8M0FNUType>(element));
   OpBuilder &b = e.b;
   Location loc = e.loc();
   unsigned width = lanesOf(bits.getType());
@@ -52,21 +90,33 @@ Value widenByteFloat(Emitter &e, Value bits, Type element) {
   auto shifted = [&](Value value, int16_t by) -> Value {
     return arith::ShLIOp::create(b, loc, value, word(by));
   };
+  auto masked = [&](Value value, int16_t mask) -> Value {
+    return arith::AndIOp::create(b, loc, value, word(mask));
+  };
   Type f16 = b.getF16Type();
   // The upper half of an f16.
   if (isa<Float8E5M2Type>(element))
     return widenHalf(e, shifted(arith::ExtUIOp::create(b, loc, i16, bits), 8),
                      f16);
-  // f8E4M3FN: the fields of an f16 whose exponent's bias is greater by 8; all
-  // ones are its NaN.
-  Value wide = arith::ExtSIOp::create(b, loc, i16, bits);
-  Value size = arith::AndIOp::create(b, loc, shifted(wide, 7), word(0x3F80));
-  Value isNaN = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size,
-                                      word(0x3F80));
-  Value known = arith::SelectOp::create(b, loc, isNaN, word(0x7FFF), size);
-  Value sign = arith::AndIOp::create(b, loc, wide, word(-0x8000));
-  Value half = arith::OrIOp::create(b, loc, known, sign);
-  Value scale = splat(e, e.constant(b.getF32FloatAttr(256)), width);
+  // The fields of an f16 whose exponent's bias is greater by 8 (f8E4M3FN, of
+  // which all ones are NaN) or 14 (f4E2M1FN).
+  bool isNibble = isa<Float4E2M1FNType>(element);
+  Value size, sign;
+  if (isNibble) {
+    Value wide = arith::ExtUIOp::create(b, loc, i16, bits);
+    size = masked(shifted(wide, 9), 0x0E00);
+    sign = masked(shifted(wide, 12), -0x8000);
+  } else {
+    Value wide = arith::ExtSIOp::create(b, loc, i16, bits);
+    size = masked(shifted(wide, 7), 0x3F80);
+    Value isNaN = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size,
+                                        word(0x3F80));
+    size = arith::SelectOp::create(b, loc, isNaN, word(0x7FFF), size);
+    sign = masked(wide, -0x8000);
+  }
+  Value half = arith::OrIOp::create(b, loc, size, sign);
+  Value scale = splat(
+      e, e.constant(b.getF32FloatAttr(isNibble ? 0x1p14f : 0x1p8f)), width);
   return arith::MulFOp::create(b, loc, widenHalf(e, half, f16), scale);
 }
 
@@ -186,10 +236,34 @@ Value narrowToHalf(Emitter &e, Value x, Type element) {
   return arith::BitcastOp::create(b, e.loc(), lane.type(element), f16);
 }
 
+namespace {
+/// A float format of a byte or less with a sign.
+struct ByteFormat {
+  unsigned bits, fractionBits;
+  int bias;
+  /// The largest number as f32, to which results saturate; 0: infinity.
+  uint32_t largest;
+  /// The lower bits of what a NaN becomes.
+  uint32_t nan;
+};
+} // namespace
+
+static std::optional<ByteFormat> byteFormatOf(Type element) {
+  if (isa<Float8E4M3FNType>(element))
+    return ByteFormat{8, 3, 7, 0x43E00000, 0x7F}; // 448
+  if (isa<Float8E5M2Type>(element))
+    return ByteFormat{8, 2, 15, 0, 0x7F};
+  if (isa<Float4E2M1FNType>(element))
+    return ByteFormat{4, 1, 1, 0x40C00000, 0x07}; // 6
+  return std::nullopt;
+}
+
+bool canNarrowToByteFloat(Type element) {
+  return byteFormatOf(element).has_value();
+}
+
 Value narrowToByteFloat(Emitter &e, Value x, Type element) {
-  bool isE5M2 = isa<Float8E5M2Type>(element);
-  unsigned fractionBits = isE5M2 ? 2 : 3;
-  int bias = isE5M2 ? 15 : 7;
+  ByteFormat format = *byteFormatOf(element);
   OpBuilder &b = e.b;
   Location loc = e.loc();
   LaneOp lane{e, nullptr, {}, lanesOf(x.getType())};
@@ -207,12 +281,11 @@ Value narrowToByteFloat(Emitter &e, Value x, Type element) {
   Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
   Value bits = asWords(x);
   Value size = arith::AndIOp::create(b, loc, bits, word(0x7FFFFFFF));
-  // The largest number, 448, or infinity. Positive floats are ordered like
-  // integers.
-  if (!isE5M2)
-    size = arith::MinSIOp::create(b, loc, size, word(0x43E00000));
+  // Positive floats are ordered like integers.
+  if (format.largest)
+    size = arith::MinSIOp::create(b, loc, size, word(format.largest));
   // Nearest even at the last bit that is kept, then the other bias.
-  unsigned dropped = 23 - fractionBits;
+  unsigned dropped = 23 - format.fractionBits;
   Value last = arith::AndIOp::create(
       b, loc, arith::ShRUIOp::create(b, loc, size, word(dropped)), word(1));
   Value up =
@@ -220,25 +293,32 @@ Value narrowToByteFloat(Emitter &e, Value x, Type element) {
   Value rounded = arith::ShRUIOp::create(
       b, loc, arith::AddIOp::create(b, loc, size, up), word(dropped));
   Value normal = arith::SubIOp::create(
-      b, loc, rounded, word(static_cast<uint32_t>(127 - bias) << fractionBits));
-  if (isE5M2)
+      b, loc, rounded,
+      word(static_cast<uint32_t>(127 - format.bias) << format.fractionBits));
+  if (!format.largest) // f8E5M2's infinity
     normal = arith::MinSIOp::create(b, loc, normal, word(0x7C));
   // The last bit of this sum is worth that of a subnormal: the processor
   // rounds.
-  int least = 1 - bias - static_cast<int>(fractionBits);
+  int least = 1 - format.bias - static_cast<int>(format.fractionBits);
   uint32_t unit = powerOfTwo(least + 23);
   Value sum = arith::AddFOp::create(
       b, loc, arith::BitcastOp::create(b, loc, x.getType(), size),
       number(unit));
   Value subnormal = arith::SubIOp::create(b, loc, asWords(sum), word(unit));
   Value isSmall = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, size,
-                                        word(powerOfTwo(1 - bias)));
-  Value chosen = arith::SelectOp::create(b, loc, isSmall, subnormal, normal);
-  Value known = arith::SelectOp::create(b, loc, isNaN, word(0x7F), chosen);
+                                        word(powerOfTwo(1 - format.bias)));
+  Value known = arith::SelectOp::create(b, loc, isSmall, subnormal, normal);
   Value sign = arith::AndIOp::create(
-      b, loc, arith::ShRUIOp::create(b, loc, bits, word(24)), word(0x80));
+      b, loc, arith::ShRUIOp::create(b, loc, bits, word(32 - format.bits)),
+      word(1u << (format.bits - 1)));
+  bool hasNaN = format.bits == 8;
+  if (hasNaN)
+    known = arith::SelectOp::create(b, loc, isNaN, word(format.nan), known);
+  Value result = arith::OrIOp::create(b, loc, known, sign);
+  if (!hasNaN)
+    result = arith::SelectOp::create(b, loc, isNaN, word(format.nan), result);
   return arith::TruncIOp::create(b, loc, lanesType(b.getI8Type(), lane.width),
-                                 arith::OrIOp::create(b, loc, known, sign));
+                                 result);
 }
 
 LaneOp inF32(const LaneOp &lane, bool mayFold) {

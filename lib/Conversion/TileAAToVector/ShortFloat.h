@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Lanes of f16 and bf16 are their bits, as i16 (registerType()). Ops compute on
-// them as f32, which holds every value of both. 8-bit formats become f32, too.
+// them as f32, which holds every value of both. Formats of 8 bits and less
+// become f32, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@ namespace tessera::cpu {
 /// `bits` of `element`, which is f16 or bf16, as f32.
 mlir::Value widenHalf(Emitter &e, mlir::Value bits, mlir::Type element);
 
-/// `bits` of `element`, which is f8E4M3FN or f8E5M2, as f32.
+/// `bits` of `element`, a float of 8 bits or less, as f32: exactly.
 mlir::Value widenByteFloat(Emitter &e, mlir::Value bits, mlir::Type element);
 
 /// The bits of f32 `x` rounded to nearest even above the lowest `dropped`,
@@ -32,8 +33,12 @@ mlir::Value roundBits(Emitter &e, mlir::Value x, unsigned dropped);
 /// for zero.
 mlir::Value narrowToHalf(Emitter &e, mlir::Value x, mlir::Type element);
 
-/// f32 rounded to nearest even as bits of `element`, which is f8E4M3FN (what is
-/// too large becomes the largest number) or f8E5M2 (infinity).
+/// Whether narrowToByteFloat() knows `element`: the formats with a sign.
+bool canNarrowToByteFloat(mlir::Type element);
+
+/// f32 rounded to nearest even as bits of `element`: f8E4M3FN or f4E2M1FN, of
+/// which what is too large becomes the largest number, or f8E5M2 (infinity).
+/// f4E2M1FN has no NaN: +6 stands for it.
 mlir::Value narrowToByteFloat(Emitter &e, mlir::Value x, mlir::Type element);
 
 /// `lane` with operands of f16 and bf16 as f32; its result is to be narrowed.

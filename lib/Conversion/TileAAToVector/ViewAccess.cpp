@@ -78,6 +78,35 @@ Value extentInside(Emitter &e, const ViewOperands &view, unsigned d) {
   return arith::MaxSIOp::create(e.b, e.loc(), left, e.i64(0));
 }
 
+/// Conditions under which the rows of a tile of 4-bit elements begin with a
+/// byte; nothing if they cannot.
+static std::optional<SmallVector<Value>>
+wholeByteConditions(Emitter &e, const ViewOperands &view,
+                    const MemoryObject &object) {
+  OpBuilder &b = e.b;
+  SmallVector<Value> conditions;
+  auto isEven = [&](Value number) {
+    Value odd = b.createOrFold<arith::AndIOp>(e.loc(), number, e.i64(1));
+    conditions.push_back(b.createOrFold<arith::CmpIOp>(
+        e.loc(), arith::CmpIPredicate::eq, odd, e.i64(0)));
+  };
+  for (unsigned d = 0; d < view.indices.size(); ++d) {
+    ViewDim dim = viewDim(e, view, d);
+    const Extent &stride = object.strides[dim.memoryDim];
+    if (!stride.constant)
+      isEven(stride.value);
+    else if (*stride.constant % 2 == 0)
+      continue;
+    else if (*stride.constant != 1 || dim.sparse)
+      return std::nullopt;
+    else if (view.type.isGatherScatter())
+      isEven(dim.start);
+    else if (view.type.getStep(d) % 2 != 0)
+      return std::nullopt;
+  }
+  return conditions;
+}
+
 void addViewFact(Emitter &e, AccessFacts &facts, Operation *op) {
   ViewOperands view = viewOperands(op);
   const MemoryObject &object = e.memoryObject(e.memrefOf(view.view));
@@ -94,6 +123,12 @@ void addViewFact(Emitter &e, AccessFacts &facts, Operation *op) {
         e.b.createOrFold<arith::CmpIOp>(e.loc(), arith::CmpIPredicate::sle, end,
                                         object.sizes[dim.memoryDim].value));
   }
+  if (isa<Float4E2M1FNType>(view.type.getElementType()))
+    if (auto conditions = wholeByteConditions(e, view, object)) {
+      fact.wholeBytes = true;
+      facts.anyFull |= !conditions->empty();
+      llvm::append_range(facts.full, *conditions);
+    }
   facts.perOp[op] = fact;
 }
 
@@ -248,6 +283,7 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
       varying = e.add(
           varying, e.constant(DenseElementsAttr::get(
                        cast<VectorType>(i64Lanes), ArrayRef<int64_t>(lanes))));
+    result.varying = varying;
     result.address.addresses =
         e.laneAddress(result.address.base, container, varying);
     result.address.lanes.clear();
@@ -273,6 +309,10 @@ FailureOr<Lanes> evaluateTiledLoad(Nest &nest, Operation *op,
   std::optional<Lanes> other;
   if (access->mask)
     other = paddingOf(nest.e, type);
+  if (isa<Float4E2M1FNType>(type.getElementType()))
+    return readNibbles(
+        nest, *access,
+        nest.level == AccessLevel::Full && nest.factOf(op).wholeBytes, other);
   return readMemory(nest, type.getElementType(), access->address, access->mask,
                     other);
 }

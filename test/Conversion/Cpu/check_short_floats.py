@@ -20,8 +20,12 @@ COUNT, TILE, SEED = 1 << 16, 512, 11
 TARGETS = ["cpu", "cpu:x86-64-v3", "cpu:x86-64-v4"]
 NOT_HERE = "does not run on this machine"
 
-# Bits, the first magnitude that is NaN, the bits of a number below 128.
+# Bits in memory, the first magnitude that is NaN, the bits of a number below 128. f4E2M1FN is in
+# the lower half of a byte; of formats without a sign and of it there are only these conversions.
 FLOATS = {
+    "f4E2M1FN": (8, 0x80, 0x80),
+    "f8E8M0FNU": (8, 0x80, 0x80),
+    "f8E5M3FNU": (8, 0x80, 0x80),
     "f8E4M3FN": (8, 0x7F, 0x6F),
     "f8E5M2": (8, 0x7D, 0x57),
     "f16": (16, 0x7C01, 0x5780),
@@ -31,7 +35,7 @@ FLOATS = {
     "f64": (64, 0x7FF0000000000001, 0x405E000000000000),
 }
 NEAREST = " rounding<nearest_even>"
-FORMATS = ["f8E4M3FN", "f8E5M2", "f16", "bf16", "tf32", "f32", "f64"]
+FORMATS = ["f4E2M1FN", "f8E4M3FN", "f8E5M2", "f16", "bf16", "tf32", "f32", "f64"]
 
 
 def casts(element):
@@ -39,13 +43,15 @@ def casts(element):
     for to in FORMATS:
         if to != element:
             yield f"to_{to}", f"ftof %x{NEAREST} : T -> tile<512x{to}>", to
+    if element in ("f4E2M1FN", "f8E8M0FNU", "f8E5M3FNU"):
+        return
     for to in ("i8", "i16", "i32", "i64"):
         for sign, operand in (("signed", "%n"), ("unsigned", "%m")):
             yield f"{sign}_{to}", f"ftoi {operand} {sign} rounding<nearest_int_to_zero> : T -> tile<512x{to}>", to
 
 
 def of_integers():
-    for to in FORMATS[2:]:
+    for to in FORMATS[3:]:
         for sign in ("signed", "unsigned"):
             yield f"{sign}_to_{to}", f"itof %x {sign}{NEAREST} : T -> tile<512x{to}>", to
 
@@ -78,7 +84,8 @@ def kernel(element, ops):
     width = bits_of(element)
     word, tile = f"i{width}", f"tile<512xi{width}>"
     results = [(name, to or element) for name, _, to in ops]
-    arguments = [(n, word) for n in "xyz"] + [(name, f"i{bits_of(to)}") for name, to in results]
+    stored = lambda element: element if element == "f4E2M1FN" else f"i{bits_of(element)}"  # noqa: E731
+    arguments = [(n, stored(element)) for n in "xyz"] + [(name, stored(to)) for name, to in results]
     lines = [
         f"  entry @k({', '.join(f'%p_{n}: tile<ptr<{t}>>' for n, t in arguments)}) {{",
         "    %block, %block_y, %block_z = get_tile_block_id : tile<i32>",
@@ -88,20 +95,24 @@ def kernel(element, ops):
         "    %starts = broadcast %start1 : tile<1xi32> -> tile<512xi32>",
         "    %lane = iota : tile<512xi32>",
         "    %i = addi %lane, %starts : tile<512xi32>",
+        "    %i2 = addi %i, %i : tile<512xi32>",
     ]
     for name, t in arguments:
         lines += [
             f"    %r_{name} = reshape %p_{name} : tile<ptr<{t}>> -> tile<1xptr<{t}>>",
             f"    %b_{name} = broadcast %r_{name} : tile<1xptr<{t}>> -> tile<512xptr<{t}>>",
-            f"    %a_{name} = offset %b_{name}, %i : tile<512xptr<{t}>>, tile<512xi32> -> tile<512xptr<{t}>>",
+            f"    %a_{name} = offset %b_{name}, {'%i2' if t == 'f4E2M1FN' else '%i'} : tile<512xptr<{t}>>, tile<512xi32> -> tile<512xptr<{t}>>",
         ]
-    for n in "xyz":
+    if element == "f4E2M1FN":
+        lines += [f"    %x, %tx = load_ptr_tko weak %a_x : tile<512xptr<{element}>> -> tile<512x{element}>, token"]
+    for n in "xyz" if element != "f4E2M1FN" else "":
         lines += [
             f"    %w{n}, %t{n} = load_ptr_tko weak %a_{n} : tile<512xptr<{word}>> -> {tile}, token",
             f"    %{n} = bitcast %w{n} : {tile} -> tile<512x{element}>",
         ]
-    lines += [f"    %c = cmpi less_than %wy, %wz, signed : {tile} -> tile<512xi1>"]
-    if element in FLOATS:
+    if element in ("f16", "bf16"):
+        lines += [f"    %c = cmpi less_than %wy, %wz, signed : {tile} -> tile<512xi1>"]
+    if element in FLOATS and element != "f4E2M1FN":
         lines += [
             f"    %rest = constant <{word}: {2 ** (width - 1) - 1}> : {tile}",
             f"    %limit = constant <{word}: {FLOATS[element][2]}> : {tile}",
@@ -114,17 +125,20 @@ def kernel(element, ops):
             f"    %m = bitcast %wm : {tile} -> tile<512x{element}>",
         ]
     for (name, body, _), (_, out) in zip(ops, results):
-        bits = f"i{bits_of(out)}"
+        bits = stored(out)
         lines += [f"    %v_{name} = {body.replace('T', f'tile<512x{element}>')}"]
-        if out == "tf32":
+        if out == "f4E2M1FN":
+            lines[-1] = lines[-1].replace(f"%v_{name}", f"%s_{name}")
+        elif out == "tf32":
             lines += [f"    %u_{name} = ftof %v_{name}{NEAREST} : tile<512xtf32> -> tile<512xf32>"]
             cast = f"bitcast %u_{name} : tile<512xf32>"
         elif out == "i1":
             cast = f"exti %v_{name} unsigned : tile<512xi1>"
         else:
             cast = f"bitcast %v_{name} : tile<512x{out}>"
+        if out != "f4E2M1FN":
+            lines += [f"    %s_{name} = {cast} -> tile<512x{bits}>"]
         lines += [
-            f"    %s_{name} = {cast} -> tile<512x{bits}>",
             f"    %d_{name} = store_ptr_tko weak %a_{name}, %s_{name} : tile<512xptr<{bits}>>, tile<512x{bits}> -> token",
         ]
     return "\n".join(["cuda_tile.module @m {", *lines, "    return", "  }", "}", ""]), results
@@ -161,14 +175,17 @@ def hard(element, rng):
             words = (wanted.astype(np.float16).view(np.uint16) if element == "f16"
                      else wanted.astype(np.float32).view(np.uint32) >> np.uint32(16))  # fmt: skip
         z[::2] = words.astype(np.uint64)[::2]
-    return [words.astype(f"u{width // 8}").view(f"i{width // 8}") for words in (x, y, z)]
+    kind = "u" if element == "f4E2M1FN" else "i"
+    return [words.astype(f"u{width // 8}").view(f"{kind}{width // 8}") for words in (x, y, z)]
 
 
-def run(folder, results, options):
+def run(folder, element, results, options):
     """What every op stored; None where this machine lacks the processor."""
     files = {name: folder / f"{name}.npy" for name, _ in results}
-    arguments = [str(folder / f"{n}.npy") for n in "xyz"]
-    arguments += [f"zeros({COUNT},i{bits_of(to)})=>{files[name]}" for name, to in results]
+    suffix = f":{element}" if element == "f4E2M1FN" else ""
+    arguments = [f"{folder / n}.npy{suffix}" for n in "xyz"]
+    arguments += [f"zeros({2 * COUNT},{to})=>{files[name]}" if to == "f4E2M1FN"
+                  else f"zeros({COUNT},i{bits_of(to)})=>{files[name]}" for name, to in results]  # fmt: skip
     command = ["tessera", "run", str(folder / "k.mlir"), "--grid", str(COUNT // TILE), *options, *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode and NOT_HERE in done.stderr:
@@ -197,11 +214,11 @@ def main():
             np.save(folder / f"{n}.npy", words)
         text, results = kernel(element, ops)
         (folder / "k.mlir").write_text(text)
-        expected = run(folder, results, ["--interpret"])
+        expected = run(folder, element, results, ["--interpret"])
         count += len(results)
         for target in TARGETS:
             for level in "02":
-                got = run(folder, results, ["--target", target, "--opt-level", level])
+                got = run(folder, element, results, ["--target", target, "--opt-level", level])
                 if got is None:
                     continue
                 targets.add(target)
