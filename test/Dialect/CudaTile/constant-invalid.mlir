@@ -420,7 +420,7 @@ cuda_tile.module @m {
 
 cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %c: tile<i1>, %f: tile<f32>, %l: tile<i64>) {
-    // expected-error @+1 {{expected non-function type}}
+    // expected-error @+1 {{expected a number type that literals can have, got '!cuda_tile.ptr<f32>'}}
     %a = constant <ptr<f32>: 0> : tile<ptr<f32>>
   }
 }
@@ -429,7 +429,7 @@ cuda_tile.module @m {
 
 cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %c: tile<i1>, %f: tile<f32>, %l: tile<i64>) {
-    // expected-error @+1 {{expected non-function type}}
+    // expected-error @+1 {{expected a number type that literals can have, got '!cuda_tile.f8E5M3FNU'}}
     %a = constant <f8E5M3FNU: 1.0> : tile<f8E5M3FNU>
   }
 }

@@ -189,7 +189,7 @@ ParseResult tessera::cuda_tile::parseConstantLiteral(OpAsmParser &parser,
   SMLoc elementLoc;
   Type element;
   if (parser.parseLess() || parser.getCurrentLocation(&elementLoc) ||
-      parser.parseType(element))
+      parseBareType(parser, element))
     return failure();
   if (!isLiteralElement(element))
     return parser.emitError(elementLoc, "expected a number type that literals "
