@@ -88,9 +88,6 @@ enum class RtAtomic : uint32_t {
 /// both truncate.
 enum RtFlag : uint32_t {
   RtRoundingMask = 7,
-  /// Rounding modes approx and full: divf approx has its own answer for
-  /// divisors beyond 2^126, everything else is as NearestEven.
-  RtApprox = 1 << 3,
   RtFlushToZero = 1 << 4,
   RtPropagateNaN = 1 << 5,
   RtSigned = 1 << 6,

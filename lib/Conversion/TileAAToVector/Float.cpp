@@ -211,6 +211,25 @@ Value reciprocalRoot(const LaneOp &lane, bool ftz) {
   return narrowed(lane, ftz ? flush(lane, result) : result);
 }
 
+/// The quotient of f32 rounded to nearest, but for divisors beyond 2^126: as if
+/// multiplied by their reciprocal, which is zero. That is what division by
+/// infinity gives.
+FailureOr<Value> approximateQuotient(const LaneOp &lane, tileaa::DivFOp op) {
+  bool ftz = op.getFlushToZero();
+  Value x = lane.operands[0], y = lane.operands[1];
+  if (ftz) {
+    x = flush(lane, x);
+    y = flush(lane, y);
+  }
+  F32Lanes m{lane};
+  Value magnitude = math::AbsFOp::create(m.b, m.loc, y);
+  Value isHuge =
+      m.compare(arith::CmpFPredicate::OGT, magnitude, m.f32(0x7E800000));
+  Value infinity = math::CopySignOp::create(m.b, m.loc, m.f32(0x7F800000), y);
+  Value result = m.div(x, m.select(isHuge, infinity, y));
+  return ftz ? flush(lane, result) : result;
+}
+
 /// An op with rounding mode and flush flag: native for nearest even.
 template <typename NativeOp, typename OpTy>
 FailureOr<Value> rounded(const LaneOp &lane, OpTy op) {
@@ -271,8 +290,11 @@ std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
           [&](auto op) { return rounded<arith::SubFOp>(lane, op); })
       .Case<tileaa::MulFOp>(
           [&](auto op) { return rounded<arith::MulFOp>(lane, op); })
-      .Case<tileaa::DivFOp>(
-          [&](auto op) { return rounded<arith::DivFOp>(lane, op); })
+      .Case<tileaa::DivFOp>([&](tileaa::DivFOp op) {
+        return op.getRoundingMode() == RoundingMode::Approx
+                   ? approximateQuotient(lane, op)
+                   : rounded<arith::DivFOp>(lane, op);
+      })
       .Case<tileaa::FmaOp>(
           [&](auto op) { return rounded<math::FmaOp>(lane, op); })
       .Case<tileaa::SqrtOp>(

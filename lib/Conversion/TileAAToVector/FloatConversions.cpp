@@ -18,6 +18,7 @@
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -101,11 +102,30 @@ FailureOr<Value> convertToInt(const LaneOp &lane, bool isSigned) {
                   : Value(arith::FPToUIOp::create(b, loc, target, x));
 }
 
+/// `result`, made of the integer that f32 `x` stands for; NaN with its sign
+/// where that is beyond the numbers of f8E4M3FN, of which floats beyond them
+/// become the largest.
+Value withoutLarge(const LaneOp &lane, Value x, Value result) {
+  if (!isa<Float8E4M3FNType>(lane.resultElement()) ||
+      lane.operandElement(0).getIntOrFloatBitWidth() <= 8)
+    return result;
+  OpBuilder &b = lane.e.b;
+  Location loc = lane.e.loc();
+  // Halfway between 448 and what would be the next one.
+  Value most = lane.number(APInt(32, 0x43E80000), x.getType());
+  Value size = math::AbsFOp::create(b, loc, x);
+  Value isLarge =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, size, most);
+  Value nan = arith::OrIOp::create(
+      b, loc, result, lane.number(APInt(8, 0x7F), result.getType()));
+  return arith::SelectOp::create(b, loc, isLarge, nan, result);
+}
+
 FailureOr<Value> convertFromInt(const LaneOp &lane, bool isSigned) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
   Type to = lane.resultElement();
-  if (!isNative(to))
+  if (!isNative(to) && !canNarrowToByteFloat(to))
     return emitRuntimeOp(lane);
   Value x = lane.operands[0];
   unsigned bits = lane.operandElement(0).getIntOrFloatBitWidth();
@@ -116,13 +136,14 @@ FailureOr<Value> convertFromInt(const LaneOp &lane, bool isSigned) {
     x = isSigned ? Value(arith::ExtSIOp::create(b, loc, i32, x))
                  : Value(arith::ExtUIOp::create(b, loc, i32, x));
   } else if (!to.isF32() && !to.isF64()) {
-    return finish(lane, integerToOdd(lane.e, x, isSigned), false);
+    x = integerToOdd(lane.e, x, isSigned);
+    return withoutLarge(lane, x, finish(lane, x, false));
   }
   Type type = lanesType(to.isF64() ? to : b.getF32Type(), lane.width);
   Value result = isSigned || isShort
                      ? Value(arith::SIToFPOp::create(b, loc, type, x))
                      : Value(arith::UIToFPOp::create(b, loc, type, x));
-  return finish(lane, result, false);
+  return withoutLarge(lane, result, finish(lane, result, false));
 }
 } // namespace
 

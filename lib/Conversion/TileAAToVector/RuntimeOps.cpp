@@ -45,7 +45,6 @@ uint32_t flagsOf(RoundingMode mode) {
   case RoundingMode::NearestAway:
     return 4;
   case RoundingMode::Approx:
-    return RtApprox;
   case RoundingMode::Full:
   case RoundingMode::NearestEven:
     return 0;

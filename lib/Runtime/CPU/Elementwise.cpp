@@ -145,16 +145,6 @@ uint64_t unaryElement(RtUnary op, ElementKind kind, uint32_t flags,
   }
 }
 
-/// `divf approx`: x * (1/y) where the reciprocal of 2^126 < |y| < 2^128 is
-/// zero.
-uint64_t divideApprox(ElementKind kind, uint64_t x, uint64_t y, bool flush) {
-  double divisor = std::fabs(numerics::toDouble(kind, y));
-  if (kind != ElementKind::F32 || !(divisor > 0x1p126) || std::isinf(divisor))
-    return numerics::divF(kind, x, y, Rounding::NearestEven, flush);
-  uint64_t zero = y & numerics::floatFormat(kind).signMask();
-  return numerics::mulF(kind, x, zero, Rounding::NearestEven, flush);
-}
-
 uint64_t binaryFloat(RtBinary op, ElementKind kind, uint32_t flags, uint64_t a,
                      uint64_t b) {
   Rounding rounding = roundingOf(flags);
@@ -167,8 +157,7 @@ uint64_t binaryFloat(RtBinary op, ElementKind kind, uint32_t flags, uint64_t a,
   case RtBinary::MulF:
     return numerics::mulF(kind, a, b, rounding, flush);
   case RtBinary::DivF:
-    return flags & RtApprox ? divideApprox(kind, a, b, flush)
-                            : numerics::divF(kind, a, b, rounding, flush);
+    return numerics::divF(kind, a, b, rounding, flush);
   case RtBinary::RemF:
     return numerics::remF(kind, a, b);
   case RtBinary::MaxF:

@@ -1,6 +1,6 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ops on short floats and conversions, compiled, against the interpreter.
+"""Ops on short floats, conversions, and f32 by rounding mode, compiled, against the interpreter.
 
   check_short_floats.py FOLDER
 
@@ -51,7 +51,7 @@ def casts(element):
 
 
 def of_integers():
-    for to in FORMATS[3:]:
+    for to in FORMATS:
         for sign in ("signed", "unsigned"):
             yield f"{sign}_to_{to}", f"itof %x {sign}{NEAREST} : T -> tile<512x{to}>", to
 
@@ -71,7 +71,21 @@ def arithmetic():
     yield "at_least", "cmpf greater_than_or_equal unordered %x, %y : T -> tile<512xi1>", "i1"
 
 
-OPS = {e: [*(arithmetic() if e in ("f16", "bf16") else ()), *casts(e)] for e in FLOATS if e != "tf32"}
+def rounded():
+    """Arithmetic of f32 by its modes; divf approx has its own answer for divisors beyond 2^126."""
+    modes = ("nearest_even", "zero", "negative_inf", "positive_inf")
+    two = ("%x, %y", modes)
+    table = {"addf": two, "mulf": two, "divf": ("%x, %y", (*modes, "approx", "full")),
+             "fma": ("%x, %y, %z", modes), "sqrt": ("%x", (*modes, "approx"))}  # fmt: skip
+    for op, (operands, modes) in table.items():
+        for mode in modes:
+            for flush in ("", " flush_to_zero"):
+                yield f"{op}_{mode}{flush.strip()}", f"{op} {operands} rounding<{mode}>{flush} : T", None
+
+
+OPS = {e: list(casts(e)) for e in FLOATS if e != "tf32"}
+OPS |= {e: [*arithmetic(), *OPS[e]] for e in ("f16", "bf16")}
+OPS["f32"] += rounded()
 OPS |= {e: list(of_integers()) for e in ("i8", "i16", "i32", "i64")}
 
 
@@ -163,6 +177,10 @@ def hard(element, rng):
     else:
         x = patterns
     y, z = rng.integers(0, 1 << 63, (2, COUNT), dtype=np.uint64)
+    if element == "f32":
+        # Zero, a subnormal, 2^126 and what is next to it, infinity.
+        y[::16] = rng.choice(np.array([0, 1, 0x7E800000, 0x7E800001, 0x7F800000], np.uint64), COUNT // 16)
+        y[::2] ^= np.uint64(1 << 31)
     if element in ("f16", "bf16"):
         def value(words):
             if element == "f16":

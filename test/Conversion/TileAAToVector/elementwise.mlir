@@ -32,6 +32,31 @@ nv_tileaa.func @roundings(%p: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f8E4M3FN>)
   nv_tileaa.return
 }
 
+// The approximate quotient is that to nearest, but for divisors beyond 2^126, which count
+// as infinite.
+
+// CHECK-LABEL: func.func @approximate(
+// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<8.50705917E+37> : vector<16xf32>
+// CHECK-DAG: %[[INFINITY:.*]] = arith.constant dense<0x7F800000> : vector<16xf32>
+// CHECK: scf.for
+// CHECK-NOT: llvm.call
+// CHECK: %[[Y:.*]] = llvm.load
+// CHECK: %[[SIZE:.*]] = math.absf %[[Y]]
+// CHECK: %[[HUGE:.*]] = arith.cmpf ogt, %[[SIZE]], %[[MOST]]
+// CHECK: %[[ENDLESS:.*]] = math.copysign %[[INFINITY]], %[[Y]]
+// CHECK: %[[DIVISOR:.*]] = arith.select %[[HUGE]], %[[ENDLESS]], %[[Y]]
+// CHECK: arith.divf %{{.*}}, %[[DIVISOR]]
+nv_tileaa.func @approximate(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi64>
+  %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %pp = nv_tileaa.addptr %ps, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi64>
+  %v, %t0 = nv_tileaa.load weak %pp : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %one = arith.constant dense<1.0> : tensor<64xf32>
+  %q = nv_tileaa.divf %one, %v rounding<approx> : tensor<64xf32>
+  %t1 = nv_tileaa.store weak %pp, %q token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
+  nv_tileaa.return
+}
+
 // Shape ops move no data: the transposed, reshaped and broadcast row number is
 // the position's low five bits. No bit of the loop counter, which counts in
 // steps of 64, is among them, so that the comparison is constant; with it no
