@@ -32,12 +32,13 @@ using namespace tessera::fuzz;
 static const char usage[] =
     R"(usage: tessera-random [--seed S] [--count N] [--roads LIST] [--reduce]
                       [--print] [--stats] [--jobs N] [--timeout SECONDS]
-                      [--max-failures N]
+                      [--max-failures N] [--large]
        tessera-random --table [--roads LIST]
 
 Executes the programs of seeds S ... S+N-1 by every road and compares, or shows
 which ops on which element types the roads execute.
 
+  --large        tiles of thousands of elements: other programs than without
   --roads LIST   comma-separated; the oracle `interp` always comes first.
                  Default: all but those that start with ptx. Known:)";
 
@@ -45,6 +46,7 @@ static std::optional<std::string> parseOptions(int argc, char **argv,
                                                Options &options) {
   for (llvm::StringRef name : defaultRoadNames())
     options.roads.push_back(name.str());
+  bool isLarge = false;
   for (int i = 1; i < argc; ++i) {
     llvm::StringRef flag = argv[i];
     auto [name, inlined] = flag.split('=');
@@ -56,7 +58,7 @@ static std::optional<std::string> parseOptions(int argc, char **argv,
     };
     if (flagOnly("--print", options.print) ||
         flagOnly("--reduce", options.reduce) ||
-        flagOnly("--stats", options.stats) ||
+        flagOnly("--stats", options.stats) || flagOnly("--large", isLarge) ||
         flagOnly("--table", options.table))
       continue;
     llvm::StringRef value = inlined;
@@ -90,6 +92,7 @@ static std::optional<std::string> parseOptions(int argc, char **argv,
   }
   if (options.jobs == 0)
     options.jobs = 1;
+  options.sizes = isLarge ? TileSizes::Large : TileSizes::Small;
   return std::nullopt;
 }
 

@@ -26,6 +26,7 @@ struct Options {
   std::vector<std::string> roads;
   std::string plantedFault;
   bool print = false, reduce = false, stats = false, table = false;
+  TileSizes sizes = TileSizes::Small;
   unsigned jobs = 1;
   /// Seconds of processor time one program may take on all roads; ten times
   /// that by the clock.

@@ -152,8 +152,9 @@ void fuzz::checkSeeds(const Options &options, uint64_t first, uint64_t last,
     limitTime(options.timeout);
     ++state.programs;
     FailureOr<Program> program = failure();
-    std::string errors = collectErrors(
-        context.get(), [&] { program = generateProgram(context.get(), seed); });
+    std::string errors = collectErrors(context.get(), [&] {
+      program = generateProgram(context.get(), seed, options.sizes);
+    });
     if (failed(program)) {
       fail(seed, "generator", errors);
       continue;
@@ -225,10 +226,10 @@ void fuzz::reduceCrash(const Options &options, uint64_t seed, unsigned road) {
   FailureOr<Program> program = failure();
   // A generator that crashes has nothing to reduce.
   if (road >= roads.size() && crashes(options.timeout, [&] {
-        (void)generateProgram(context.get(), seed);
+        (void)generateProgram(context.get(), seed, options.sizes);
       }))
     return;
-  program = generateProgram(context.get(), seed);
+  program = generateProgram(context.get(), seed, options.sizes);
   if (failed(program))
     return;
   unsigned guilty = road < roads.size() ? road : 0;

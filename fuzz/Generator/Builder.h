@@ -78,9 +78,11 @@ enum class Profile : uint8_t {
 
 class ProgramBuilder {
 public:
-  ProgramBuilder(mlir::MLIRContext *context, uint64_t seed);
+  ProgramBuilder(mlir::MLIRContext *context, uint64_t seed,
+                 TileSizes sizes = TileSizes::Small);
 
   Random rng;
+  TileSizes sizes;
   Program program;
   mlir::OpBuilder ir;
 

@@ -178,8 +178,9 @@ void fuzz::makeOps(ProgramBuilder &b, int count) {
 // The program
 //===----------------------------------------------------------------------===//
 
-ProgramBuilder::ProgramBuilder(MLIRContext *context, uint64_t seed)
-    : rng(seed), ir(context) {
+ProgramBuilder::ProgramBuilder(MLIRContext *context, uint64_t seed,
+                               TileSizes sizes)
+    : rng(seed), sizes(sizes), ir(context) {
   program.seed = seed;
 }
 
@@ -218,12 +219,19 @@ static void begin(ProgramBuilder &b) {
   b.add(b.slot);
 
   b.shapes.push_back({});
-  static const Shape choices[] = {
+  static const Shape small[] = {
       {1},    {2},       {4},       {8},       {16},    {32},
       {64},   {2, 4},    {4, 4},    {8, 8},    {1, 16}, {16, 2},
       {4, 1}, {2, 2, 4}, {4, 1, 2}, {1, 2, 8}, {128},   {16, 16}};
+  static const Shape large[] = {
+      {1},      {64},      {512},      {1024},     {2048},      {4096},
+      {64, 64}, {128, 16}, {16, 256},  {2, 1024},  {1024, 2},   {1, 512},
+      {512, 1}, {32, 128}, {8, 16, 8}, {4, 1, 64}, {2, 64, 32}, {1, 128, 64}};
+  ArrayRef<Shape> choices = b.sizes == TileSizes::Small
+                                ? ArrayRef<Shape>(small)
+                                : ArrayRef<Shape>(large);
   for (unsigned n = b.rng.range(2, 4); n > 0; --n)
-    b.shapes.push_back(choices[b.rng.below(std::size(choices))]);
+    b.shapes.push_back(b.rng.pick(choices));
 }
 
 /// Stores what nobody used, and some of the rest.
@@ -244,8 +252,9 @@ static void finish(ProgramBuilder &b) {
                    TypeAttr::get(b.ir.getFunctionType(types, {})));
 }
 
-FailureOr<Program> fuzz::generateProgram(MLIRContext *context, uint64_t seed) {
-  ProgramBuilder b(context, seed);
+FailureOr<Program> fuzz::generateProgram(MLIRContext *context, uint64_t seed,
+                                         TileSizes sizes) {
+  ProgramBuilder b(context, seed, sizes);
   begin(b);
   b.budget = b.rng.range(3, 24);
   makeOps(b, b.budget);

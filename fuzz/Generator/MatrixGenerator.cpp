@@ -325,7 +325,11 @@ struct MatrixShape {
 } // namespace
 
 static MatrixShape matrixShape(ProgramBuilder &b, int64_t k) {
-  int64_t m = b.rng.pick({1, 2, 4, 8, 16}), n = b.rng.pick({2, 4, 8, 16});
+  bool isSmall = b.sizes == TileSizes::Small;
+  int64_t m = isSmall ? b.rng.pick({1, 2, 4, 8, 16})
+                      : b.rng.pick({1, 4, 16, 32, 64, 128});
+  int64_t n = isSmall ? b.rng.pick({2, 4, 8, 16})
+                      : b.rng.pick({2, 8, 16, 32, 64, 128});
   MatrixShape s = {{m, k}, {k, n}, {m, n}, k};
   if (b.rng.chance(30))
     for (Shape *shape : {&s.lhs, &s.rhs, &s.acc})
@@ -363,7 +367,8 @@ static bool makeMmaScaled(ProgramBuilder &b) {
                       {ElementKind::F4E2M1FN, ElementKind::F8E8M0FNU, 32},
                       {ElementKind::F4E2M1FN, ElementKind::F8E4M3FN, 16}};
   const Row &row = rows[b.rng.below(5)];
-  int64_t blocks = b.rng.pick({1, 2});
+  int64_t blocks =
+      b.sizes == TileSizes::Small ? b.rng.pick({1, 2}) : b.rng.pick({1, 2, 4});
   MatrixShape s = matrixShape(b, row.block * blocks);
   MatrixShape scale = s;
   scale.lhs.back() = blocks;
@@ -389,7 +394,9 @@ static bool makeMmaScaled(ProgramBuilder &b) {
 bool fuzz::makeMma(ProgramBuilder &b, StringRef name) {
   if (name == "mmaf_scaled")
     return makeMmaScaled(b);
-  MatrixShape s = matrixShape(b, b.rng.pick({1, 2, 4, 8, 16, 32}));
+  MatrixShape s = matrixShape(b, b.sizes == TileSizes::Small
+                                     ? b.rng.pick({1, 2, 4, 8, 16, 32})
+                                     : b.rng.pick({1, 2, 8, 16, 64, 128}));
   if (name == "mmai") {
     Val acc = b.get(ElementKind::I32, s.acc);
     b.add(product(b, name, acc, 0, s.k, true,

@@ -88,10 +88,15 @@ struct Program {
   }
 };
 
+/// How large the tiles of a program are: up to 256 elements, or thousands, as
+/// those of kernels that are to be fast, for which compilers have other code.
+enum class TileSizes : uint8_t { Small, Large };
+
 /// The program of a seed. Null, after diagnostics, when what was built does not
 /// verify: a defect of the generator.
 mlir::FailureOr<Program> generateProgram(mlir::MLIRContext *context,
-                                         uint64_t seed);
+                                         uint64_t seed,
+                                         TileSizes sizes = TileSizes::Small);
 
 /// A small program around one op of the table, which must be one that is chosen
 /// (`weight` not 0).

@@ -195,6 +195,7 @@ bool OperandPlacer::isFilledByPanel(const Convert &convert) {
 LogicalResult OperandPlacer::fillPanel(const MatmulOperands &operands,
                                        Value column) {
   Value value = op.getRhs();
+  size_t rank = shapeOf(value.getType()).size();
   Coord panel;
   panel.base = column;
   panel.baseBits = static_cast<uint64_t>(shape.columns - layout.width);
@@ -205,9 +206,12 @@ LogicalResult OperandPlacer::fillPanel(const MatmulOperands &operands,
     SmallVector<std::pair<Index, Lanes>, 4> vectors;
     for (int64_t v = 0; v < layout.width; v += lanes) {
       Coord inPanel = constantCoord(e, v);
-      Index at = {k, nest.merge(panel, inPanel)}, to = {k, inPanel};
+      // A batch is of one.
+      Index at(rank), to = {k, inPanel};
+      at[rank - 2] = k;
+      at[rank - 1] = nest.merge(panel, inPanel);
       for (int64_t l = 0; l < lanes; ++l) {
-        at[1].lanes.push_back(l);
+        at[rank - 1].lanes.push_back(l);
         to[1].lanes.push_back(l);
       }
       FailureOr<Lanes> loaded = nest.evaluate(value, at);
