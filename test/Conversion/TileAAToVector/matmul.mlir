@@ -304,6 +304,35 @@ nv_tileaa.func @in_place(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc
   nv_tileaa.return
 }
 
+// A batch of one is no batch: panels as before.
+
+!one_lhs = !nv_tileaa.tiled_view<1x16x64xf32, memref<1x16x64xf32, strides = [1024, 64, 1]>>
+!one_rhs = !nv_tileaa.tiled_view<1x64x128xf32, memref<1x64x128xf32, strides = [8192, 128, 1]>>
+!one_out = !nv_tileaa.tiled_view<1x16x128xf32, memref<1x16x128xf32, strides = [2048, 128, 1]>>
+
+// CHECK-LABEL: func.func @batch_of_one(
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c128_i64 step %c64_i64
+// CHECK: scf.for %{{.*}} = %c0_i64 to %{{.*}} step %c1_i64
+// CHECK-COUNT-4: llvm.load {{.*}} -> vector<16xf32>
+// CHECK-COUNT-4: llvm.store
+// CHECK: scf.for %{{.*}} = %c0_i64 to %c16_i64 step %c4_i64
+// CHECK-COUNT-16: math.fma
+nv_tileaa.func @batch_of_one(%pa: !nv_tileaa.ptr<f32>, %pb: !nv_tileaa.ptr<f32>, %pc: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %z = arith.constant 0 : i32
+  %ma = nv_tileaa.make_memref %pa : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<1x16x64xf32, strides = [1024, 64, 1]>
+  %mb = nv_tileaa.make_memref %pb : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<1x64x128xf32, strides = [8192, 128, 1]>
+  %mc = nv_tileaa.make_memref %pc : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<1x16x128xf32, strides = [2048, 128, 1]>
+  %va = nv_tileaa.make_tiled_view %ma : !one_lhs
+  %vb = nv_tileaa.make_tiled_view %mb : !one_rhs
+  %vc = nv_tileaa.make_tiled_view %mc : !one_out
+  %zeros = arith.constant dense<0.0> : tensor<1x16x128xf32>
+  %a, %t0 = nv_tileaa.tiled_load weak %va[%z, %z, %z] : !one_lhs[i32, i32, i32]
+  %b, %t1 = nv_tileaa.tiled_load weak %vb[%z, %z, %z] : !one_rhs[i32, i32, i32]
+  %d = nv_tileaa.dot %a, %b, %zeros : tensor<1x16x64xf32>, tensor<1x64x128xf32>, tensor<1x16x128xf32>
+  %t3 = nv_tileaa.tiled_store weak %d, %vc[%z, %z, %z] : !one_out[i32, i32, i32]
+  nv_tileaa.return
+}
+
 // With 32 columns register blocks have eight rows: in place only if rows are no multiple
 // of 4 KiB apart.
 

@@ -1,0 +1,340 @@
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels around a product of matrices, compiled, against the interpreter.
+
+  check_products.py FOLDER [SEED COUNT]
+
+A product has many roads through the compiler: operands in place or copied, by rows, columns
+or panels, collected over iterations; partial tiles; sums that begin with zero, carried,
+scaled by rows or changed between products; what happens to the result. Every seed draws one
+of each: element types, tile and matrix sizes, orders in memory, longer rows than needed, batches,
+sizes in types or as arguments. Numbers are such that sums are exact in every order, so all
+roads give the same bits. The host at -O0 and -O2, and AVX-512 where it has that.
+"""
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+ROADS = [("cpu", "0"), ("cpu", "2"), ("cpu:x86-64-v4", "2")]
+NOT_HERE = "does not run on this machine"
+# Elements of the operands and of the sum; those of most roads twice.
+TYPES = [("f32", "f32"), ("f32", "f32"), ("f64", "f64"), ("f16", "f32"), ("f16", "f16"), ("bf16", "f32"),
+         ("bf16", "f32"), ("tf32", "f32"), ("f8E4M3FN", "f32"), ("f8E4M3FN", "f16"), ("f8E5M2", "f32"),
+         ("f8E5M2", "f16"), ("i8", "i32"), ("i8", "i32")]  # fmt: skip
+ONE = {"f8E4M3FN": 0x38, "f8E5M2": 0x3C}
+MOST_WORK = 1_500_000
+
+
+def in_memory(kind):
+    return "f32" if kind == "tf32" else kind
+
+
+def numbers(rng, name, kind, count):
+    """Contents of an argument: small integers, of the factors f signs; any integers of mmai."""
+    if kind in ("i8", "i32"):
+        return rng.integers(-(2 ** (int(kind[1:]) - 1)), 2 ** (int(kind[1:]) - 1), count).astype(f"i{int(kind[1:]) // 8}")
+    values = rng.choice([-1, 1], count) if name == "f" else rng.integers(-2, 3, count)
+    if kind in ONE:
+        bits = np.array([0, ONE[kind], 0x40], np.uint8)[np.abs(values)]
+        return bits | np.where(values < 0, 0x80, 0).astype(np.uint8)
+    if kind == "bf16":
+        return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    return values.astype({"f16": np.float16, "f32": np.float32, "f64": np.float64}[kind])
+
+
+def tile(shape, kind):
+    return f"tile<{'x'.join(map(str, [*shape, kind]))}>"
+
+
+class Program:
+    """Text under construction. A tile is (its name, its shape, its element type)."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.arguments = {}  # Name: element type, elements in memory.
+        self.sizes = []  # Arguments that are numbers.
+        self.lines = []
+        self.views = []
+        self.names = 0
+
+    def pick(self, *choices):
+        return choices[self.rng.integers(len(choices))]
+
+    def chance(self, probability):
+        return self.rng.random() < probability
+
+    def emit(self, text, shape, kind):
+        self.names += 1
+        self.lines.append(f"%v{self.names} = {text}")
+        return f"%v{self.names}", list(shape), kind
+
+    def taken(self):
+        """The lines up to here, which are to go elsewhere."""
+        lines, self.lines = self.lines, []
+        return lines
+
+    def number(self, value):
+        """Text for a size: itself, or an argument."""
+        if self.chance(0.35):
+            return str(value)
+        self.sizes.append(value)
+        return f"%n{len(self.sizes) - 1}"
+
+    def view(self, name, kind, shape, extent, order=None, padded=True):
+        """The argument `name` in tiles of `extent`, its dimensions in memory by `order`, outermost first."""
+        strides, step = [0] * len(shape), 1
+        order = order or range(len(shape))
+        for d in reversed(order):
+            strides[d] = step
+            step *= shape[d]
+            if d == order[-1] and step > 1 and self.chance(0.5):
+                step += int(self.pick(1, 3, 8, 16))
+        kind = in_memory(kind)
+        self.arguments[name] = (kind, step)
+        pointer = f"%{name}"
+        if self.chance(0.5):
+            pointer = f"%{name}_aligned"
+            self.views.append(f"{pointer} = assume div_by<16>, %{name} : tile<ptr<{kind}>>")
+        sizes = [self.number(s) for s in shape]
+        steps = ["1" if d == order[-1] else self.number(s) for d, s in enumerate(strides)]
+        dynamic = ["?" if s[0] == "%" else s for s in sizes + steps]
+        tensor = f"tensor_view<{'x'.join(dynamic[:len(shape)])}x{kind}, strides=[{','.join(dynamic[len(shape):])}]>"
+        padding = ", padding_value = zero" if padded else ""
+        tiles = f"partition_view<tile=({'x'.join(map(str, extent))}){padding}, {tensor}>"
+        self.views += [
+            f"%{name}_view = make_tensor_view {pointer}, shape = [{', '.join(sizes)}], strides = [{', '.join(steps)}] "
+            f": {'tile<i32> -> ' if '?' in dynamic else ''}{tensor}",
+            f"%{name}_tiles = make_partition_view %{name}_view : {tiles}",
+        ]
+        return tiles
+
+    def load(self, name, kind, tiles, extent, index):
+        self.names += 1
+        value = (f"%v{self.names}", list(extent), in_memory(kind))
+        self.lines.append(f"{value[0]}, {value[0]}_token = load_view_tko weak %{name}_tiles[{', '.join(index)}] : {tiles}, "
+                          f"tile<i32> -> {tile(extent, in_memory(kind))}, token")  # fmt: skip
+        return self.converted(value, kind)
+
+    def converted(self, value, kind):
+        name, shape, old = value
+        return value if old == kind else self.emit(f"ftof {name} : {tile(shape, old)} -> {tile(shape, kind)}", shape, kind)
+
+    def reshaped(self, value, shape):
+        name, old, kind = value
+        return value if old == list(shape) else self.emit(f"reshape {name} : {tile(old, kind)} -> {tile(shape, kind)}", shape, kind)
+
+    def broadcast(self, value, shape):
+        name, old, kind = value
+        return self.emit(f"broadcast {name} : {tile(old, kind)} -> {tile(shape, kind)}", shape, kind)
+
+    def op(self, text, *values):
+        """An op on tiles of one type."""
+        _, shape, kind = values[0]
+        names = ", ".join(value[0] for value in values)
+        return self.emit(f"{text.replace('@', names)} : {tile(shape, kind)}", shape, kind)
+
+    def zeros(self, shape, kind):
+        return self.emit(f"constant <{kind}: {'0' if kind[0] == 'i' else '0.0'}> : {tile(shape, kind)}", shape, kind)
+
+    def operand(self, name, kind, extent, bounds, index, batch, squeezed):
+        """A matrix by rows or columns in memory, perhaps turned after the load, perhaps changed."""
+        extent, bounds, index = list(extent), list(bounds), list(index)
+        isTurned = self.chance(0.3)
+        if isTurned:
+            extent, bounds, index = extent[::-1], bounds[::-1], index[::-1]
+        order = [0, 1] if self.chance(0.6) else [1, 0]
+        if batch:
+            extent, bounds, index = [batch[1], *extent], [batch[0], *bounds], ["%bz", *index]
+            order = [0, order[0] + 1, order[1] + 1] if self.chance(0.7) else [order[0] + 1, 0, order[1] + 1]
+        value = self.load(name, kind, self.view(name, kind, bounds, extent, order), extent, index)
+        if squeezed:
+            value = self.reshaped(value, extent[1:])
+        if isTurned:
+            _, shape, _ = value
+            turned = [*shape[:-2], shape[-1], shape[-2]]
+            order = [*range(len(shape) - 2), len(shape) - 1, len(shape) - 2]
+            value = self.emit(f"permute {value[0]} {order} : {tile(shape, kind)} -> {tile(turned, kind)}", turned, kind)
+        if kind == "tf32" or kind in ONE or self.chance(0.6):
+            return value
+        if kind == "i8":
+            return self.op("negi @", value)
+        return self.op("negf @", value) if self.chance(0.5) else self.op("maxf @", value, self.zeros(value[1], kind))
+
+    def multiply(self, left, right, acc, signs):
+        name = "mmai" if acc[2] == "i32" else "mmaf"
+        types = ", ".join(tile(shape, kind) for _, shape, kind in (left, right, acc))
+        return self.emit(f"{name} {left[0]}, {right[0]}, {acc[0]}{signs} : {types}", acc[1], acc[2])
+
+
+def sizes(p):
+    """Tile sizes, matrix sizes, tiles per dimension, and of a batch its size and that of a tile."""
+    while True:
+        extent = [1 << int(p.rng.integers(0, 9)) for _ in range(3)]
+        grid = [p.pick(1, 1, 2, 3), p.pick(1, 1, 2), p.pick(1, 1, 2, 3, 5, 9, 18, 35)]
+        batch = (int(p.pick(1, 2, 3)), int(p.pick(1, 1, 2))) if p.chance(0.3) else None
+        batches = -(-batch[0] // batch[1]) * batch[1] if batch else 1
+        if math.prod(extent) * math.prod(grid) * batches <= MOST_WORK and extent[2] * grid[2] <= 500:
+            break
+    lacking = [int(p.rng.integers(0, t)) if p.chance(0.6) else 0 for t in extent]
+    return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], batch
+
+
+def build(rng):
+    """The text of a kernel, its program, the grid, the argument with the result, what it is."""
+    p = Program(rng)
+    kind, total = p.pick(*TYPES)
+    isInt = total == "i32"
+    (tm, tn, tk), (m, n, k), (gm, gn, gk), batch = sizes(p)
+    squeezed = bool(batch) and batch[1] == 1 and p.chance(0.7)
+    lead = [batch[1]] if batch and not squeezed else []
+    signs = f" {p.pick('signed', 'unsigned')} {p.pick('signed', 'unsigned')}" if isInt else ""
+
+    # Operands, which the loop loads; the right one may be the same in all iterations.
+    isFixed, isLoop = gk == 1 and p.chance(0.3), gk > 1 or p.chance(0.5)
+    turn = "%c0" if isFixed or not isLoop else "%i"
+    left = p.operand("a", kind, (tm, tk), (m, k), ("%bx", turn), batch, squeezed)
+    loop = p.taken()
+    right = p.operand("b", kind, (tk, tn), (k, n), (turn, "%by"), batch, squeezed)
+    fixed = p.taken()
+    if not isFixed:
+        loop, fixed = loop + fixed, []
+
+    # The sum before the loop.
+    shape = [*lead, tm, tn]
+    c_shape, c_tile, c_index = [m, n], [tm, tn], ["%bx", "%by"]
+    if batch:
+        c_shape, c_tile, c_index = [batch[0], m, n], [batch[1], tm, tn], ["%bz", "%bx", "%by"]
+    order = [*range(len(c_shape))]
+    if p.chance(0.2):
+        order[-2:] = order[:-3:-1]
+    c_tiles = p.view("c", total, c_shape, c_tile, order)
+    token = ""
+    if p.chance(0.35):
+        start = p.load("c", total, c_tiles, c_tile, c_index)
+        token = f" token={start[0]}_token"
+        start = p.reshaped(start, shape)
+    else:
+        start = p.zeros(shape, total)
+    style = p.pick("plain", "plain", "plain", "scaled", "added", "clamped", "twice")
+    if style == "scaled" and not isInt:
+        rows = [*lead, tm]
+        count = math.prod(rows)
+        factors = p.load("f", total, p.view("f", total, [count], [count]), [count], ["%c0"])
+        factors = p.broadcast(p.reshaped(factors, [*rows, 1]), shape)
+    before = p.taken()
+
+    # One turn.
+    acc = ("%acc" if isLoop else start[0], shape, total)
+    if style == "scaled" and not isInt:
+        acc = p.op("mulf @", acc, factors)
+    result = p.multiply(left, right, acc, signs)
+    if style == "twice":
+        result = p.multiply(left, right, result, signs)
+    elif style == "added":
+        result = p.op("addi @" if isInt else "subf @", result, start)
+    elif style == "clamped" and not isInt:
+        result = p.op("maxf @", result, p.zeros(shape, total))
+    turns = loop + p.taken()
+    if isLoop:
+        first = "%c1" if not isFixed and p.chance(0.2) else "%c0"
+        last = p.number(gk)
+        if last[0] != "%":
+            before.append(f"%last = constant <i32: {gk}> : tile<i32>")
+            last = "%last"
+        turns = [f"%sum = for %i in ({first} to {last}, step %c1) : tile<i32> iter_values(%acc = {start[0]}) "
+                 f"-> ({tile(shape, total)}) {{", *turns, f"continue {result[0]} : {tile(shape, total)}", "}"]  # fmt: skip
+        result = ("%sum", shape, total)
+
+    # What happens to the result.
+    after = p.pick("nothing", "nothing", "clamped", "bias", "narrowed", "multiplied", "rows")
+    out, out_tile, out_index, out_tiles = "c", c_tile, c_index, c_tiles
+    if after == "clamped":
+        result = p.op("maxi @ signed" if isInt else "maxf @", result, p.zeros(shape, total))
+    elif after == "bias":
+        bias = p.load("bias", total, p.view("bias", total, [n], [tn]), [tn], ["%by"])
+        row = p.reshaped(bias, [1] * (len(shape) - 1) + [tn])
+        result = p.op("addi @" if isInt else "addf @", result, p.broadcast(row, shape))
+    elif after == "narrowed":
+        short = "i8" if isInt else p.pick(*(t for t in ("f16", "bf16", "f32", "f8E4M3FN") if t != total))
+        if isInt:
+            result = p.emit(f"trunci {result[0]} : {tile(shape, total)} -> {tile(shape, short)}", shape, short)
+        else:
+            result = p.converted(result, short)
+        out, out_tiles = "e", p.view("e", short, c_shape, c_tile, order, padded=False)
+    elif after == "rows" and total in ("f32", "f64"):
+        # f32, or the sums of rows would not be exact in f16.
+        row = p.emit(f"reduce {result[0]} dim={len(shape) - 1} identities=[0.0 : {total}] : {tile(shape, total)} -> "
+                     f"{tile(shape[:-1], total)} (%x: tile<{total}>, %y: tile<{total}>) {{ %s = addf %x, %y : tile<{total}> "
+                     f"yield %s : tile<{total}> }}", shape[:-1], total)  # fmt: skip
+        result = p.op("subf @", result, p.broadcast(p.reshaped(row, [*shape[:-1], 1]), shape))
+    elif after == "multiplied" and total == "f32" and kind != "tf32" and not batch:
+        width = 1 << int(rng.integers(0, 7))
+        if tm * tn * width * gm * gn <= MOST_WORK:
+            other = p.operand("d", kind, (tn, width), (n, width), ("%by", "%c0"), None, False)
+            result = p.multiply(p.converted(result, kind), other, p.zeros([tm, width], "f32"), "")
+            out, out_tile, out_index = "e", [1, 1, tm, width], ["%bx", "%by", "%c0", "%c0"]
+            out_tiles = p.view("e", "f32", [gm, gn, tm, width], out_tile, padded=False)
+    result = p.reshaped(result, out_tile)
+    p.lines.append(f"%end = store_view_tko weak {result[0]}, %{out}_tiles[{', '.join(out_index)}]{token if out == 'c' else ''} : "
+                   f"{tile(out_tile, result[2])}, {out_tiles}, tile<i32> -> token")  # fmt: skip
+    arguments = [f"%{name}: tile<ptr<{element}>>" for name, (element, _) in p.arguments.items()]
+    arguments += [f"%n{i}: tile<i32>" for i in range(len(p.sizes))]
+    head = ["%bx, %by, %bz = get_tile_block_id : tile<i32>", "%c0 = constant <i32: 0> : tile<i32>", "%c1 = constant <i32: 1> : tile<i32>"]
+    body = "\n    ".join([*head, *p.views, *before, *fixed, *turns, *p.lines, "return"])
+    text = f"cuda_tile.module @m {{\n  entry @k({', '.join(arguments)}) {{\n    {body}\n  }}\n}}\n"
+    what = f"{kind} to {total}, tiles {tm}x{tn}x{tk}, matrices {m}x{n}x{k}, batch {batch}, {style}, {after}"
+    return text, p, f"{gm},{gn},{-(-batch[0] // batch[1]) if batch else 1}", out, what
+
+
+def check(folder, seed):
+    """What differs, as text, for one seed; and the roads taken."""
+    rng = np.random.default_rng(seed)
+    text, p, grid, out, what = build(rng)
+    (folder / "k.mlir").write_text(text)
+    arguments = []
+    for name, (kind, count) in p.arguments.items():
+        np.save(folder / f"{name}.npy", numbers(rng, name, kind, count))
+        arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/out.npy" if name == out else ""))
+    arguments += map(str, p.sizes)
+    want, roads, failures = None, set(), []
+    for options in [["--interpret"]] + [["--target", t, "--opt-level", o] for t, o in ROADS]:
+        done = subprocess.run(["tessera", "run", f"{folder}/k.mlir", "--grid", grid, *options, *arguments],
+                              capture_output=True, text=True)  # fmt: skip
+        if NOT_HERE in done.stderr:
+            continue
+        where = f"seed {seed} ({what}) {' '.join(options)}"
+        if done.returncode:
+            failures.append(f"{where}: {done.stderr[:600]}")
+            continue
+        got = np.load(folder / "out.npy")
+        got = got.view(f"u{got.dtype.itemsize}")
+        if want is None:
+            want = got
+            continue
+        roads.add(" ".join(options))
+        wrong = np.flatnonzero(got != want)
+        if wrong.size:
+            i = wrong[0]
+            failures.append(f"{where}: {wrong.size} of {want.size} wrong, at {i} {got.flat[i]:#x}, expected {want.flat[i]:#x}")
+    return failures, roads
+
+
+def main():
+    folder = Path(sys.argv[1])
+    seed, count = (int(a) for a in sys.argv[2:4]) if len(sys.argv) > 3 else (1, 60)
+    failed, roads = 0, set()
+    for s in range(seed, seed + count):
+        failures, taken = check(folder, s)
+        failed += bool(failures)
+        roads |= taken
+        for failure in failures:
+            print("FAIL", failure)
+    print(f"seeds {seed} to {seed + count - 1}: {count - failed} kernels agree on {len(roads)} roads, {failed} do not")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
