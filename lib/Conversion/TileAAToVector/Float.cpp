@@ -7,11 +7,12 @@
 //
 // Native code where one instruction or a short sequence is exact for the
 // element type and modifiers of the op (ops.md 2 and 5); vector maths for the
-// functions; the runtime services for everything else: directed roundings,
-// formats that no CPU has, and conversions that would round twice.
+// functions; the runtime services for everything else: directed roundings of
+// formats but f32, and conversions that would round twice.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExactFloat.h"
 #include "InlineMath.h"
 #include "Lanes.h"
 #include "RoundToOdd.h"
@@ -238,6 +239,14 @@ FailureOr<Value> rounded(const LaneOp &lane, OpTy op) {
       mode == RoundingMode::NearestEven || mode == RoundingMode::Full;
   if (std::is_same_v<NativeOp, math::SqrtOp>)
     nearest |= mode == RoundingMode::Approx;
+  if (!nearest && lane.resultElement().isF32()) {
+    LaneOp flushed = lane;
+    if (op.getFlushToZero())
+      for (Value &operand : flushed.operands)
+        operand = flush(lane, operand);
+    Value result = emitDirected(flushed, mode);
+    return op.getFlushToZero() ? flush(lane, result) : result;
+  }
   if (!nearest)
     return emitRuntimeOp(lane);
   if (std::is_same_v<NativeOp, math::FmaOp>)
@@ -323,8 +332,8 @@ std::optional<FailureOr<Value>> emitFloat(const LaneOp &lane) {
       .Case<tileaa::Exp2Op>([&](tileaa::Exp2Op op) -> MaybeValue {
         return function(lane, "exp2", op.getFlushToZero());
       })
-      .Case<arith::RemFOp, math::FPowIOp>(
-          [&](Operation *) { return emitRuntimeOp(lane); })
+      .Case<arith::RemFOp>([&](Operation *) { return emitRemainder(lane); })
+      .Case<math::FPowIOp>([&](Operation *) { return emitRuntimeOp(lane); })
       .Case<math::SqrtOp>([&](Operation *) -> MaybeValue {
         return FailureOr<Value>(arithmetic<math::SqrtOp>(lane, false));
       })

@@ -33,6 +33,11 @@ Value integer(Emitter &e, Type like, int64_t value) {
   return splat(e, e.constant(attr), vector ? vector.getNumElements() : 0);
 }
 
+Value zeroLike(Emitter &e, Value x) {
+  auto zero = cast<TypedAttr>(e.b.getZeroAttr(getElementTypeOrSelf(x)));
+  return splat(e, e.constant(zero), lanesOf(x));
+}
+
 /// `nearest` where it is what was to be rounded; `isInexact` lanes become odd.
 /// Towards zero first: one step down where `isLarger` says that its magnitude
 /// is too large.
@@ -49,6 +54,23 @@ Value toOdd(Emitter &e, Value nearest, Value isInexact, Value isLarger) {
   Value chosen = arith::SelectOp::create(b, loc, isInexact, odd, bits);
   return arith::BitcastOp::create(b, loc, nearest.getType(), chosen);
 }
+
+/// `nearest` + `error`, which is less than half a unit of its last bit, made
+/// odd. Infinite results have NaN as error.
+Value toOdd(Emitter &e, Value nearest, Value error) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value isInexact = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ONE,
+                                          error, zeroLike(e, error));
+  unsigned width = getElementTypeOrSelf(nearest).getIntOrFloatBitWidth();
+  Type type = withElement(nearest, b.getIntegerType(width));
+  Value signs = arith::XOrIOp::create(
+      b, loc, arith::BitcastOp::create(b, loc, type, nearest),
+      arith::BitcastOp::create(b, loc, type, error));
+  Value isLarger = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                         signs, integer(e, type, 0));
+  return toOdd(e, nearest, isInexact, isLarger);
+}
 } // namespace
 
 Value addToOdd(Emitter &e, Value x, Value y) {
@@ -64,22 +86,27 @@ Value addToOdd(Emitter &e, Value x, Value y) {
   Value sum = add(x, y);
   Value yRounded = subtract(sum, x);
   Value xRounded = subtract(sum, yRounded);
-  Value error = add(subtract(x, xRounded), subtract(y, yRounded));
-  Value zero = splat(e,
-                     e.constant(cast<TypedAttr>(
-                         b.getZeroAttr(getElementTypeOrSelf(x.getType())))),
-                     lanesOf(x));
-  // False for the NaN that infinite sums leave.
-  Value isInexact =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ONE, error, zero);
-  unsigned width = getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
-  Type type = withElement(x, b.getIntegerType(width));
-  Value signs =
-      arith::XOrIOp::create(b, loc, arith::BitcastOp::create(b, loc, type, sum),
-                            arith::BitcastOp::create(b, loc, type, error));
-  Value isLarger = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                         signs, integer(e, type, 0));
-  return toOdd(e, sum, isInexact, isLarger);
+  return toOdd(e, sum, add(subtract(x, xRounded), subtract(y, yRounded)));
+}
+
+Value divideToOdd(Emitter &e, Value x, Value y) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value quotient = arith::DivFOp::create(b, loc, x, y);
+  // Exact; its sign is that of the error times that of y.
+  Value minus = arith::NegFOp::create(b, loc, quotient);
+  Value rest = math::FmaOp::create(b, loc, minus, y, x);
+  Value one = splat(e, e.constant(b.getF64FloatAttr(1.0)), lanesOf(x));
+  Value sign = math::CopySignOp::create(b, loc, one, y);
+  return toOdd(e, quotient, arith::MulFOp::create(b, loc, rest, sign));
+}
+
+Value rootToOdd(Emitter &e, Value x) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value root = math::SqrtOp::create(b, loc, x);
+  Value minus = arith::NegFOp::create(b, loc, root);
+  return toOdd(e, root, math::FmaOp::create(b, loc, minus, root, x));
 }
 
 Value castToOdd(Emitter &e, Value x) {

@@ -25,6 +25,10 @@ namespace tessera::cpu {
 /// and NaN add up as usual.
 mlir::Value addToOdd(Emitter &e, mlir::Value x, mlir::Value y);
 
+/// x / y and the root of x, of f64 that hold numbers of f32, rounded to odd.
+mlir::Value divideToOdd(Emitter &e, mlir::Value x, mlir::Value y);
+mlir::Value rootToOdd(Emitter &e, mlir::Value x);
+
 /// f64 `x` as f32, rounded to odd; what is too large becomes the largest f32.
 mlir::Value castToOdd(Emitter &e, mlir::Value x);
 

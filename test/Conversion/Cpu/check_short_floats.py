@@ -35,6 +35,7 @@ FLOATS = {
     "f64": (64, 0x7FF0000000000001, 0x405E000000000000),
 }
 NEAREST = " rounding<nearest_even>"
+REMAINDER = ("remf", "remf %x, %y : T", None)
 FORMATS = ["f4E2M1FN", "f8E4M3FN", "f8E5M2", "f16", "bf16", "tf32", "f32", "f64"]
 
 
@@ -62,6 +63,7 @@ def arithmetic():
     yield "sqrt", f"sqrt %x{NEAREST} : T", None
     for op in ("addf", "subf", "mulf", "divf"):
         yield op, f"{op} %x, %y{NEAREST} : T", None
+    yield REMAINDER
     for op in ("maxf", "minf"):
         yield op, f"{op} %x, %y : T", None
         yield f"{op}_nan", f"{op} %x, %y propagate_nan : T", None
@@ -73,9 +75,10 @@ def arithmetic():
 
 def rounded():
     """Arithmetic of f32 by its modes; divf approx has its own answer for divisors beyond 2^126."""
+    yield REMAINDER
     modes = ("nearest_even", "zero", "negative_inf", "positive_inf")
     two = ("%x, %y", modes)
-    table = {"addf": two, "mulf": two, "divf": ("%x, %y", (*modes, "approx", "full")),
+    table = {"addf": two, "subf": two, "mulf": two, "divf": ("%x, %y", (*modes, "approx", "full")),
              "fma": ("%x, %y, %z", modes), "sqrt": ("%x", (*modes, "approx"))}  # fmt: skip
     for op, (operands, modes) in table.items():
         for mode in modes:
@@ -86,6 +89,7 @@ def rounded():
 OPS = {e: list(casts(e)) for e in FLOATS if e != "tf32"}
 OPS |= {e: [*arithmetic(), *OPS[e]] for e in ("f16", "bf16")}
 OPS["f32"] += rounded()
+OPS["f64"].append(REMAINDER)
 OPS |= {e: list(of_integers()) for e in ("i8", "i16", "i32", "i64")}
 
 
@@ -177,6 +181,12 @@ def hard(element, rng):
     else:
         x = patterns
     y, z = rng.integers(0, 1 << 63, (2, COUNT), dtype=np.uint64)
+    mantissa = {"f16": 10, "bf16": 7, "f32": 23, "f64": 52}.get(element)
+    if mantissa:
+        # Divisors of x that go into it up to 2^60 times.
+        exponent = (x >> np.uint64(mantissa)).astype(np.int64) % (1 << (width - 1 - mantissa)) - rng.integers(0, 61, COUNT)
+        low = rng.integers(0, 1 << mantissa, COUNT)
+        y[1::2] = (np.maximum(exponent, 0).astype(np.uint64) << np.uint64(mantissa) | low.astype(np.uint64))[1::2]
     if element == "f32":
         # Zero, a subnormal, 2^126 and what is next to it, infinity.
         y[::16] = rng.choice(np.array([0, 1, 0x7E800000, 0x7E800001, 0x7F800000], np.uint64), COUNT // 16)

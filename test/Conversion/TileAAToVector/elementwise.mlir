@@ -1,8 +1,8 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
 
-// Nearest even is the plain instruction; a directed rounding goes to the
-// runtime by way of two slots in scratch. What is rounded to an 8-bit float is
-// at most 448; below 2^-6 a sum with 2^14 rounds it.
+// Nearest even is the plain instruction; a power goes to the runtime by way of two slots
+// in scratch. What is rounded to an 8-bit float is at most 448; below 2^-6 a sum with 2^14
+// rounds it.
 
 // CHECK-LABEL: func.func @roundings(
 // CHECK-DAG: %[[MOST:.*]] = arith.constant dense<1138753536> : vector<16xi32>
@@ -10,6 +10,7 @@
 // CHECK-DAG: %[[UNIT:.*]] = arith.constant dense<1.638400e+04> : vector<16xf32>
 // CHECK: scf.for
 // CHECK: %[[SUM:.*]] = arith.addf {{.*}} : vector<16xf32>
+// CHECK: llvm.store
 // CHECK: llvm.store
 // CHECK: llvm.call @tessera_rt_binary
 // CHECK: %[[ROUNDED:.*]] = llvm.load
@@ -26,7 +27,8 @@ nv_tileaa.func @roundings(%p: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f8E4M3FN>)
   %qp = nv_tileaa.addptr %qs, %r : tensor<64x!nv_tileaa.ptr<f8E4M3FN>>, tensor<64xi64>
   %v, %t0 = nv_tileaa.load weak %pp : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
   %s = nv_tileaa.addf %v, %v : tensor<64xf32>
-  %m = nv_tileaa.mulf %s, %v rounding<zero> : tensor<64xf32>
+  %i = nv_tileaa.make_range : tensor<64xi32>
+  %m = math.fpowi %s, %i : tensor<64xf32>, tensor<64xi32>
   %f = nv_tileaa.fp_to_fp %m : tensor<64xf32> -> tensor<64xf8E4M3FN>
   %t1 = nv_tileaa.store weak %qp, %f : tensor<64x!nv_tileaa.ptr<f8E4M3FN>>, tensor<64xf8E4M3FN>
   nv_tileaa.return
