@@ -63,32 +63,6 @@ Value LaneOp::rebuilt() const {
   return made->getResult(0);
 }
 
-/// Division traps on x86 where Tile IR leaves the result open: such divisors
-/// become 1.
-static Value safeDivisor(const LaneOp &lane, bool isSigned) {
-  OpBuilder &b = lane.e.b;
-  Location loc = lane.e.loc();
-  Value x = lane.operands[0], y = lane.operands[1];
-  APInt known;
-  if (lane.isConstantDivisor(known) && !known.isZero() &&
-      !(isSigned && known.isAllOnes()))
-    return y;
-  unsigned bits = lane.resultElement().getIntOrFloatBitWidth();
-  Value zero = lane.number(APInt(bits, 0), y.getType());
-  Value one = lane.number(APInt(bits, 1), y.getType());
-  Value bad = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, y, zero);
-  if (isSigned) {
-    Value least = lane.number(APInt::getSignedMinValue(bits), y.getType());
-    Value minus = lane.number(APInt::getAllOnes(bits), y.getType());
-    Value over = arith::AndIOp::create(
-        b, loc,
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, least),
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, y, minus));
-    bad = arith::OrIOp::create(b, loc, bad, over);
-  }
-  return arith::SelectOp::create(b, loc, bad, one, y);
-}
-
 /// Shifts by u(amount) >= w give zero or the sign.
 static Value saturatingShift(const LaneOp &lane) {
   OpBuilder &b = lane.e.b;
@@ -152,34 +126,14 @@ static Value addPointer(const LaneOp &lane, tileaa::AddPtrOp op) {
                              ValueRange{offset});
 }
 
-bool LaneOp::isConstantDivisor(APInt &value) const {
-  Value divisor = op->getOperand(1);
-  while (Operation *def = divisor.getDefiningOp()) {
-    if (!isa<tileaa::SplatOp, tileaa::BroadcastOp, tileaa::ViewOp>(def))
-      break;
-    divisor = def->getOperand(0);
-  }
-  return matchPattern(divisor, m_ConstantInt(&value));
-}
-
 /// Integer and bit ops; null if `lane` is none.
 static Value emitInteger(const LaneOp &lane) {
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
-  auto divide = [&](bool isSigned) {
-    LaneOp safe = lane;
-    safe.operands[1] = safeDivisor(lane, isSigned);
-    return safe.rebuilt();
-  };
   return llvm::TypeSwitch<Operation *, Value>(lane.op)
-      .Case<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(
-          [&](Operation *) { return divide(false); })
-      .Case<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
-            arith::FloorDivSIOp>([&](Operation *) { return divide(true); })
-      .Case<tileaa::RemSIOp>([&](Operation *) -> Value {
-        return arith::RemSIOp::create(b, loc, lane.operands[0],
-                                      safeDivisor(lane, true));
-      })
+      .Case<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp, arith::DivSIOp,
+            arith::RemSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp,
+            tileaa::RemSIOp>([&](Operation *) { return emitDivision(lane); })
       .Case<tileaa::ShLIOp, tileaa::ShRUIOp, tileaa::ShRSIOp>(
           [&](Operation *) { return saturatingShift(lane); })
       .Case<tileaa::MulhiUIOp>([&](Operation *) { return highProduct(lane); })

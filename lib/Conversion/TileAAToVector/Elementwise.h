@@ -34,14 +34,16 @@ struct LaneOp {
   mlir::Value rebuilt() const;
   /// A constant of the element type of `like`, in every lane.
   mlir::Value number(const llvm::APInt &bits, mlir::Type like) const;
-  /// Whether the second operand is one known integer everywhere.
-  bool isConstantDivisor(llvm::APInt &value) const;
 };
 
 /// Any element-wise op of arith, math or nv_tileaa.
 mlir::FailureOr<mlir::Value>
 emitElementwise(Emitter &e, mlir::Operation *op,
                 llvm::ArrayRef<mlir::Value> operands, unsigned width);
+
+/// Division of integers, its remainder, in every rounding
+/// (IntegerDivision.cpp).
+mlir::Value emitDivision(const LaneOp &lane);
 
 /// Ops on floats and conversions (Float.cpp); nothing if `lane` is none that
 /// needs more than the same op on lanes.

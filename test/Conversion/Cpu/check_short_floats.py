@@ -1,6 +1,6 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ops on short floats, conversions, and f32 by rounding mode, compiled, against the interpreter.
+"""Ops on short floats, conversions, division, and f32 by rounding mode, compiled, against the interpreter.
 
   check_short_floats.py FOLDER
 
@@ -55,6 +55,12 @@ def of_integers():
     for to in FORMATS:
         for sign in ("signed", "unsigned"):
             yield f"{sign}_to_{to}", f"itof %x {sign}{NEAREST} : T -> tile<512x{to}>", to
+    # By a divisor per element, and by one for all.
+    for by in "yu":
+        for sign, modes in (("signed", ("zero", "negative_inf", "positive_inf")), ("unsigned", ("zero", "positive_inf"))):
+            yield f"{sign}_rest_{by}", f"remi %x, %{by} {sign} : T", None
+            for mode in modes:
+                yield f"{sign}_{mode}_{by}", f"divi %x, %{by} {sign} rounding<{mode}> : T", None
 
 
 def arithmetic():
@@ -128,6 +134,13 @@ def kernel(element, ops):
             f"    %w{n}, %t{n} = load_ptr_tko weak %a_{n} : tile<512xptr<{word}>> -> {tile}, token",
             f"    %{n} = bitcast %w{n} : {tile} -> tile<512x{element}>",
         ]
+    if element not in FLOATS:
+        lines += [
+            f"    %q_y = offset %p_y, %start : tile<ptr<{word}>>, tile<i32> -> tile<ptr<{word}>>",
+            f"    %u0, %tu = load_ptr_tko weak %q_y : tile<ptr<{word}>> -> tile<{word}>, token",
+            f"    %u1 = reshape %u0 : tile<{word}> -> tile<1x{word}>",
+            f"    %u = broadcast %u1 : tile<1x{word}> -> {tile}",
+        ]
     if element in ("f16", "bf16"):
         lines += [f"    %c = cmpi less_than %wy, %wz, signed : {tile} -> tile<512xi1>"]
     if element in FLOATS and element != "f4E2M1FN":
@@ -191,6 +204,15 @@ def hard(element, rng):
         # Zero, a subnormal, 2^126 and what is next to it, infinity.
         y[::16] = rng.choice(np.array([0, 1, 0x7E800000, 0x7E800001, 0x7F800000], np.uint64), COUNT // 16)
         y[::2] ^= np.uint64(1 << 31)
+    if element not in FLOATS:
+        # Small divisors, others, none that is zero or leads to overflow.
+        small = rng.integers(-20, 21, COUNT).astype(np.uint64)
+        y[::2] = small[::2]
+        mask = np.uint64(2**width - 1)
+        y[(y & mask) == 0] = 1
+        repeated = [n % 2**64 for n in (1, 2, 3, 7, 10, 100, -5, 2 ** (width - 1) - 1, -(2 ** (width - 1)))]
+        y[::TILE] = rng.choice(np.array(repeated, np.uint64), COUNT // TILE)
+        y[(x & mask) == 2 ** (width - 1)] = 3
     if element in ("f16", "bf16"):
         def value(words):
             if element == "f16":
