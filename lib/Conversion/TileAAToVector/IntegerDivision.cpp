@@ -61,6 +61,7 @@ struct Division {
     return matchPattern(repeatedDivisor(lane.op), m_ConstantInt(&value));
   }
 
+  /// The divisor; 1 for 0.
   Value withoutZero() {
     Value isZero =
         compare(arith::CmpIPredicate::eq, y, number(APInt::getZero(bits)));
@@ -166,8 +167,14 @@ struct Division {
     if (isa<arith::DivUIOp, arith::DivSIOp>(lane.op))
       return towardsZero;
     Value rest = remainder(towardsZero, divisor);
-    if (isa<arith::RemUIOp, arith::RemSIOp, tileaa::RemSIOp>(lane.op))
+    if (isa<arith::RemUIOp>(lane.op))
       return rest;
+    if (isa<arith::RemSIOp, tileaa::RemSIOp>(lane.op)) {
+      // Nothing remains of any number, but the quotient of MIN is open.
+      Value isMinusOne = compare(arith::CmpIPredicate::eq, divisor,
+                                 number(APInt::getAllOnes(bits)));
+      return select(isMinusOne, number(APInt::getZero(bits)), rest);
+    }
     bool isUp = isa<arith::CeilDivUIOp, arith::CeilDivSIOp>(lane.op);
     Value step = number(isUp ? APInt(bits, 1) : APInt::getAllOnes(bits));
     Value moved = arith::AddIOp::create(b, loc, towardsZero, step);

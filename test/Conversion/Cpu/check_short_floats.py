@@ -55,10 +55,10 @@ def of_integers():
     for to in FORMATS:
         for sign in ("signed", "unsigned"):
             yield f"{sign}_to_{to}", f"itof %x {sign}{NEAREST} : T -> tile<512x{to}>", to
-    # By a divisor per element, and by one for all.
-    for by in "yu":
+    # By a divisor per element, and by one for all; the least number's remainder by -1, too.
+    for by, rest in ("yz", "uw"):
         for sign, modes in (("signed", ("zero", "negative_inf", "positive_inf")), ("unsigned", ("zero", "positive_inf"))):
-            yield f"{sign}_rest_{by}", f"remi %x, %{by} {sign} : T", None
+            yield f"{sign}_rest_{by}", f"remi %x, %{rest} {sign} : T", None
             for mode in modes:
                 yield f"{sign}_{mode}_{by}", f"divi %x, %{by} {sign} rounding<{mode}> : T", None
 
@@ -135,12 +135,13 @@ def kernel(element, ops):
             f"    %{n} = bitcast %w{n} : {tile} -> tile<512x{element}>",
         ]
     if element not in FLOATS:
-        lines += [
-            f"    %q_y = offset %p_y, %start : tile<ptr<{word}>>, tile<i32> -> tile<ptr<{word}>>",
-            f"    %u0, %tu = load_ptr_tko weak %q_y : tile<ptr<{word}>> -> tile<{word}>, token",
-            f"    %u1 = reshape %u0 : tile<{word}> -> tile<1x{word}>",
-            f"    %u = broadcast %u1 : tile<1x{word}> -> {tile}",
-        ]
+        for n, u in ("yu", "zw"):
+            lines += [
+                f"    %q_{n} = offset %p_{n}, %start : tile<ptr<{word}>>, tile<i32> -> tile<ptr<{word}>>",
+                f"    %{u}0, %t{u} = load_ptr_tko weak %q_{n} : tile<ptr<{word}>> -> tile<{word}>, token",
+                f"    %{u}1 = reshape %{u}0 : tile<{word}> -> tile<1x{word}>",
+                f"    %{u} = broadcast %{u}1 : tile<1x{word}> -> {tile}",
+            ]
     if element in ("f16", "bf16"):
         lines += [f"    %c = cmpi less_than %wy, %wz, signed : {tile} -> tile<512xi1>"]
     if element in FLOATS and element != "f4E2M1FN":
@@ -200,19 +201,26 @@ def hard(element, rng):
         exponent = (x >> np.uint64(mantissa)).astype(np.int64) % (1 << (width - 1 - mantissa)) - rng.integers(0, 61, COUNT)
         low = rng.integers(0, 1 << mantissa, COUNT)
         y[1::2] = (np.maximum(exponent, 0).astype(np.uint64) << np.uint64(mantissa) | low.astype(np.uint64))[1::2]
-    if element == "f32":
-        # Zero, a subnormal, 2^126 and what is next to it, infinity.
-        y[::16] = rng.choice(np.array([0, 1, 0x7E800000, 0x7E800001, 0x7F800000], np.uint64), COUNT // 16)
-        y[::2] ^= np.uint64(1 << 31)
+    if element in ("f32", "f64"):
+        # Zero, a subnormal, 2^126 of f32 and what is next to it, infinity.
+        infinity = (1 << (width - 1)) - (1 << mantissa)
+        y[::16] = rng.choice(np.array([0, 1, 0x7E800000, 0x7E800001, infinity], np.uint64), COUNT // 16)
+        y[::2] ^= np.uint64(1 << (width - 1))
     if element not in FLOATS:
-        # Small divisors, others, none that is zero or leads to overflow.
+        # The least number is rare among wide ones. Small divisors, others, none that is zero or
+        # leads to overflow.
+        if width > 16:
+            x[7::64] = 1 << (width - 1)
         small = rng.integers(-20, 21, COUNT).astype(np.uint64)
         y[::2] = small[::2]
         mask = np.uint64(2**width - 1)
         y[(y & mask) == 0] = 1
         repeated = [n % 2**64 for n in (1, 2, 3, 7, 10, 100, -5, 2 ** (width - 1) - 1, -(2 ** (width - 1)))]
         y[::TILE] = rng.choice(np.array(repeated, np.uint64), COUNT // TILE)
-        y[(x & mask) == 2 ** (width - 1)] = 3
+        z = y.copy()
+        z[: COUNT // 2 : TILE] = mask
+        least = (x & mask) == 2 ** (width - 1)
+        y[least], z[least] = 3, mask
     if element in ("f16", "bf16"):
         def value(words):
             if element == "f16":

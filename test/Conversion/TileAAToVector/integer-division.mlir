@@ -1,18 +1,20 @@
 // RUN: tessera-opt %s --convert-tileaa-to-vector --canonicalize --cse | FileCheck %s
 
-// Quotients of vectors are those of f64, cut off; zero becomes 1, and what is too large for
-// i32 the largest. The remainder is what the product lacks.
+// Quotients of vectors are those of f64, cut off; what is too large for i32 is the largest,
+// and 0 divides as 1. The remainder is what the product lacks, by -1 zero.
 
 !tile = tensor<64xi32>
 !pointers = tensor<64x!nv_tileaa.ptr<i32>>
 
 // CHECK-LABEL: func.func @rest(
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<0> : vector<16xi32>
 // CHECK-DAG: %[[ONE:.*]] = arith.constant dense<1> : vector<16xi32>
+// CHECK-DAG: %[[MINUS:.*]] = arith.constant dense<-1> : vector<16xi32>
 // CHECK-DAG: %[[MOST:.*]] = arith.constant dense<0x41DFFFFFFFC00000> : vector<16xf64>
 // CHECK: scf.for
 // CHECK-NOT: arith.{{divsi|remsi}}
-// CHECK: %[[ZERO:.*]] = arith.cmpi eq, %[[Y:.*]], %{{.*}} : vector<16xi32>
-// CHECK: %[[SAFE:.*]] = arith.select %[[ZERO]], %[[ONE]], %[[Y]]
+// CHECK: %[[NONE:.*]] = arith.cmpi eq, %[[Y:.*]], %[[ZERO]] : vector<16xi32>
+// CHECK: %[[SAFE:.*]] = arith.select %[[NONE]], %[[ONE]], %[[Y]]
 // CHECK-DAG: %[[DIVIDEND:.*]] = arith.sitofp %[[X:.*]] : vector<16xi32> to vector<16xf64>
 // CHECK-DAG: %[[DIVISOR:.*]] = arith.sitofp %[[SAFE]] : vector<16xi32> to vector<16xf64>
 // CHECK: %[[REAL:.*]] = arith.divf %[[DIVIDEND]], %[[DIVISOR]]
@@ -20,7 +22,9 @@
 // CHECK: %[[BOUNDED:.*]] = arith.select %[[LARGE]], %[[MOST]], %[[REAL]]
 // CHECK: %[[QUOTIENT:.*]] = arith.fptosi %[[BOUNDED]]
 // CHECK: %[[PRODUCT:.*]] = arith.muli %[[QUOTIENT]], %[[SAFE]]
-// CHECK: arith.subi %[[X]], %[[PRODUCT]]
+// CHECK: %[[REST:.*]] = arith.subi %[[X]], %[[PRODUCT]]
+// CHECK: %[[EVEN:.*]] = arith.cmpi eq, %[[SAFE]], %[[MINUS]]
+// CHECK: arith.select %[[EVEN]], %[[ZERO]], %[[REST]]
 nv_tileaa.func @rest(%p: !nv_tileaa.ptr<i32>, %q: !nv_tileaa.ptr<i32>) attributes {kernel} {
   %r = nv_tileaa.make_range : !tile
   %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<i32> -> !pointers
