@@ -328,8 +328,8 @@ static MatrixShape matrixShape(ProgramBuilder &b, int64_t k) {
   bool isSmall = b.sizes == TileSizes::Small;
   int64_t m = isSmall ? b.rng.pick({1, 2, 4, 8, 16})
                       : b.rng.pick({1, 4, 16, 32, 64, 128});
-  int64_t n = isSmall ? b.rng.pick({2, 4, 8, 16})
-                      : b.rng.pick({2, 8, 16, 32, 64, 128});
+  int64_t n =
+      isSmall ? b.rng.pick({2, 4, 8, 16}) : b.rng.pick({2, 8, 16, 32, 64, 128});
   MatrixShape s = {{m, k}, {k, n}, {m, n}, k};
   if (b.rng.chance(30))
     for (Shape *shape : {&s.lhs, &s.rhs, &s.acc})
