@@ -13,6 +13,10 @@
 #include "Patterns.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+#include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace tessera::cuda_tile;
@@ -72,6 +76,82 @@ struct FullOrApproxLowering : Lowering<Op> {
     return this->template replace<ApproxOp>(op, rewriter, this->resultType(op),
                                             adaptor.getSource(),
                                             op.getRoundingModeAttr());
+  }
+};
+
+/// The number that `value` repeats, if it is a constant.
+std::optional<double> repeatedConstant(Value value) {
+  while (Operation *def = value.getDefiningOp()) {
+    if (!isa<ReshapeOp, BroadcastOp>(def))
+      break;
+    value = def->getOperand(0);
+  }
+  DenseFPElementsAttr numbers;
+  if (!matchPattern(value, m_Constant(&numbers)) || !numbers.isSplat())
+    return std::nullopt;
+  llvm::APFloat number = numbers.getSplatValue<llvm::APFloat>();
+  bool losesInfo = false;
+  number.convert(llvm::APFloat::IEEEdouble(),
+                 llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.convertToDouble();
+}
+
+/// Squares, cubes, fourth powers, reciprocals and roots are products, quotients
+/// and roots: within 2 ulp, and with pow's special values.
+struct PowLowering : Lowering<PowOp> {
+  using Lowering::Lowering;
+  LogicalResult
+  matchAndRewrite(PowOp op, Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value x = adaptor.getSource();
+    if (Value power = powerBy(repeatedConstant(op.getExponent()), x,
+                              op.getLoc(), rewriter)) {
+      rewriter.replaceOp(op, power);
+      return success();
+    }
+    return replace<math::PowFOp>(op, rewriter, x, adaptor.getExponent());
+  }
+
+private:
+  static Value powerBy(std::optional<double> exponent, Value x, Location loc,
+                       OpBuilder &b) {
+    if (!exponent)
+      return {};
+    auto multiply = [&](Value l, Value r) -> Value {
+      return arith::MulFOp::create(b, loc, l, r);
+    };
+    if (*exponent == 2)
+      return multiply(x, x);
+    if (*exponent == 3)
+      return multiply(multiply(x, x), x);
+    if (*exponent == 4) {
+      Value square = multiply(x, x);
+      return multiply(square, square);
+    }
+    auto constant = [&](double value) -> Value {
+      Attribute attr = b.getFloatAttr(getElementTypeOrSelf(x.getType()), value);
+      auto shaped = dyn_cast<RankedTensorType>(x.getType());
+      return arith::ConstantOp::create(
+          b, loc,
+          shaped ? TypedAttr(DenseElementsAttr::get(shaped, attr))
+                 : cast<TypedAttr>(attr));
+    };
+    auto reciprocal = [&](Value value) -> Value {
+      return arith::DivFOp::create(b, loc, constant(1), value);
+    };
+    if (*exponent == -1)
+      return reciprocal(x);
+    if (std::abs(*exponent) != 0.5)
+      return {};
+    // The root of -0 is +0 here, that of minus infinity infinite.
+    double infinity = std::numeric_limits<double>::infinity();
+    Value sum = arith::AddFOp::create(b, loc, x, constant(0));
+    Value isLeast = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, x,
+                                          constant(-infinity));
+    Value root = math::SqrtOp::create(
+        b, loc,
+        arith::SelectOp::create(b, loc, isLeast, constant(infinity), sum));
+    return *exponent == 0.5 ? root : reciprocal(root);
   }
 };
 
@@ -135,20 +215,19 @@ struct FPowILowering : Lowering<FPowIOp> {
 } // namespace
 
 void populateMathPatterns(Converter &converter, Patterns &patterns) {
-  patterns.add<
-      SqrtLowering, FlushableLowering<RsqrtOp, math::RsqrtOp, tileaa::RsqrtOp>,
-      FlushableLowering<Exp2Op, math::Exp2Op, tileaa::Exp2Op>,
-      FullOrApproxLowering<ExpOp, math::ExpOp, tileaa::ExpOp>,
-      FullOrApproxLowering<TanHOp, math::TanhOp, tileaa::TanHOp>,
-      FunctionLowering<LogOp, math::LogOp>,
-      FunctionLowering<Log2Op, math::Log2Op>,
-      FunctionLowering<SinOp, math::SinOp>,
-      FunctionLowering<CosOp, math::CosOp>,
-      FunctionLowering<TanOp, math::TanOp>,
-      FunctionLowering<SinHOp, math::SinhOp>,
-      FunctionLowering<CosHOp, math::CoshOp>,
-      FunctionLowering<PowOp, math::PowFOp>, Atan2Lowering, FPowILowering>(
-      converter, patterns.getContext());
+  patterns.add<SqrtLowering,
+               FlushableLowering<RsqrtOp, math::RsqrtOp, tileaa::RsqrtOp>,
+               FlushableLowering<Exp2Op, math::Exp2Op, tileaa::Exp2Op>,
+               FullOrApproxLowering<ExpOp, math::ExpOp, tileaa::ExpOp>,
+               FullOrApproxLowering<TanHOp, math::TanhOp, tileaa::TanHOp>,
+               FunctionLowering<LogOp, math::LogOp>,
+               FunctionLowering<Log2Op, math::Log2Op>,
+               FunctionLowering<SinOp, math::SinOp>,
+               FunctionLowering<CosOp, math::CosOp>,
+               FunctionLowering<TanOp, math::TanOp>,
+               FunctionLowering<SinHOp, math::SinhOp>,
+               FunctionLowering<CosHOp, math::CoshOp>, PowLowering,
+               Atan2Lowering, FPowILowering>(converter, patterns.getContext());
 }
 
 } // namespace tessera::detail

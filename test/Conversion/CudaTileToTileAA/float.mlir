@@ -182,6 +182,49 @@ cuda_tile.module @float {
   }
 
   // Exponents are signed, also i1: true is -1.
+  // Powers by constants: squares, cubes, fourth powers, reciprocals, roots. Of roots -0
+  // becomes 0 and minus infinity infinity.
+
+  // CHECK-LABEL: nv_tileaa.func @power_by_constant(
+  // CHECK-SAME: %[[X:[^:]+]]: tensor<8xf16>, %[[S:[^:]+]]: f32)
+  // CHECK-NOT: math.powf
+  // CHECK: arith.mulf %[[X]], %[[X]] : tensor<8xf16>
+  // CHECK: %[[SQUARE:.+]] = arith.mulf %[[X]], %[[X]]
+  // CHECK-NEXT: arith.mulf %[[SQUARE]], %[[X]]
+  // CHECK: %[[AGAIN:.+]] = arith.mulf %[[S]], %[[S]] : f32
+  // CHECK-NEXT: arith.mulf %[[AGAIN]], %[[AGAIN]]
+  // CHECK: %[[ONE:.+]] = arith.constant 1.0{{.*}} : f32
+  // CHECK-NEXT: arith.divf %[[ONE]], %[[S]]
+  // CHECK: %[[ZERO:.+]] = arith.constant dense<0.0{{.*}}> : tensor<8xf16>
+  // CHECK-NEXT: %[[SUM:.+]] = arith.addf %[[X]], %[[ZERO]]
+  // CHECK-NEXT: %[[LEAST:.+]] = arith.constant dense<0xFC00> : tensor<8xf16>
+  // CHECK-NEXT: %[[IS:.+]] = arith.cmpf oeq, %[[X]], %[[LEAST]]
+  // CHECK-NEXT: %[[MOST:.+]] = arith.constant dense<0x7C00> : tensor<8xf16>
+  // CHECK-NEXT: %[[SAFE:.+]] = arith.select %[[IS]], %[[MOST]], %[[SUM]]
+  // CHECK-NEXT: math.sqrt %[[SAFE]]
+  // CHECK: %[[ROOT:.+]] = math.sqrt
+  // CHECK: arith.divf %{{.+}}, %[[ROOT]]
+  // CHECK: math.powf
+  testing$func @power_by_constant(%x: tile<8xf16>, %s: tile<f32>) {
+    %two = constant <f16: 2.0> : tile<f16>
+    %two1 = reshape %two : tile<f16> -> tile<1xf16>
+    %twos = broadcast %two1 : tile<1xf16> -> tile<8xf16>
+    %0 = pow %x, %twos : tile<8xf16>
+    %three = constant <f16: 3.0> : tile<8xf16>
+    %1 = pow %x, %three : tile<8xf16>
+    %four = constant <f32: 4.0> : tile<f32>
+    %2 = pow %s, %four : tile<f32>
+    %minus = constant <f32: -1.0> : tile<f32>
+    %3 = pow %s, %minus : tile<f32>
+    %half = constant <f16: 0.5> : tile<8xf16>
+    %4 = pow %x, %half : tile<8xf16>
+    %minus_half = constant <f32: -0.5> : tile<f32>
+    %5 = pow %s, %minus_half : tile<f32>
+    %other = constant <f32: 2.5> : tile<f32>
+    %6 = pow %s, %other : tile<f32>
+    return
+  }
+
   // CHECK-LABEL: nv_tileaa.func @integer_power(
   // CHECK-SAME: %[[A0:.+]]: tensor<8xf32>, %[[A1:.+]]: tensor<8xi32>, %[[A2:.+]]: tensor<8xi1>, %[[A3:.+]]: f64, %[[A4:.+]]: i8) {
   // CHECK-NEXT: %[[V0:.+]] = math.fpowi %[[A0]], %[[A1]] : tensor<8xf32>, tensor<8xi32>
