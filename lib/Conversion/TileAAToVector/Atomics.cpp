@@ -283,10 +283,10 @@ LogicalResult emitAtomic(Emitter &e, Operation *op) {
       e.setScalar(atomic.result, *old);
     return success();
   }
-  SmallVector<Value, 4> roots;
+  SmallVector<Value, 4> roots, masks;
   for (Value operand : op->getOperands())
     if (isa<RankedTensorType>(operand.getType()))
-      roots.push_back(operand);
+      (operand == atomic.mask ? masks : roots).push_back(operand);
   auto shape = shapeOf(atomic.value.getType());
   std::optional<Buffer> buffer;
   if (atomic.result && !atomic.result.use_empty())
@@ -303,7 +303,7 @@ LogicalResult emitAtomic(Emitter &e, Operation *op) {
               return success();
             });
           },
-          /*scalarOnly=*/true)))
+          /*scalarOnly=*/true, masks)))
     return failure();
   if (buffer)
     e.setBuffer(atomic.result, *buffer);

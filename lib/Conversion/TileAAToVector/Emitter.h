@@ -207,11 +207,14 @@ public:
   /// Emits the loops of `op` (null: of a materialisation), which evaluate
   /// `roots`: first what those need in memory, then `body` once per access
   /// level that can occur. `covers`: body visits every element of the roots
-  /// once, in their own shape, so that values on the way can be kept.
+  /// once, in their own shape, so that values on the way can be kept. `places`:
+  /// pointers and masks, which body need not evaluate where all is known of
+  /// them.
   using NestBody = llvm::function_ref<mlir::LogicalResult(Nest &)>;
   mlir::LogicalResult emitRoot(mlir::Operation *op, mlir::ValueRange roots,
                                bool covers, NestBody body,
-                               bool scalarOnly = false);
+                               bool scalarOnly = false,
+                               mlir::ValueRange places = {});
   /// Makes `value` usable inside a region entered now: no expression that the
   /// region could evaluate reads memory or costs much.
   mlir::LogicalResult prepareCapture(mlir::Value value);

@@ -9,7 +9,8 @@
 // kept in memory when several roots (stores, reductions, loops, ...) need it
 // and it costs more than reading it back, when it would be recomputed in every
 // iteration of a loop, or in every row it is broadcast to. What is broadcast
-// along rows costs the elements nothing.
+// along rows costs the elements nothing. Coordinates (integers, pointers and
+// masks made of ranges, scalars and sums and products of them) are not kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,6 +116,17 @@ static bool repeatsRows(tileaa::BroadcastOp op) {
   return false;
 }
 
+/// What the analysis of accesses looks through (PointerAccess.cpp).
+static bool isCoordinateOp(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return isa<IntegerType>(elementOf(constant.getType()));
+  return isa<tileaa::SplatOp, tileaa::BroadcastOp, tileaa::ViewOp,
+             tileaa::PermuteOp, tileaa::ExtractOp, tileaa::MakeRangeOp,
+             tileaa::AssumeOp, tileaa::AddPtrOp, arith::AddIOp, arith::SubIOp,
+             arith::MulIOp, arith::ExtSIOp, arith::ExtUIOp, arith::CmpIOp,
+             arith::AndIOp>(op);
+}
+
 void FusionPlan::decide(OpResult value) {
   Roots own;
   bool again = false;
@@ -148,13 +160,18 @@ void FusionPlan::decide(OpResult value) {
     }
     several = direct.size() > 1;
   }
-  if (cost >= 3 && (again || several))
+  // Pointers in memory do not tell that they are neighbours: what they are made
+  // of is kept.
+  bool isAddress = isa<tileaa::PointerType>(elementOf(value.getType())) &&
+                   !isDelayableLoad(value.getOwner());
+  if (cost >= 3 && (again || several) && !isAddress)
     kept.insert(value);
   roots[value] = std::move(own);
 }
 
 void FusionPlan::analyse(Operation *function) {
   SmallVector<OpResult> values;
+  llvm::DenseSet<Value> coordinates;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isExpression(op))
       return;
@@ -166,6 +183,17 @@ void FusionPlan::analyse(Operation *function) {
     if (auto broadcast = dyn_cast<tileaa::BroadcastOp>(op))
       if (!repeatsRows(broadcast) || cost >= 6)
         cost = repeatsRows(broadcast) ? 1 : 0;
+    // Where elements lie, and which are masked, is computed once per row or
+    // loop for the most part, and not at all by accesses that know it. In
+    // memory it would tell them nothing.
+    if (isCoordinateOp(op) &&
+        llvm::all_of(op->getOperands(), [&](Value operand) {
+          return !isa<RankedTensorType>(operand.getType()) ||
+                 coordinates.contains(operand);
+        })) {
+      coordinates.insert(op->getResult(0));
+      cost = std::min(cost, 2u);
+    }
     costs[op->getResult(0)] = std::min(cost, 1000u);
     values.push_back(op->getResult(0));
   });

@@ -90,9 +90,10 @@ LogicalResult RootPlan::visit(Value value, bool identity) {
   }
   if (isDelayableLoad(op))
     loads.push_back(op);
-  bool sameIndex =
-      identity && (op->hasTrait<OpTrait::Elementwise>() ||
-                   isa<tileaa::ViewOp, tileaa::AssumeOp, tileaa::LoadOp>(op));
+  // Not the operands of a load: where the addresses are known, and no lane is
+  // masked, they are not evaluated.
+  bool sameIndex = identity && (op->hasTrait<OpTrait::Elementwise>() ||
+                                isa<tileaa::ViewOp, tileaa::AssumeOp>(op));
   for (Value operand : op->getOperands())
     if (failed(visit(operand, sameIndex)))
       return failure();
@@ -154,11 +155,15 @@ static Value conjunction(Emitter &e, ArrayRef<Value> conditions) {
 }
 
 LogicalResult Emitter::emitRoot(Operation *op, ValueRange roots, bool covers,
-                                NestBody body, bool scalarOnly) {
+                                NestBody body, bool scalarOnly,
+                                ValueRange places) {
   scratch.tick();
   RootPlan root(*this, op, op ? Value() : roots.front());
   for (Value value : roots)
     if (failed(root.visit(value, covers)))
+      return failure();
+  for (Value value : places)
+    if (failed(root.visit(value, /*identity=*/false)))
       return failure();
   root.analyseAccesses();
 

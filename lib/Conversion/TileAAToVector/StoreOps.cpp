@@ -290,10 +290,10 @@ LogicalResult emitStore(Emitter &e, tileaa::StoreOp op) {
       !isa<RankedTensorType>(value.getType()))
     return emitScalarStore(e, op, value);
   Value streams = streamingCondition(e, op);
-  SmallVector<Value, 3> roots = {value, op.getDestination()};
+  SmallVector<Value, 2> places = {op.getDestination()};
   if (op.getMask())
-    roots.push_back(op.getMask());
-  return e.emitRoot(op, roots, /*covers=*/true, [&](Nest &nest) {
+    places.push_back(op.getMask());
+  auto body = [&](Nest &nest) {
     bool full = nest.level == AccessLevel::Full && nest.factOf(op).full;
     auto lanesAt = [&](ArrayRef<Coord> index) -> FailureOr<StoreLanes> {
       StoreLanes to;
@@ -314,7 +314,9 @@ LogicalResult emitStore(Emitter &e, tileaa::StoreOp op) {
     StreamedVectors streamed(nest, transposed ? Value() : streams,
                              LineStarts::Unknown);
     return writeTile(nest, op, value, streamed, lanesAt);
-  });
+  };
+  return e.emitRoot(op, {value}, /*covers=*/true, body, /*scalarOnly=*/false,
+                    places);
 }
 
 LogicalResult emitTiledStore(Emitter &e, Operation *op) {

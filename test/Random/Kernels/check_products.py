@@ -2,29 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random kernels around a product of matrices, compiled, against the interpreter.
 
-  check_products.py FOLDER [SEED COUNT]
+  check_products.py FOLDER SEED COUNT [ROADS]
 
 A product has many roads through the compiler: operands in place or copied, by rows, columns
 or panels, collected over iterations; partial tiles; sums that begin with zero, carried,
 scaled by rows or changed between products; what happens to the result. Every seed draws one
 of each: element types, tile and matrix sizes, orders in memory, longer rows than needed, batches,
 sizes in types or as arguments. Numbers are such that sums are exact in every order, so all
-roads give the same bits. The host at -O0 and -O2, and AVX-512 where it has that.
+roads give the same bits.
 """
 import math
-import subprocess
 import sys
-from pathlib import Path
 
-import numpy as np
+import kernels
+from kernels import Kernel, as_floats, tile
 
-ROADS = [("cpu", "0"), ("cpu", "2"), ("cpu:x86-64-v4", "2")]
-NOT_HERE = "does not run on this machine"
 # Elements of the operands and of the sum; those of most roads twice.
 TYPES = [("f32", "f32"), ("f32", "f32"), ("f64", "f64"), ("f16", "f32"), ("f16", "f16"), ("bf16", "f32"),
          ("bf16", "f32"), ("tf32", "f32"), ("f8E4M3FN", "f32"), ("f8E4M3FN", "f16"), ("f8E5M2", "f32"),
          ("f8E5M2", "f16"), ("i8", "i32"), ("i8", "i32")]  # fmt: skip
-ONE = {"f8E4M3FN": 0x38, "f8E5M2": 0x3C}
 MOST_WORK = 1_500_000
 
 
@@ -32,91 +28,26 @@ def in_memory(kind):
     return "f32" if kind == "tf32" else kind
 
 
-def numbers(rng, name, kind, count):
+def contents(rng, name, kind, count):
     """Contents of an argument: small integers, of the factors f signs; any integers of mmai."""
-    if kind in ("i8", "i32"):
-        return rng.integers(-(2 ** (int(kind[1:]) - 1)), 2 ** (int(kind[1:]) - 1), count).astype(f"i{int(kind[1:]) // 8}")
+    if kind in kernels.BITS:
+        return kernels.any_integers(rng, kind, count)
     values = rng.choice([-1, 1], count) if name == "f" else rng.integers(-2, 3, count)
-    if kind in ONE:
-        bits = np.array([0, ONE[kind], 0x40], np.uint8)[np.abs(values)]
-        return bits | np.where(values < 0, 0x80, 0).astype(np.uint8)
-    if kind == "bf16":
-        return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
-    return values.astype({"f16": np.float16, "f32": np.float32, "f64": np.float64}[kind])
+    return as_floats(values, kind)
 
 
-def tile(shape, kind):
-    return f"tile<{'x'.join(map(str, [*shape, kind]))}>"
-
-
-class Program:
-    """Text under construction. A tile is (its name, its shape, its element type)."""
-
-    def __init__(self, rng):
-        self.rng = rng
-        self.arguments = {}  # Name: element type, elements in memory.
-        self.sizes = []  # Arguments that are numbers.
-        self.lines = []
-        self.views = []
-        self.names = 0
-
-    def pick(self, *choices):
-        return choices[self.rng.integers(len(choices))]
-
-    def chance(self, probability):
-        return self.rng.random() < probability
+class Program(kernels.Program):
+    """A tile is (its name, its shape, its element type)."""
 
     def emit(self, text, shape, kind):
-        self.names += 1
-        self.lines.append(f"%v{self.names} = {text}")
-        return f"%v{self.names}", list(shape), kind
-
-    def taken(self):
-        """The lines up to here, which are to go elsewhere."""
-        lines, self.lines = self.lines, []
-        return lines
-
-    def number(self, value):
-        """Text for a size: itself, or an argument."""
-        if self.chance(0.35):
-            return str(value)
-        self.sizes.append(value)
-        return f"%n{len(self.sizes) - 1}"
+        return self.named(text), list(shape), kind
 
     def view(self, name, kind, shape, extent, order=None, padded=True):
-        """The argument `name` in tiles of `extent`, its dimensions in memory by `order`, outermost first."""
-        strides, step = [0] * len(shape), 1
-        order = order or range(len(shape))
-        for d in reversed(order):
-            strides[d] = step
-            step *= shape[d]
-            if d == order[-1] and step > 1 and self.chance(0.5):
-                step += int(self.pick(1, 3, 8, 16))
-        kind = in_memory(kind)
-        self.arguments[name] = (kind, step)
-        pointer = f"%{name}"
-        if self.chance(0.5):
-            pointer = f"%{name}_aligned"
-            self.views.append(f"{pointer} = assume div_by<16>, %{name} : tile<ptr<{kind}>>")
-        sizes = [self.number(s) for s in shape]
-        steps = ["1" if d == order[-1] else self.number(s) for d, s in enumerate(strides)]
-        dynamic = ["?" if s[0] == "%" else s for s in sizes + steps]
-        tensor = f"tensor_view<{'x'.join(dynamic[:len(shape)])}x{kind}, strides=[{','.join(dynamic[len(shape):])}]>"
-        padding = ", padding_value = zero" if padded else ""
-        tiles = f"partition_view<tile=({'x'.join(map(str, extent))}){padding}, {tensor}>"
-        self.views += [
-            f"%{name}_view = make_tensor_view {pointer}, shape = [{', '.join(sizes)}], strides = [{', '.join(steps)}] "
-            f": {'tile<i32> -> ' if '?' in dynamic else ''}{tensor}",
-            f"%{name}_tiles = make_partition_view %{name}_view : {tiles}",
-        ]
-        return tiles
+        return super().view(name, in_memory(kind), shape, extent, order, padded)
 
     def load(self, name, kind, tiles, extent, index):
-        self.names += 1
-        value = (f"%v{self.names}", list(extent), in_memory(kind))
-        self.lines.append(f"{value[0]}, {value[0]}_token = load_view_tko weak %{name}_tiles[{', '.join(index)}] : {tiles}, "
-                          f"tile<i32> -> {tile(extent, in_memory(kind))}, token")  # fmt: skip
-        return self.converted(value, kind)
+        value = self.load_view(name, in_memory(kind), tiles, extent, index)
+        return self.converted((value, list(extent), in_memory(kind)), kind)
 
     def converted(self, value, kind):
         name, shape, old = value
@@ -157,7 +88,7 @@ class Program:
             turned = [*shape[:-2], shape[-1], shape[-2]]
             order = [*range(len(shape) - 2), len(shape) - 1, len(shape) - 2]
             value = self.emit(f"permute {value[0]} {order} : {tile(shape, kind)} -> {tile(turned, kind)}", turned, kind)
-        if kind == "tf32" or kind in ONE or self.chance(0.6):
+        if kind == "tf32" or kind in kernels.BYTES or self.chance(0.6):
             return value
         if kind == "i8":
             return self.op("negi @", value)
@@ -183,7 +114,7 @@ def sizes(p):
 
 
 def build(rng):
-    """The text of a kernel, its program, the grid, the argument with the result, what it is."""
+    """A kernel."""
     p = Program(rng)
     kind, total = p.pick(*TYPES)
     isInt = total == "i32"
@@ -278,63 +209,11 @@ def build(rng):
             out, out_tile, out_index = "e", [1, 1, tm, width], ["%bx", "%by", "%c0", "%c0"]
             out_tiles = p.view("e", "f32", [gm, gn, tm, width], out_tile, padded=False)
     result = p.reshaped(result, out_tile)
-    p.lines.append(f"%end = store_view_tko weak {result[0]}, %{out}_tiles[{', '.join(out_index)}]{token if out == 'c' else ''} : "
-                   f"{tile(out_tile, result[2])}, {out_tiles}, tile<i32> -> token")  # fmt: skip
-    arguments = [f"%{name}: tile<ptr<{element}>>" for name, (element, _) in p.arguments.items()]
-    arguments += [f"%n{i}: tile<i32>" for i in range(len(p.sizes))]
-    head = ["%bx, %by, %bz = get_tile_block_id : tile<i32>", "%c0 = constant <i32: 0> : tile<i32>", "%c1 = constant <i32: 1> : tile<i32>"]
-    body = "\n    ".join([*head, *p.views, *before, *fixed, *turns, *p.lines, "return"])
-    text = f"cuda_tile.module @m {{\n  entry @k({', '.join(arguments)}) {{\n    {body}\n  }}\n}}\n"
+    p.store_view(result[0], result[2], out, out_tiles, out_tile, out_index, token if out == "c" else "")
     what = f"{kind} to {total}, tiles {tm}x{tn}x{tk}, matrices {m}x{n}x{k}, batch {batch}, {style}, {after}"
-    return text, p, f"{gm},{gn},{-(-batch[0] // batch[1]) if batch else 1}", out, what
-
-
-def check(folder, seed):
-    """What differs, as text, for one seed; and the roads taken."""
-    rng = np.random.default_rng(seed)
-    text, p, grid, out, what = build(rng)
-    (folder / "k.mlir").write_text(text)
-    arguments = []
-    for name, (kind, count) in p.arguments.items():
-        np.save(folder / f"{name}.npy", numbers(rng, name, kind, count))
-        arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/out.npy" if name == out else ""))
-    arguments += map(str, p.sizes)
-    want, roads, failures = None, set(), []
-    for options in [["--interpret"]] + [["--target", t, "--opt-level", o] for t, o in ROADS]:
-        done = subprocess.run(["tessera", "run", f"{folder}/k.mlir", "--grid", grid, *options, *arguments],
-                              capture_output=True, text=True)  # fmt: skip
-        if NOT_HERE in done.stderr:
-            continue
-        where = f"seed {seed} ({what}) {' '.join(options)}"
-        if done.returncode:
-            failures.append(f"{where}: {done.stderr[:600]}")
-            continue
-        got = np.load(folder / "out.npy")
-        got = got.view(f"u{got.dtype.itemsize}")
-        if want is None:
-            want = got
-            continue
-        roads.add(" ".join(options))
-        wrong = np.flatnonzero(got != want)
-        if wrong.size:
-            i = wrong[0]
-            failures.append(f"{where}: {wrong.size} of {want.size} wrong, at {i} {got.flat[i]:#x}, expected {want.flat[i]:#x}")
-    return failures, roads
-
-
-def main():
-    folder = Path(sys.argv[1])
-    seed, count = (int(a) for a in sys.argv[2:4]) if len(sys.argv) > 3 else (1, 60)
-    failed, roads = 0, set()
-    for s in range(seed, seed + count):
-        failures, taken = check(folder, s)
-        failed += bool(failures)
-        roads |= taken
-        for failure in failures:
-            print("FAIL", failure)
-    print(f"seeds {seed} to {seed + count - 1}: {count - failed} kernels agree on {len(roads)} roads, {failed} do not")
-    return 1 if failed else 0
+    p.lines = [*before, *fixed, *turns, *p.lines]
+    return Kernel(p, (gm, gn, -(-batch[0] // batch[1]) if batch else 1), out, what)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(kernels.main(build, contents))

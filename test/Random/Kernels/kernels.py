@@ -1,0 +1,192 @@
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What generators of random kernels share: text under construction, execution, comparison."""
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+# Targets and optimisation levels. Those that this machine cannot execute are left out.
+ROADS = "cpu@0,cpu@2,cpu:x86-64-v4@2"
+NOT_HERE = "does not run on this machine"
+BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64}
+# Of the formats of 8 bits the bits of 0, 1 and 2.
+BYTES = {"f8E4M3FN": [0, 0x38, 0x40], "f8E5M2": [0, 0x3C, 0x40]}
+NUMPY = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
+
+
+def tile(shape, kind):
+    return f"tile<{'x'.join(map(str, [*shape, kind]))}>"
+
+
+def any_integers(rng, kind, count):
+    edge = 2 ** (BITS[kind] - 1)
+    return rng.integers(-edge, edge, count, dtype=np.int64).astype(f"i{BITS[kind] // 8}")
+
+
+def as_floats(values, kind):
+    """Whole numbers as elements of a float type; as bits what numpy does not have."""
+    if kind in BYTES:
+        return np.array(BYTES[kind], np.uint8)[np.abs(values)] | np.where(values < 0, 0x80, 0).astype(np.uint8)
+    if kind == "bf16":
+        return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    return values.astype(NUMPY[kind])
+
+
+class Program:
+    """A kernel under construction."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.arguments = {}  # Name: element type, elements in memory.
+        self.given = {}  # Contents of arguments that are not just any numbers.
+        self.sizes = []  # Arguments that are numbers.
+        self.lines = []
+        self.views = []  # Lines before all others.
+        self.names = 0
+
+    def pick(self, *choices):
+        return choices[self.rng.integers(len(choices))]
+
+    def chance(self, probability):
+        return self.rng.random() < probability
+
+    def named(self, text):
+        """A line that defines a value. Its name."""
+        self.names += 1
+        self.lines.append(f"%v{self.names} = {text}")
+        return f"%v{self.names}"
+
+    def taken(self):
+        """The lines up to here, which are to go elsewhere."""
+        lines, self.lines = self.lines, []
+        return lines
+
+    def number(self, value):
+        """Text for a size: itself, or an argument."""
+        if self.chance(0.35):
+            return str(value)
+        self.sizes.append(value)
+        return f"%n{len(self.sizes) - 1}"
+
+    def strides(self, shape, order):
+        """Strides of an array whose dimensions lie in memory by `order`, outermost first, and its elements."""
+        strides, step = [0] * len(shape), 1
+        for d in reversed(order):
+            strides[d] = step
+            step *= shape[d]
+            if d == order[-1] and step > 1 and self.chance(0.5):
+                step += int(self.pick(1, 3, 8, 16))
+        return strides, step
+
+    def view(self, name, kind, shape, extent, order=None, padded=True):
+        """The type of a view of the argument `name`, an array of `kind`, in tiles of `extent`."""
+        order = order or [*range(len(shape))]
+        strides, count = self.strides(shape, order)
+        self.arguments[name] = (kind, count)
+        pointer = f"%{name}"
+        if self.chance(0.5):
+            pointer = f"%{name}_aligned"
+            self.views.append(f"{pointer} = assume div_by<16>, %{name} : tile<ptr<{kind}>>")
+        sizes = [self.number(s) for s in shape]
+        steps = ["1" if d == order[-1] else self.number(s) for d, s in enumerate(strides)]
+        dynamic = ["?" if s[0] == "%" else s for s in sizes + steps]
+        tensor = f"tensor_view<{'x'.join(dynamic[:len(shape)])}x{kind}, strides=[{','.join(dynamic[len(shape):])}]>"
+        padding = ", padding_value = zero" if padded else ""
+        tiles = f"partition_view<tile=({'x'.join(map(str, extent))}){padding}, {tensor}>"
+        self.views += [
+            f"%{name}_view = make_tensor_view {pointer}, shape = [{', '.join(sizes)}], strides = [{', '.join(steps)}] "
+            f": {'tile<i32> -> ' if '?' in dynamic else ''}{tensor}",
+            f"%{name}_tiles = make_partition_view %{name}_view : {tiles}",
+        ]
+        return tiles
+
+    def load_view(self, name, kind, tiles, extent, index, token=""):
+        """A tile of the argument `name`: its name; that of its token ends in _token."""
+        self.names += 1
+        self.lines.append(
+            f"%v{self.names}, %v{self.names}_token = load_view_tko weak %{name}_tiles[{', '.join(index)}]{token} : {tiles}, "
+            f"tile<i32> -> {tile(extent, kind)}, token"
+        )
+        return f"%v{self.names}"
+
+    def store_view(self, value, kind, name, tiles, extent, index, token=""):
+        self.names += 1
+        self.lines.append(
+            f"%v{self.names} = store_view_tko weak {value}, %{name}_tiles[{', '.join(index)}]{token} : "
+            f"{tile(extent, kind)}, {tiles}, tile<i32> -> token"
+        )
+        return f"%v{self.names}"
+
+    def text(self):
+        arguments = [f"%{name}: tile<ptr<{kind}>>" for name, (kind, _) in self.arguments.items()]
+        arguments += [f"%n{i}: tile<i32>" for i in range(len(self.sizes))]
+        head = ["%bx, %by, %bz = get_tile_block_id : tile<i32>"]
+        head += [f"%c{n} = constant <i32: {n}> : tile<i32>" for n in (0, 1)]
+        body = "\n    ".join([*head, *self.views, *self.lines, "return"])
+        return f"cuda_tile.module @m {{\n  entry @k({', '.join(arguments)}) {{\n    {body}\n  }}\n}}\n"
+
+
+class Kernel:
+    """A program with its grid, the argument that holds the result, and what it is, for people."""
+
+    def __init__(self, program, grid, out, what):
+        self.program, self.out, self.what = program, out, what
+        self.grid = ",".join(map(str, grid))
+
+
+def bits_of(array, kind, zeros_alike):
+    bits = array.view(f"u{array.dtype.itemsize}").ravel().copy()
+    if zeros_alike and kind not in BITS:
+        bits[bits == 1 << (8 * array.dtype.itemsize - 1)] = 0
+    return bits
+
+
+def check(folder, seed, build, contents, roads, zeros_alike):
+    """What differs, as text, for one seed; and the roads taken."""
+    rng = np.random.default_rng(seed)
+    kernel = build(rng)
+    program = kernel.program
+    (folder / "k.mlir").write_text(program.text())
+    arguments = []
+    for name, (kind, count) in program.arguments.items():
+        given = program.given.get(name)
+        np.save(folder / f"{name}.npy", contents(rng, name, kind, count) if given is None else given)
+        arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/result.npy" if name == kernel.out else ""))
+    arguments += map(str, program.sizes)
+    want, taken, failures = None, set(), []
+    for options in [["--interpret"]] + [["--target", t, "--opt-level", level] for t, level in roads]:
+        done = subprocess.run(["tessera", "run", f"{folder}/k.mlir", "--grid", kernel.grid, *options, *arguments],
+                              capture_output=True, text=True)  # fmt: skip
+        if NOT_HERE in done.stderr:
+            continue
+        where = f"seed {seed} ({kernel.what}) {' '.join(options)}"
+        if done.returncode:
+            failures.append(f"{where}: {done.stderr[:600]}")
+            continue
+        got = bits_of(np.load(folder / "result.npy"), program.arguments[kernel.out][0], zeros_alike)
+        if want is None:
+            want = got
+            continue
+        taken.add(" ".join(options))
+        wrong = np.flatnonzero(got != want)
+        if wrong.size:
+            i = wrong[0]
+            failures.append(f"{where}: {wrong.size} of {want.size} wrong, at {i} {got[i]:#x}, expected {want[i]:#x}")
+    return failures, taken
+
+
+def main(build, contents, zeros_alike=False):
+    """FOLDER SEED COUNT [ROADS]: builds and checks the kernels of some seeds. The exit status."""
+    folder, seed, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    roads = [road.split("@") for road in (sys.argv[4] if len(sys.argv) > 4 else ROADS).split(",")]
+    failed, taken = 0, set()
+    for s in range(seed, seed + count):
+        failures, more = check(folder, s, build, contents, roads, zeros_alike)
+        failed += bool(failures)
+        taken |= more
+        for failure in failures:
+            print("FAIL", failure, flush=True)
+    print(f"seeds {seed} to {seed + count - 1}: {count - failed} kernels agree on {len(taken)} roads, {failed} do not")
+    return 1 if failed else 0
