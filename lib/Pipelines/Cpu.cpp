@@ -14,8 +14,6 @@
 
 #include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
 
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -57,8 +55,7 @@ void buildTileAAToVectorPipeline(OpPassManager &pm,
 }
 
 void buildVectorToLLVMPipeline(OpPassManager &pm, const CpuPipelineOptions &) {
-  pm.addPass(arith::createArithExpandOpsPass());
-  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(cpu::createConvertToBranchesPass());
   pm.addPass(cpu::createLowerKernelExitsPass());
   pm.addPass(cpu::createConvertCpuToLLVMPass());
   pm.addPass(createCSEPass());

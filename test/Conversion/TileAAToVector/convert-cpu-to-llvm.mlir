@@ -14,6 +14,15 @@
 
 // -----
 
+// A quotient that is rounded up.
+// CHECK: %[[A:.*]] = unrealized_conversion_cast to i32
+// CHECK-NOT: arith
+// CHECK: llvm.udiv
+%a = builtin.unrealized_conversion_cast to i32
+%q = arith.ceildivui %a, %a : i32
+
+// -----
+
 %x = builtin.unrealized_conversion_cast to f32
 // expected-error@+1 {{failed to legalize operation 'math.erf'}}
 %y = math.erf %x : f32

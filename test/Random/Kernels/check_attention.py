@@ -145,7 +145,7 @@ class Attention:
         out = self.matrix("out", kind, [self.rows, self.width], [self.queries, self.width], self.heads)
         p.store_view(result.name, kind, "out", out, result.shape, ["%by", "%bx", "%c0"])
         what = f"{self.kind}, tiles {self.queries}x{self.keys}x{self.depth}x{self.width}, {self.rows} by {self.columns}"
-        return Kernel(p, (self.blocks, self.heads, 1), "out", f"{what}{', causal' if self.is_causal else ''}")
+        return Kernel(p, (self.blocks, self.heads, 1), ["out"], f"{what}{', causal' if self.is_causal else ''}")
 
 
 def contents(rng, name, kind, count):

@@ -212,7 +212,7 @@ def build(rng):
     p.store_view(result[0], result[2], out, out_tiles, out_tile, out_index, token if out == "c" else "")
     what = f"{kind} to {total}, tiles {tm}x{tn}x{tk}, matrices {m}x{n}x{k}, batch {batch}, {style}, {after}"
     p.lines = [*before, *fixed, *turns, *p.lines]
-    return Kernel(p, (gm, gn, -(-batch[0] // batch[1]) if batch else 1), out, what)
+    return Kernel(p, (gm, gn, -(-batch[0] // batch[1]) if batch else 1), [out], what)
 
 
 if __name__ == "__main__":

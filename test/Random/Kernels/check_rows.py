@@ -422,7 +422,7 @@ class Builder:
             self.loop(lambda _: self.store(p.grown([total, *self.loaded()], steps), self.turn))
         grid = self.grid if self.style == "once" else [*self.grid[:-1], 1]
         what = f"{self.style}, tiles {self.extents} of {self.shape}{'' if self.out == 'out' else ', in place'}"
-        return Kernel(p, grid, self.out, what)
+        return Kernel(p, grid, [self.out], what)
 
 
 def contents(rng, name, kind, count):

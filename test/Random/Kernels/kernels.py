@@ -129,10 +129,10 @@ class Program:
 
 
 class Kernel:
-    """A program with its grid, the argument that holds the result, and what it is, for people."""
+    """A program with its grid, the arguments that hold results, and what it is, for people."""
 
-    def __init__(self, program, grid, out, what):
-        self.program, self.out, self.what = program, out, what
+    def __init__(self, program, grid, outs, what):
+        self.program, self.outs, self.what = program, outs, what
         self.grid = ",".join(map(str, grid))
 
 
@@ -153,7 +153,7 @@ def check(folder, seed, build, contents, roads, zeros_alike):
     for name, (kind, count) in program.arguments.items():
         given = program.given.get(name)
         np.save(folder / f"{name}.npy", contents(rng, name, kind, count) if given is None else given)
-        arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/result.npy" if name == kernel.out else ""))
+        arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/{name}.out.npy" if name in kernel.outs else ""))
     arguments += map(str, program.sizes)
     want, taken, failures = None, set(), []
     for options in [["--interpret"]] + [["--target", t, "--opt-level", level] for t, level in roads]:
@@ -164,16 +164,19 @@ def check(folder, seed, build, contents, roads, zeros_alike):
         where = f"seed {seed} ({kernel.what}) {' '.join(options)}"
         if done.returncode:
             failures.append(f"{where}: {done.stderr[:600]}")
+            if want is None:
+                break
             continue
-        got = bits_of(np.load(folder / "result.npy"), program.arguments[kernel.out][0], zeros_alike)
+        got = {out: bits_of(np.load(folder / f"{out}.out.npy"), program.arguments[out][0], zeros_alike) for out in kernel.outs}
         if want is None:
             want = got
             continue
         taken.add(" ".join(options))
-        wrong = np.flatnonzero(got != want)
-        if wrong.size:
-            i = wrong[0]
-            failures.append(f"{where}: {wrong.size} of {want.size} wrong, at {i} {got[i]:#x}, expected {want[i]:#x}")
+        for out in kernel.outs:
+            wrong = np.flatnonzero(got[out] != want[out])
+            if wrong.size:
+                i = wrong[0]
+                failures.append(f"{where}: {wrong.size} of {want[out].size} in {out} wrong, at {i} {got[out][i]:#x}, expected {want[out][i]:#x}")
     return failures, taken
 
 

@@ -55,6 +55,17 @@ def ConvertTileAAToVectorPass
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
+def ConvertToBranchesPass : Pass<"convert-cpu-to-branches", "::mlir::ModuleOp"> {
+  let summary = "Convert structured control flow to branches";
+  let description = [{
+    Upstream's patterns for scf, but for loops with constant bounds that run at
+    least once: these test at their end only, which is the form that LLVM gives
+    loops.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
 def LowerKernelExitsPass : Pass<"lower-kernel-exits", "::mlir::ModuleOp"> {
   let summary = "Turn calls of the exit marker into returns";
   let description = [{
@@ -68,8 +79,9 @@ def ConvertCpuToLLVMPass : Pass<"convert-cpu-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Convert what the CPU lowering emits to the LLVM dialect";
   let description = [{
     One conversion of arith, cf, func, math, ub and vector together, with
-    upstream's patterns. Vectors have at most one dimension. An op that has no
-    pattern is an error.
+    upstream's patterns, among them those that expand divisions that round up
+    or down. Vectors have at most one dimension. An op that has no pattern is
+    an error.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
