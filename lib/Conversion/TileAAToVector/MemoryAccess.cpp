@@ -15,6 +15,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -50,6 +52,39 @@ static Value addressVector(Emitter &e, const LaneAddress &address,
   return laneAddresses(e, address.base, container, address.lanes);
 }
 
+/// Whether the processor has masked loads and stores of elements of `bytes`
+/// that are as fast as others. Where not, LLVM goes lane by lane, or (stores of
+/// AVX2) they take as long as that.
+static bool hasMasked(const Emitter &e, unsigned bytes, bool isLoad) {
+  if (e.target.vectorBits == 512)
+    return true;
+  bool isX86 = e.target.int16Dot;
+  return isLoad && isX86 && bytes >= 4;
+}
+
+/// `whole` if all of `mask` (one bit or a vector of them) is true, as for most
+/// vectors of a partial tile, else `part`.
+static Value ifWhole(Emitter &e, Value mask, TypeRange type,
+                     llvm::function_ref<Value()> whole,
+                     llvm::function_ref<Value()> part) {
+  OpBuilder &b = e.b;
+  Location loc = e.loc();
+  Value all = mask;
+  if (isa<VectorType>(mask.getType()))
+    all = vector::ReductionOp::create(b, loc, vector::CombiningKind::AND, mask);
+  auto choice = scf::IfOp::create(b, loc, type, all, /*else=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  auto fill = [&](Block *block, llvm::function_ref<Value()> make) {
+    b.setInsertionPointToStart(block);
+    Value value = make();
+    if (value)
+      scf::YieldOp::create(b, loc, value);
+  };
+  fill(choice.thenBlock(), whole);
+  fill(choice.elseBlock(), part);
+  return type.empty() ? Value() : choice.getResult(0);
+}
+
 Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                  std::optional<Lanes> mask, std::optional<Lanes> other) {
   Emitter &e = nest.e;
@@ -80,13 +115,22 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
                       ? Value(LLVM::ZeroOp::create(e.b, loc, container))
                       : e.constant(cast<TypedAttr>(e.b.getZeroAttr(container))),
                   width);
+  auto whole = [&]() -> Value {
+    return LLVM::LoadOp::create(e.b, loc, type, address.base, bytes);
+  };
+  auto part = [&]() -> Value {
+    return LLVM::MaskedLoadOp::create(e.b, loc, type, address.base, maskLanes,
+                                      otherLanes, e.b.getI32IntegerAttr(bytes));
+  };
   Value read;
-  if (isRun) {
-    read =
-        mask ? Value(LLVM::MaskedLoadOp::create(e.b, loc, type, address.base,
-                                                maskLanes, otherLanes,
-                                                e.b.getI32IntegerAttr(bytes)))
-             : Value(LLVM::LoadOp::create(e.b, loc, type, address.base, bytes));
+  if (isRun && !mask) {
+    read = whole();
+  } else if (isRun && hasMasked(e, bytes, /*isLoad=*/true)) {
+    read = part();
+  } else if (isRun) {
+    read = mask->uniform ? ifWhole(e, mask->value, type, whole,
+                                   [&] { return otherLanes; })
+                         : ifWhole(e, maskLanes, type, whole, part);
   } else {
     read = gather(e, type, addressVector(e, address, container, width),
                   maskLanes, otherLanes, bytes);
@@ -100,14 +144,27 @@ Lanes readMemory(Nest &nest, Type element, const LaneAddress &address,
 void writeRun(Nest &nest, Value containers, Value address, Value mask,
               unsigned bytes) {
   Emitter &e = nest.e;
-  if (!mask) {
+  auto whole = [&] {
     LLVM::StoreOp::create(e.b, e.loc(), containers, address, bytes);
+    return Value();
+  };
+  if (!mask) {
+    whole();
     return;
   }
-  if (!isa<VectorType>(mask.getType()))
-    mask = splat(e, mask, nest.width);
-  LLVM::MaskedStoreOp::create(e.b, e.loc(), containers, address, mask,
-                              e.b.getI32IntegerAttr(bytes));
+  bool isUniform = !isa<VectorType>(mask.getType());
+  auto part = [&] {
+    Value lanes = isUniform ? splat(e, mask, nest.width) : mask;
+    LLVM::MaskedStoreOp::create(e.b, e.loc(), containers, address, lanes,
+                                e.b.getI32IntegerAttr(bytes));
+    return Value();
+  };
+  if (hasMasked(e, bytes, /*isLoad=*/false))
+    part();
+  else if (isUniform)
+    ifWhole(e, mask, {}, whole, [] { return Value(); });
+  else
+    ifWhole(e, mask, {}, whole, part);
 }
 
 void writeMemory(Nest &nest, Type element, const LaneAddress &address,
@@ -128,9 +185,10 @@ void writeMemory(Nest &nest, Type element, const LaneAddress &address,
     return lanes.uniform ? splat(e, lanes.value, width) : lanes.value;
   };
   Value written = toContainer(e, wide(value), element);
-  Value maskLanes = mask ? wide(*mask) : Value();
   if (!uniform && !address.lanes.empty() && isConsecutive(address.lanes))
-    return writeRun(nest, written, address.base, maskLanes, bytes);
+    return writeRun(nest, written, address.base, mask ? mask->value : Value(),
+                    bytes);
+  Value maskLanes = mask ? wide(*mask) : Value();
   scatter(e, written, addressVector(e, address, container, width), maskLanes,
           bytes);
 }

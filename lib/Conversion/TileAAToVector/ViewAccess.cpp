@@ -132,41 +132,86 @@ void addViewFact(Emitter &e, AccessFacts &facts, Operation *op) {
   facts.perOp[op] = fact;
 }
 
-/// lanes[l] < `left`, all lanes alike when there are none.
-static Lanes prefixMask(Nest &nest, const Coord &position, Value left) {
+namespace {
+/// What of a partial tile is inside: a condition per dimension.
+struct Bounds {
+  /// Positions along one dimension that are below `size` - `start`.
+  struct Prefix {
+    Coord position;
+    Value start, size;
+    int64_t extent;
+  };
+  /// Conditions of a whole vector, and the depth of the loops they are in.
+  Value uniform;
+  int depth = -1;
+  SmallVector<Prefix, 2> prefixes;
+  Value varying;
+
+  void addUniform(Nest &nest, Value condition, int conditionDepth) {
+    depth = std::max(depth, conditionDepth);
+    Nest::AtDepth at(nest, depth);
+    uniform = both(nest.e, uniform, condition);
+  }
+  void addVarying(Emitter &e, Value condition) {
+    varying = both(e, varying, condition);
+  }
+  std::optional<Lanes> mask(Nest &nest, int accessDepth);
+
+private:
+  static Value both(Emitter &e, Value x, Value y) {
+    return x ? e.b.createOrFold<arith::AndIOp>(e.loc(), x, y) : y;
+  }
+  Value lanesBelow(Nest &nest, const Prefix &prefix, int accessDepth);
+};
+} // namespace
+
+/// Which lanes are before the end of the tensor; none if `uniform` is false.
+Value Bounds::lanesBelow(Nest &nest, const Prefix &prefix, int accessDepth) {
   Emitter &e = nest.e;
-  using P = arith::CmpIPredicate;
-  if (position.isUniform())
-    return {arith::CmpIOp::create(e.b, e.loc(), P::sgt, left, e.i64(0)), true};
-  // Clamped to i32: twice the lanes per register.
-  Value most = e.i64(std::numeric_limits<int32_t>::max());
-  Value low = arith::MaxSIOp::create(e.b, e.loc(), left, e.i64(0));
-  Value clamped =
-      arith::TruncIOp::create(e.b, e.loc(), e.b.getI32Type(),
-                              arith::MinSIOp::create(e.b, e.loc(), low, most));
+  OpBuilder &b = e.b;
+  Value left;
+  {
+    // Once for all vectors of a row: how much of the tile there is, as i32,
+    // which twice the lanes of i64 fit in a register of.
+    Nest::AtDepth at(nest, depth);
+    Value size = prefix.size;
+    if (uniform)
+      size = arith::SelectOp::create(b, e.loc(), uniform, size, e.i64(0));
+    left = b.createOrFold<arith::SubIOp>(e.loc(), size, prefix.start);
+    left = arith::MaxSIOp::create(b, e.loc(), left, e.i64(0));
+    left = arith::MinSIOp::create(b, e.loc(), left, e.i64(prefix.extent));
+    left = arith::TruncIOp::create(b, e.loc(), b.getI32Type(), left);
+  }
+  Nest::AtDepth at(nest, accessDepth);
+  if (prefix.position.base)
+    left = arith::SubIOp::create(b, e.loc(), left,
+                                 arith::TruncIOp::create(b, e.loc(),
+                                                         b.getI32Type(),
+                                                         prefix.position.base));
   auto type =
-      VectorType::get({static_cast<int64_t>(nest.width)}, e.b.getI32Type());
-  SmallVector<int32_t> lanes(position.lanes.begin(), position.lanes.end());
-  Value numbers = e.constant(DenseElementsAttr::get(type, ArrayRef(lanes)));
-  return {arith::CmpIOp::create(e.b, e.loc(), P::slt, numbers,
-                                splat(e, clamped, nest.width))};
+      VectorType::get({static_cast<int64_t>(nest.width)}, b.getI32Type());
+  SmallVector<int32_t> lanes(prefix.position.lanes.begin(),
+                             prefix.position.lanes.end());
+  return arith::CmpIOp::create(
+      b, e.loc(), arith::CmpIPredicate::slt,
+      e.constant(DenseElementsAttr::get(type, ArrayRef(lanes))),
+      splat(e, left, nest.width));
 }
 
-static std::optional<Lanes> conjunction(Nest &nest,
-                                        ArrayRef<Lanes> conditions) {
-  std::optional<Lanes> uniform, varying;
+std::optional<Lanes> Bounds::mask(Nest &nest, int accessDepth) {
   Emitter &e = nest.e;
-  for (const Lanes &condition : conditions) {
-    std::optional<Lanes> &side = condition.uniform ? uniform : varying;
-    side = side ? Lanes{arith::AndIOp::create(e.b, e.loc(), side->value,
-                                              condition.value),
-                        condition.uniform}
-                : condition;
+  Value lanes = varying;
+  for (const Prefix &prefix : prefixes) {
+    Value below = lanesBelow(nest, prefix, accessDepth);
+    Nest::AtDepth at(nest, accessDepth);
+    lanes = both(e, lanes, below);
   }
-  if (!uniform || !varying)
-    return uniform ? uniform : varying;
-  return Lanes{arith::AndIOp::create(e.b, e.loc(), nest.vector(*uniform),
-                                     varying->value)};
+  if (!lanes)
+    return uniform ? std::optional(Lanes{uniform, true}) : std::nullopt;
+  if (!uniform || !prefixes.empty())
+    return Lanes{lanes};
+  Nest::AtDepth at(nest, accessDepth);
+  return Lanes{both(e, nest.vector({uniform, true}), lanes)};
 }
 
 FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
@@ -188,7 +233,7 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
   int64_t fixedOffset = 0; // the same, what is constant of it
   Value varying;           // elements per lane, where not constant
   SmallVector<int64_t, 16> lanes;
-  SmallVector<Lanes, 4> conditions;
+  Bounds bounds;
   int depth = -1;
   Type i64Lanes = lanesType(b.getI64Type(), nest.width);
   auto addVarying = [&](Value more) {
@@ -229,20 +274,20 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
       coordinate = {start, true};
     }
     if (!isAlways) {
+      using P = arith::CmpIPredicate;
       if (!coordinate.uniform)
-        conditions.push_back({arith::CmpIOp::create(
-            b, e.loc(), arith::CmpIPredicate::ult, coordinate.value,
-            splat(e, size.value, nest.width))});
-      else if (dim.sparse)
-        conditions.push_back(
-            {arith::CmpIOp::create(b, e.loc(), arith::CmpIPredicate::ult,
-                                   coordinate.value, size.value),
-             true});
+        bounds.addVarying(
+            e, arith::CmpIOp::create(b, e.loc(), P::ult, coordinate.value,
+                                     splat(e, size.value, nest.width)));
+      else if (!dim.sparse && !position.isUniform())
+        bounds.prefixes.push_back(
+            {position, dim.start, size.value, view.type.getTileShape()[d]});
       else
-        conditions.push_back(
-            prefixMask(nest, position,
-                       b.createOrFold<arith::SubIOp>(e.loc(), size.value,
-                                                     coordinate.value)));
+        bounds.addUniform(nest,
+                          arith::CmpIOp::create(b, e.loc(),
+                                                dim.sparse ? P::ult : P::slt,
+                                                coordinate.value, size.value),
+                          depth);
     }
     if (!coordinate.uniform) {
       addVarying(arith::MulIOp::create(b, e.loc(), coordinate.value,
@@ -267,7 +312,7 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
   Nest::AtDepth at(nest, depth);
   Type container = containerType(view.type.getElementType());
   ViewLanes result;
-  result.mask = conjunction(nest, conditions);
+  result.mask = bounds.mask(nest, depth);
   result.object = object.base;
   result.offset = offset;
   result.address.base = e.elementAddress(object.base, container, offset);
