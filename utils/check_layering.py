@@ -65,9 +65,11 @@ def included_room(path, target, root):
         return room_of("include/" + target)
     if target.startswith("tessera-c/"):
         return "CAPI", None
-    local = os.path.normpath(os.path.join(os.path.dirname(path), target))
-    if os.path.exists(os.path.join(root, local)):
-        return room_of(local)
+    # A private header: beside the file, or named by its path under lib/.
+    for folder in (os.path.dirname(path), "lib"):
+        local = os.path.normpath(os.path.join(folder, target))
+        if os.path.exists(os.path.join(root, local)):
+            return room_of(local)
     return None, None
 
 

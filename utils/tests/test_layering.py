@@ -54,6 +54,16 @@ class LayeringTest(unittest.TestCase):
         )
         self.assertEqual(len(problems), 1)
 
+    def test_private_header_named_by_its_path_under_lib(self):
+        problems = self.problems(
+            {
+                "lib/Support/A.cpp": '#include "Driver/Private.h"\n',
+                "lib/Driver/Private.h": "",
+            }
+        )
+        self.assertEqual(len(problems), 1)
+        self.assertIn("Support may not include Driver", problems[0])
+
     def test_mlir_ir_in_a_room_without_ir(self):
         self.assertEqual(
             len(self.problems({"lib/Numerics/A.cpp": '#include "mlir/IR/Builders.h"\n'})), 1

@@ -1,0 +1,171 @@
+//===- PTX/Emulator/Async/ClusterControlOps.cpp - clusterlaunchcontrol -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// try_cancel takes the next cluster of the grid that has not started. Its
+// answer of 16 bytes comes by an engine and counts 16 bytes on the mbarrier.
+// The answer's layout is opaque; ours: x in the low half's upper 32 bits, with
+// bit 0 for success; y and z in the high half. After a failure a thread must
+// not ask again (PTX leaves it undefined): a finding.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BulkImpl.h"
+#include "MbarrierImpl.h"
+#include "PTX/Emulator/Checks/RaceCheck.h"
+#include "PTX/Emulator/Core/Elementwise.h"
+#include "PTX/Emulator/Core/TensorOps.h"
+
+using namespace llvm;
+using namespace tessera::ptx;
+using namespace tessera::ptx::emu;
+
+namespace {
+struct Answer {
+  uint64_t low = 0, high = 0;
+};
+/// Of a cluster: a request found nothing left.
+struct CancelState : Extension {
+  bool hasFailed = false;
+};
+/// Posts the answer; decided when it is made, as the scheduler may start the
+/// cluster in the meantime.
+struct CancelOperation : AsyncOperation {
+  std::vector<uint64_t> targets, barriers;
+  Finding site;
+  const DecodedInstruction *in = nullptr;
+  Time issued = 0;
+  void complete(Machine &machine) override;
+  std::string describe() const override {
+    return "clusterlaunchcontrol.try_cancel of line " +
+           std::to_string(site.line);
+  }
+};
+} // namespace
+
+void CancelOperation::complete(Machine &machine) {
+  Answer answer;
+  if (std::optional<std::array<uint32_t, 3>> first =
+          Machine::cancelNextCluster(cluster->ctas.front()->launch)) {
+    answer.low = 1 | uint64_t((*first)[0]) << 32;
+    answer.high = (*first)[1] | uint64_t((*first)[2]) << 32;
+  } else {
+    cluster->extensions.get<CancelState>().hasFailed = true;
+  }
+  for (auto [target, barrier] : zip(targets, barriers)) {
+    if (Span span = machine.sharedAt(*cluster, target, 16)) {
+      std::memcpy(span.data, &answer.low, 8);
+      std::memcpy(span.data + 8, &answer.high, 8);
+      for (unsigned i = 0; i < 16; ++i)
+        span.state[i] =
+            uint8_t((span.state[i] & ~BytePending) | ByteInitialised);
+    }
+    MbarrierChange change;
+    change.transactions = -16;
+    if (machine.races)
+      change.released = engineKnowledge(
+          RaceChecker::mbarrierEngine(*cluster, barrier), issued);
+    StringRef problem = changeMbarrier(machine, *cluster, barrier, change);
+    if (!problem.empty())
+      reportAt(machine, site, CheckKind::Mbarrier, problem, in);
+  }
+}
+
+/// flags: 1 multicast to every block of the cluster.
+static Step cancelStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
+  forEachLane(active, [&](unsigned lane) {
+    uint64_t to = mbarrierAddress(w.address(in.args[0], lane));
+    uint64_t barrier = mbarrierAddress(w.address(in.args[1], lane));
+    if (w.cta.cluster.extensions.get<CancelState>().hasFailed)
+      w.report(CheckKind::Operand, in, lane,
+               "try_cancel after one of this cluster that had failed");
+    auto operation = std::make_unique<CancelOperation>();
+    constexpr uint64_t offsetMask = (uint64_t(1) << sharedRankShift) - 1;
+    for (const auto &cta : w.cta.cluster.ctas) {
+      uint64_t rank = uint64_t(cta->rank) << sharedRankShift;
+      uint64_t target = in.flags ? (to & offsetMask) | rank : to;
+      uint64_t signal = in.flags ? (barrier & offsetMask) | rank : barrier;
+      Span span = w.access(in, lane, AddressSpace::SharedCluster, target, 16,
+                           Access::Probe, 16);
+      Span object = w.access(in, lane, AddressSpace::SharedCluster, signal, 8,
+                             Access::Object);
+      if (!span || !object)
+        return;
+      if (w.order)
+        checkEngine(
+            w, in, lane, true, target, 16,
+            laneEngine(w, in, lane,
+                       RaceChecker::mbarrierEngine(w.cta.cluster, signal),
+                       true));
+      markPending(w, in, lane, span, 16, target);
+      operation->targets.push_back(target);
+      operation->barriers.push_back(signal);
+      if (!in.flags)
+        break;
+    }
+    operation->site = siteOf(w, in, lane);
+    operation->in = &in;
+    operation->issued = Time(w.machine.now());
+    operation->cluster = &w.cta.cluster;
+    w.machine.post(std::move(operation));
+  });
+  return Step::Next;
+}
+
+static Step isCanceledStep(Warp &w, const DecodedInstruction &in,
+                           LaneMask active) {
+  const uint64_t *low = w.source(in.args[1]);
+  LaneMask result = 0;
+  forEachLane(active, [&](unsigned lane) {
+    result |= LaneMask(low[lane] & 1) << lane;
+  });
+  w.setPredicate(in.args[0].value, active, result);
+  return Step::Next;
+}
+
+/// flags: the axis, or 3 for all of them (the fourth is zero).
+static Step firstBlockStep(Warp &w, const DecodedInstruction &in,
+                           LaneMask active) {
+  const uint64_t *low = w.source(in.args[1]);
+  forEachLane(active, [&](unsigned lane) {
+    uint64_t answer = low[lane], high = low[lane + laneCount];
+    if (!(answer & 1))
+      w.report(CheckKind::Operand, in, lane,
+               "get_first_ctaid of a request that failed");
+    uint32_t index[4] = {uint32_t(answer >> 32), uint32_t(high),
+                         uint32_t(high >> 32), 0};
+    if (in.flags < 3) {
+      w.dest(in.args[0])[lane] = index[in.flags];
+      return;
+    }
+    for (unsigned i = 0; i < std::min(4u, in.args[0].count); ++i)
+      w.dest(in.args[0].elements[i])[lane] = index[i];
+  });
+  return Step::Next;
+}
+
+static Bound bindClusterControl(BindContext &c, DecodedInstruction &in) {
+  if (c.take("try_cancel")) {
+    c.ignore({"async", "shared::cta", "mbarrier::complete_tx::bytes", "b128"});
+    in.flags = c.take("multicast::cluster::all");
+    return bindHandler(in, cancelStep);
+  }
+  c.take("query_cancel");
+  c.ignore({"b32", "b128", "pred", "v4"});
+  if (c.take("is_canceled"))
+    return bindHandler(in, isCanceledStep);
+  StringRef part = c.takeAny({"get_first_ctaid::x", "get_first_ctaid::y",
+                              "get_first_ctaid::z", "get_first_ctaid"});
+  in.flags = part.ends_with("x")   ? 0
+             : part.ends_with("y") ? 1
+             : part.ends_with("z") ? 2
+                                   : 3;
+  return bindHandler(in, firstBlockStep);
+}
+
+void tessera::ptx::emu::registerClusterControlOps(Registry &registry) {
+  registry.add("clusterlaunchcontrol", bindClusterControl);
+}

@@ -1,0 +1,64 @@
+//===- PTX/Emulator/Checks/Finding.cpp - what the checks report -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The text of findings.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/PTX/Emulator/Finding.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tessera::ptx::emu;
+
+StringRef tessera::ptx::emu::checkKindName(CheckKind kind) {
+  static constexpr StringRef names[numCheckKinds] = {
+      "out-of-bounds", "misaligned",  "uninitialised-register",
+      "uninitialised", "read-only",   "async-before-wait",
+      "barrier",       "warp-mask",   "mbarrier",
+      "operand",       "assertion",   "trap",
+      "deadlock",      "limit",       "tensor",
+      "race",          "proxy-fence", "tensor-fence",
+      "wrong-phase"};
+  return names[unsigned(kind)];
+}
+
+std::optional<CheckKind> tessera::ptx::emu::findCheckKind(StringRef name) {
+  for (unsigned i = 0; i < numCheckKinds; ++i)
+    if (checkKindName(CheckKind(i)) == name)
+      return CheckKind(i);
+  return std::nullopt;
+}
+
+std::string Finding::render(StringRef file) const {
+  std::string text;
+  raw_string_ostream os(text);
+  auto triple = [&](const std::array<uint32_t, 3> &value) {
+    os << '(' << value[0] << ", " << value[1] << ", " << value[2] << ')';
+  };
+  os << file;
+  if (line != 0)
+    os << ':' << line << ':' << column;
+  os << ": " << checkKindName(kind) << ": " << message;
+  os << " [kernel " << kernel;
+  if (hasThread) {
+    os << ", block ";
+    triple(cta);
+    os << ", thread ";
+    triple(thread);
+  }
+  if (address)
+    os << ", address 0x" << utohexstr(*address, /*LowerCase=*/true);
+  if (!source.empty())
+    os << ", " << source;
+  if (count > 1)
+    os << ", " << count << " times";
+  os << ']';
+  return text;
+}

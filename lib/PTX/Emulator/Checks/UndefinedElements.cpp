@@ -1,0 +1,63 @@
+//===- PTX/Emulator/Checks/UndefinedElements.cpp - Half-defined values -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compilers pack a value with one that was never written and take the first
+// out again. Definedness is kept per register; of a register that a mov packed
+// it is remembered here per element, until it is written again. Only movs with
+// an undefined source come here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/PTX/Emulator/Warp.h"
+
+using namespace llvm;
+
+namespace tessera::ptx::emu {
+
+UndefinedElements Warp::undefinedElements(const DecodedInstruction &in,
+                                          LaneMask active) const {
+  UndefinedElements result;
+  if (in.numArgs != 2)
+    return result;
+  const Arg &target = in.args[0], &source = in.args[1];
+  if (source.kind == ArgKind::Vector) {
+    result.known = active;
+    for (unsigned i = 0; i < source.count; ++i) {
+      const Slot32 &element = source.elements[i];
+      result.elements.push_back(
+          element.bank == Bank::Constant ? 0 : active & ~defined[element.slot]);
+    }
+  } else if (target.kind == ArgKind::Vector &&
+             source.value.bank == Bank::Register) {
+    const auto &packed = paths[current].frame->packed;
+    auto found = packed.find(source.value.slot);
+    if (found != packed.end() &&
+        found->second.elements.size() == target.count) {
+      result = found->second;
+      result.known &= active;
+    }
+  }
+  return result;
+}
+
+void Warp::noteElements(const DecodedInstruction &in,
+                        UndefinedElements undefined, LaneMask soft) {
+  const Arg &target = in.args[0];
+  if (target.kind == ArgKind::Vector) {
+    for (auto [i, lanes] : enumerate(undefined.elements))
+      defined[target.elements[i].slot] |= soft & undefined.known & ~lanes;
+    return;
+  }
+  UndefinedElements &packed = paths[current].frame->packed[target.value.slot];
+  LaneMask old = packed.known & ~undefined.known;
+  if (packed.elements.size() != undefined.elements.size())
+    old = 0;
+  packed.elements.resize(undefined.elements.size());
+  for (auto [mine, theirs] : zip(packed.elements, undefined.elements))
+    mine = (mine & old) | theirs;
+  packed.known = old | undefined.known;
+}
+
+} // namespace tessera::ptx::emu

@@ -1,0 +1,418 @@
+//===- PTX/Emulator/Core/Machine.cpp - a launch while it runs ---*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The scheduler: picks a runnable warp at random, runs it for a random number
+// of instructions, now and then completes an asynchronous operation. When no
+// warp can run it completes operations, then lets lanes leave reconvergence
+// points, then times out waits that have a limit; what is left is a deadlock.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/PTX/Emulator/Machine.h"
+#include "PTX/Emulator/Checks/RaceCheck.h"
+#include "PTX/Emulator/Checks/StaleReads.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace tessera::ptx;
+using namespace tessera::ptx::emu;
+
+//===----------------------------------------------------------------------===//
+// CTAs and clusters
+//===----------------------------------------------------------------------===//
+
+Cta::Cta(Machine &machine, GridLaunch &launch, Cluster &cluster,
+         std::array<uint32_t, 3> index, unsigned rank)
+    : machine(machine), launch(launch), cluster(cluster), index(index),
+      rank(rank), number(uint32_t(machine.startedCtas.size())) {
+  machine.startedCtas.push_back({&launch, index});
+  shared.resize(machine.sharedSize);
+  sharedState.resize(machine.sharedSize);
+  unsigned threads = launch.threads();
+  liveThreads = threads;
+  for (unsigned first = 0; first < threads; first += laneCount) {
+    unsigned count = std::min(laneCount, threads - first);
+    LaneMask existing = count == laneCount ? ~0u : (uint32_t(1) << count) - 1;
+    warps.push_back(std::make_unique<Warp>(*this, first / laneCount, existing,
+                                           machine.random()));
+  }
+}
+
+Cta::~Cta() = default;
+
+void Cta::wake(WaitKind kind, uint64_t key) {
+  for (auto &warp : warps)
+    warp->wake(kind, key);
+}
+
+bool Cluster::isDone() const {
+  return all_of(ctas, [](const auto &cta) { return cta->isDone(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+Machine::Machine(const Program &program, GlobalMemory &memory,
+                 const LaunchOptions &options)
+    : program(program), memory(memory), options(options) {
+  randomState = options.seed * 0x9E3779B97F4A7C15 + 0x1234567;
+  sharedSize = alignTo(program.staticShared, program.dynamicAlignment) +
+               options.dynamicShared;
+  constexpr uint32_t orderChecks = 1u << unsigned(CheckKind::Race) |
+                                   1u << unsigned(CheckKind::ProxyFence) |
+                                   1u << unsigned(CheckKind::TensorFence) |
+                                   1u << unsigned(CheckKind::WrongPhase);
+  if (~options.disabledChecks & orderChecks)
+    races = std::make_unique<RaceChecker>(*this);
+  if (races && options.staleReads)
+    stale = std::make_unique<StaleReads>(*this);
+}
+
+Machine::~Machine() = default;
+
+uint64_t Machine::random() {
+  uint64_t z = (randomState += 0x9E3779B97F4A7C15);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+bool Machine::launchNextCluster() {
+  // Of several kernels, any may be the next to start.
+  SmallVector<GridLaunch *, 1> open;
+  for (GridLaunch &each : grids)
+    if (each.nextCluster != each.totalClusters())
+      open.push_back(&each);
+  if (open.empty())
+    return false;
+  GridLaunch &launch =
+      *open[open.size() == 1 ? 0 : randomBelow(unsigned(open.size()))];
+  const auto &grid = launch.grid, &shape = launch.cluster;
+  auto cluster = std::make_unique<Cluster>();
+  uint64_t number = launch.nextCluster++;
+  for (unsigned i = 0; i < 3; ++i) {
+    uint32_t extent = grid[i] / shape[i];
+    cluster->index[i] = uint32_t(number % extent);
+    number /= extent;
+  }
+  unsigned rank = 0;
+  for (uint32_t z = 0; z < shape[2]; ++z)
+    for (uint32_t y = 0; y < shape[1]; ++y)
+      for (uint32_t x = 0; x < shape[0]; ++x)
+        cluster->ctas.push_back(std::make_unique<Cta>(
+            *this, launch, *cluster,
+            std::array<uint32_t, 3>{cluster->index[0] * shape[0] + x,
+                                    cluster->index[1] * shape[1] + y,
+                                    cluster->index[2] * shape[2] + z},
+            rank++));
+  for (auto &cta : cluster->ctas)
+    for (auto &warp : cta->warps) {
+      warp->start(*launch.entry);
+      enqueue(*warp);
+    }
+  clusters.push_back(std::move(cluster));
+  noteProgress();
+  return true;
+}
+
+std::optional<std::array<uint32_t, 3>>
+Machine::cancelNextCluster(GridLaunch &launch) {
+  if (launch.nextCluster == launch.totalClusters())
+    return std::nullopt;
+  std::array<uint32_t, 3> first{};
+  uint64_t number = launch.nextCluster++;
+  for (unsigned i = 0; i < 3; ++i) {
+    uint32_t extent = launch.grid[i] / launch.cluster[i];
+    first[i] = uint32_t(number % extent) * launch.cluster[i];
+    number /= extent;
+  }
+  return first;
+}
+
+void Machine::retire() {
+  for (size_t i = 0; i < clusters.size();) {
+    if (!clusters[i]->isDone()) {
+      ++i;
+      continue;
+    }
+    Cluster *done = clusters[i].get();
+    completeNow(
+        [&](AsyncOperation &operation) { return operation.cluster == done; });
+    // What can never complete must not outlive what it points to.
+    erase_if(pending,
+             [&](const auto &operation) { return operation->cluster == done; });
+    for (auto &cta : done->ctas)
+      for (auto &warp : cta->warps)
+        result.threadInstructions += warp->executed;
+    // A warp of it may still be in the list.
+    erase_if(ready, [&](Warp *warp) { return &warp->cta.cluster == done; });
+    clusters.erase(clusters.begin() + i);
+  }
+}
+
+void Machine::enqueue(Warp &warp) {
+  if (warp.queued)
+    return;
+  warp.queued = true;
+  ready.push_back(&warp);
+}
+
+void Machine::wakeCluster(Cluster &cluster, WaitKind kind, uint64_t key) {
+  for (auto &cta : cluster.ctas)
+    cta->wake(kind, key);
+}
+
+LaunchResult Machine::launch(const DecodedFunction &function,
+                             ArrayRef<uint8_t> parameterBytes) {
+  std::vector<GridLaunch> one(1);
+  one[0].entry = &function;
+  one[0].parameters.assign(parameterBytes.begin(), parameterBytes.end());
+  one[0].grid = options.grid;
+  one[0].block = options.block;
+  one[0].cluster = options.cluster;
+  one[0].dynamicShared = options.dynamicShared;
+  return launchTogether(std::move(one));
+}
+
+LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
+  grids = std::move(kernels);
+  residentLimit = 0;
+  for (GridLaunch &launch : grids) {
+    launch.parameters.resize(std::max<size_t>(launch.parameters.size(),
+                                              launch.entry->parameterBytes));
+    uint64_t clusterSize = launch.clusterSize();
+    uint64_t warps = (launch.threads() + 31) / 32;
+    uint64_t bytes =
+        clusterSize *
+        (2 * sharedSize + 4096 + warps * (launch.entry->numSlots * 256 + 4096));
+    residentLimit +=
+        options.residentCtas != 0
+            ? std::max<uint64_t>(1, options.residentCtas / clusterSize)
+            : std::clamp<uint64_t>((uint64_t(1) << 30) / bytes, 1,
+                                   std::max<uint64_t>(1, 132 / clusterSize));
+  }
+  bool launched = true;
+  while (!stopped) {
+    while (launched && clusters.size() < residentLimit)
+      launched = launchNextCluster();
+    if (clusters.empty())
+      break;
+    if (ready.empty()) {
+      if (!unstick())
+        break;
+      continue;
+    }
+    unsigned chosen = randomBelow(unsigned(ready.size()));
+    Warp &warp = *ready[chosen];
+    warp.run(1 + randomBelow(128));
+    if (warp.isDone() || !warp.isRunnable()) {
+      warp.queued = false;
+      ready[chosen] = ready.back();
+      ready.pop_back();
+      if (warp.cta.isDone() && warp.cta.cluster.isDone()) {
+        retire();
+        launched = true;
+      }
+    }
+    if (!pending.empty() && (random() & 7) == 0)
+      runAsync(false);
+    if (warpInstructions - lastProgress > options.idleLimit) {
+      reportStuck(CheckKind::Deadlock,
+                  "threads run, but nothing they do can be seen by others");
+      break;
+    }
+    if (options.instructionLimit != 0 &&
+        warpInstructions >= options.instructionLimit) {
+      reportStuck(CheckKind::Limit, "the launch has run " +
+                                        std::to_string(warpInstructions) +
+                                        " warp instructions");
+      break;
+    }
+  }
+  retire();
+  result.finished =
+      !stopped && clusters.empty() && all_of(grids, [](const GridLaunch &each) {
+        return each.nextCluster == each.totalClusters();
+      });
+  for (auto &cluster : clusters)
+    for (auto &cta : cluster->ctas)
+      for (auto &warp : cta->warps)
+        result.threadInstructions += warp->executed;
+  result.warpInstructions = warpInstructions;
+  return std::move(result);
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous operations
+//===----------------------------------------------------------------------===//
+
+void Machine::post(std::unique_ptr<AsyncOperation> operation) {
+  pending.push_back(std::move(operation));
+}
+
+bool Machine::runAsync(bool force) {
+  if (pending.empty())
+    return false;
+  size_t start = random() % pending.size();
+  for (size_t i = 0; i < pending.size(); ++i) {
+    size_t index = (start + i) % pending.size();
+    if (pending[index]->isReady(*this)) {
+      std::unique_ptr<AsyncOperation> operation = std::move(pending[index]);
+      pending.erase(pending.begin() + index);
+      operation->complete(*this);
+      noteProgress();
+      return true;
+    }
+    if (!force)
+      return false;
+  }
+  return false;
+}
+
+void Machine::completeNow(function_ref<bool(AsyncOperation &)> filter) {
+  bool any = true;
+  while (any) {
+    any = false;
+    for (size_t i = 0; i < pending.size(); ++i)
+      if (filter(*pending[i]) && pending[i]->isReady(*this)) {
+        std::unique_ptr<AsyncOperation> operation = std::move(pending[i]);
+        pending.erase(pending.begin() + i);
+        operation->complete(*this);
+        noteProgress();
+        any = true;
+        break;
+      }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Deadlock
+//===----------------------------------------------------------------------===//
+
+bool Machine::unstick() {
+  if (runAsync(/*force=*/true))
+    return true;
+  bool any = false;
+  for (auto &cluster : clusters)
+    for (auto &cta : cluster->ctas)
+      for (auto &warp : cta->warps)
+        if (warp->releaseReconvergences()) {
+          enqueue(*warp);
+          any = true;
+        }
+  if (any)
+    return true;
+  // A suspended try_wait may give up: that helps only code that then does
+  // something else, which shows in a few rounds.
+  if (lastProgress != progressAtRelease)
+    idleReleases = 0;
+  progressAtRelease = lastProgress;
+  if (idleReleases++ < 16)
+    for (auto &cluster : clusters)
+      for (auto &cta : cluster->ctas)
+        for (auto &warp : cta->warps)
+          for (Path &path : warp->mutablePaths())
+            if (path.waiting == WaitKind::Mbarrier) {
+              path.waiting = WaitKind::None;
+              path.stage = 2; // timed out
+              enqueue(*warp);
+              any = true;
+            }
+  if (any)
+    return true;
+  reportStuck(CheckKind::Deadlock, "no thread can go on");
+  return false;
+}
+
+static std::string describeWait(const Cta &cta, const Path &path) {
+  switch (path.waiting) {
+  case WaitKind::None:
+    return "runs";
+  case WaitKind::WarpSync:
+    return "waits for the lanes of mask 0x" + utohexstr(path.syncMask, true);
+  case WaitKind::Reconvergence:
+    return "waits for diverged lanes";
+  case WaitKind::Barrier: {
+    const NamedBarrier &barrier = cta.barriers[path.key & 15];
+    unsigned expected = barrier.expected ? barrier.expected : cta.liveThreads;
+    return ("waits for barrier " + Twine(path.key & 15) + " (" +
+            Twine(barrier.arrived) + " of " + Twine(expected) +
+            " threads have arrived)")
+        .str();
+  }
+  case WaitKind::ClusterBarrier:
+    return ("waits for the cluster barrier (" + Twine(cta.cluster.arrived) +
+            " threads have arrived)")
+        .str();
+  case WaitKind::Mbarrier:
+    return "waits for the mbarrier at shared address 0x" +
+           utohexstr(path.key, true);
+  case WaitKind::Async:
+    return "waits for asynchronous operations, tensor memory or registers";
+  case WaitKind::Sleep:
+    return "sleeps";
+  }
+  llvm_unreachable("unknown wait");
+}
+
+/// What every warp does and waits for.
+void Machine::reportStuck(CheckKind kind, StringRef why) {
+  stopped = true;
+  std::string text = why.str();
+  unsigned shown = 0;
+  Finding finding;
+  finding.kind = kind;
+  finding.kernel = grids.front().entry->name;
+  for (auto &cluster : clusters)
+    for (auto &cta : cluster->ctas)
+      for (auto &warp : cta->warps)
+        for (const Path &path : warp->allPaths()) {
+          if (++shown > 8)
+            continue;
+          const DecodedInstruction &in = path.frame->function->code[path.pc];
+          unsigned line = in.source ? in.source->location.line : 0;
+          if (shown == 1) {
+            finding.kernel = cta->launch.entry->name;
+            finding.line = line;
+            finding.column = in.source ? in.source->location.column : 0;
+            finding.cta = cta->index;
+            finding.thread = warp->threadIndex(countr_zero(path.mask));
+            finding.hasThread = true;
+          }
+          text +=
+              ("; block (" + Twine(cta->index[0]) + ", " +
+               Twine(cta->index[1]) + ", " + Twine(cta->index[2]) + ") warp " +
+               Twine(warp->index) + " lanes 0x" + Twine::utohexstr(path.mask) +
+               " at line " + Twine(line) + " " + describeWait(*cta, path))
+                  .str();
+        }
+  if (shown > 8)
+    text += "; and " + std::to_string(shown - 8) + " more";
+  if (!pending.empty())
+    text += "; " + std::to_string(pending.size()) +
+            " asynchronous operations are pending, first: " +
+            pending.front()->describe();
+  finding.message = text;
+  addFinding(std::move(finding), nullptr);
+}
+
+void Machine::addFinding(Finding finding, const void *where) {
+  if (options.disabledChecks >> unsigned(finding.kind) & 1)
+    return;
+  std::string key = utohexstr(uint64_t(reinterpret_cast<uintptr_t>(where))) +
+                    ":" + std::to_string(unsigned(finding.kind));
+  auto [entryOf, isNew] = findingIndex.try_emplace(key, result.findings.size());
+  if (!isNew) {
+    ++result.findings[entryOf->second].count;
+    return;
+  }
+  result.findings.push_back(std::move(finding));
+  if (result.findings.size() >= options.maxFindings)
+    stopped = true;
+}

@@ -1,0 +1,440 @@
+//===- PTX/Emulator/Core/Warp.cpp - frames and the step loop of a warp -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes and fills frames, and runs instructions: guard, definedness, handler.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PTX/Emulator/Checks/RaceCheck.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace tessera::ptx;
+using namespace tessera::ptx::emu;
+
+/// How long lanes wait at a reconvergence point while others of the warp run.
+static constexpr uint64_t reconvergencePatience = 8192;
+
+Warp::Warp(Cta &cta, unsigned index, LaneMask existing, uint64_t seed)
+    : cta(cta), machine(cta.machine), index(index), existing(existing),
+      live(existing), randomState(seed) {
+  constants = machine.program.constants.front().data();
+  if (machine.races)
+    order = std::make_unique<WarpOrder>(*this);
+}
+
+Warp::~Warp() = default;
+
+uint64_t Warp::random() {
+  uint64_t z = (randomState += 0x9E3779B97F4A7C15);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+std::array<uint32_t, 3> Warp::threadIndex(unsigned lane) const {
+  const auto &block = cta.launch.block;
+  uint32_t number = threadNumber(lane);
+  return {number % block[0], number / block[0] % block[1],
+          number / block[0] / block[1]};
+}
+
+//===----------------------------------------------------------------------===//
+// Frames
+//===----------------------------------------------------------------------===//
+
+static uint32_t component(const std::array<uint32_t, 3> &value, char name) {
+  return name == 'x' || name == 'y' || name == 'z' ? value[name - 'x'] : 0;
+}
+
+uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
+  const GridLaunch &launch = cta.launch;
+  char c = slot.component;
+  std::array<uint32_t, 3> clusterCtaid{}, clusters{};
+  for (unsigned i = 0; i < 3; ++i) {
+    clusterCtaid[i] = cta.index[i] % launch.cluster[i];
+    clusters[i] = launch.grid[i] / launch.cluster[i];
+  }
+  unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
+  unsigned clusterSize =
+      launch.cluster[0] * launch.cluster[1] * launch.cluster[2];
+  uint32_t bit = uint32_t(1) << lane;
+  uint64_t clock = machine.warpInstructions;
+  return StringSwitch<uint64_t>(slot.special)
+      .Case("tid", component(threadIndex(lane), c))
+      .Case("ntid", component(launch.block, c))
+      .Case("ctaid", component(cta.index, c))
+      .Case("nctaid", component(launch.grid, c))
+      .Case("clusterid", component(cta.cluster.index, c))
+      .Case("nclusterid", component(clusters, c))
+      .Case("cluster_ctaid", component(clusterCtaid, c))
+      .Case("cluster_nctaid", component(launch.cluster, c))
+      .Case("cluster_ctarank", cta.rank)
+      .Case("cluster_nctarank", clusterSize)
+      .Case("is_explicit_cluster", clusterSize > 1)
+      .Case("laneid", lane)
+      .Case("warpid", index)
+      .Case("nwarpid", (threads + 31) / 32)
+      .Case("smid", (cta.index[0] + cta.index[1] + cta.index[2]) % 132)
+      .Case("nsmid", 132)
+      .Case("lanemask_eq", bit)
+      .Case("lanemask_le", bit | (bit - 1))
+      .Case("lanemask_lt", bit - 1)
+      .Case("lanemask_ge", ~(bit - 1))
+      .Case("lanemask_gt", ~(bit | (bit - 1)))
+      .Cases({"clock", "globaltimer_lo"}, uint32_t(clock))
+      .Cases({"clock_hi", "globaltimer_hi"}, clock >> 32)
+      .Cases({"clock64", "globaltimer"}, clock)
+      .Case("gridid", 1)
+      .Case("dynamic_smem_size", launch.dynamicShared)
+      .Cases({"total_smem_size", "aggr_smem_size"},
+             machine.sharedSize + sharedBase)
+      .Case("reserved_smem_offset_end", sharedBase)
+      .Case("reserved_smem_offset_cap", sharedBase)
+      .Default(0);
+}
+
+void Warp::prefill(Frame &frame) {
+  for (const PrefilledSlot &slot : frame.function->prefilled) {
+    uint64_t value = slot.value, window = 0;
+    uint64_t rankBase = uint64_t(cta.rank) << sharedRankShift;
+    switch (slot.kind) {
+    case PrefilledSlot::Kind::SharedAddress:
+      value += sharedBase + rankBase;
+      window = sharedWindow;
+      break;
+    case PrefilledSlot::Kind::DynamicShared:
+      value += sharedBase + rankBase + machine.sharedSize -
+               machine.options.dynamicShared;
+      window = sharedWindow;
+      break;
+    case PrefilledSlot::Kind::LocalAddress:
+      value += frame.localBase;
+      window = localWindow;
+      break;
+    case PrefilledSlot::Kind::ParamAddress:
+      window = paramWindow;
+      break;
+    case PrefilledSlot::Kind::GlobalAddress:
+      break;
+    case PrefilledSlot::Kind::Special:
+      for (unsigned lane = 0; lane < laneCount; ++lane)
+        frame.registers[size_t(slot.slot) * laneCount + lane] =
+            specialValue(slot, lane);
+      continue;
+    }
+    if (slot.generic)
+      value += window;
+    std::fill_n(&frame.registers[size_t(slot.slot) * laneCount], laneCount,
+                value);
+  }
+}
+
+void Warp::refreshClocks(Frame &frame) {
+  for (const PrefilledSlot &slot : frame.function->prefilled)
+    if (slot.kind == PrefilledSlot::Kind::Special &&
+        (slot.special.starts_with("clock") ||
+         slot.special.starts_with("globaltimer")))
+      std::fill_n(&frame.registers[size_t(slot.slot) * laneCount], laneCount,
+                  specialValue(slot, 0));
+}
+
+Frame *Warp::makeFrame(const DecodedFunction &function, Frame *parent,
+                       LaneMask lanes) {
+  std::unique_ptr<Frame> frame;
+  auto reusable = find_if(freeFrames, [&](const auto &candidate) {
+    return candidate->function == &function;
+  });
+  if (reusable != freeFrames.end()) {
+    frame = std::move(*reusable);
+    freeFrames.erase(reusable);
+  } else {
+    frame = std::make_unique<Frame>();
+    frame->function = &function;
+    frame->registers =
+        std::make_unique<uint64_t[]>(size_t(function.numSlots) * laneCount);
+    frame->predicates.resize(function.numPredicates);
+  }
+  frame->parent = parent;
+  frame->lanes = lanes;
+  frame->defined.assign(function.numSlots + function.numPredicates, 0);
+  frame->doubtful.assign(frame->defined.size(), 0);
+  if (function.watchesRegisters)
+    frame->accessed.assign(frame->defined.size(), 0);
+  frame->localBase =
+      parent ? alignTo(parent->localBase + parent->function->localSize +
+                           parent->dynamicMost,
+                       16)
+             : 16;
+  frame->dynamicLocal = {};
+  frame->dynamicMost = 0;
+  // What an earlier activation left behind counts as never written.
+  forEachLane(lanes, [&](unsigned lane) {
+    std::vector<uint8_t> &state = localState[lane];
+    if (state.size() > frame->localBase)
+      std::fill(state.begin() + frame->localBase, state.end(), 0);
+  });
+  for (const PrefilledSlot &slot : function.prefilled)
+    frame->defined[slot.slot] = ~0u;
+  prefill(*frame);
+  frames.push_back(std::move(frame));
+  return frames.back().get();
+}
+
+void Warp::freeFrame(Frame *frame) {
+  auto found =
+      find_if(frames, [&](const auto &each) { return each.get() == frame; });
+  freeFrames.push_back(std::move(*found));
+  frames.erase(found);
+}
+
+void Warp::start(const DecodedFunction &entry) {
+  Frame *frame = makeFrame(entry, nullptr, live);
+  Path path;
+  path.mask = live;
+  path.frame = frame;
+  paths.push_back(path);
+  select(0);
+}
+
+void Warp::select(unsigned pathIndex) {
+  current = pathIndex;
+  Frame &frame = *paths[pathIndex].frame;
+  registers = frame.registers.get();
+  predicates = frame.predicates.data();
+  defined = frame.defined.data();
+  doubtful = frame.doubtful.data();
+  code = frame.function->code.data();
+}
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+void Warp::report(CheckKind kind, const DecodedInstruction &instruction,
+                  unsigned lane, const Twine &message,
+                  std::optional<uint64_t> address) {
+  Finding finding;
+  finding.kind = kind;
+  finding.message = message.str();
+  const DecodedFunction &function = *paths[current].frame->function;
+  finding.kernel = function.name;
+  if (instruction.source) {
+    finding.line = instruction.source->location.line;
+    finding.column = instruction.source->location.column;
+  }
+  if (instruction.location != 0) {
+    SourceMark mark = function.locations[instruction.location];
+    const auto &files = machine.program.files;
+    finding.source = (mark.file < files.size() ? files[mark.file] : "") + ":" +
+                     std::to_string(mark.line);
+  }
+  finding.cta = cta.index;
+  finding.thread = threadIndex(lane);
+  finding.hasThread = true;
+  finding.address = address;
+  machine.addFinding(std::move(finding), &instruction);
+}
+
+void Warp::reportUndefined(const DecodedInstruction &in, uint32_t read,
+                           LaneMask lanes) {
+  const DecodedFunction &function = *paths[current].frame->function;
+  StringRef name;
+  if (read < function.numSlots)
+    name = function.slotNames[read];
+  else
+    name = function.predicateNames[read - function.numSlots];
+  bool isDoubtful = (lanes & ~doubtful[read]) == 0;
+  report(CheckKind::UninitialisedRegister, in, countr_zero(lanes),
+         "'" + name + "' " +
+             (isDoubtful ? "depends on a value that was never written"
+                         : "was never written") +
+             ", in " + Twine(popcount(lanes)) + " lanes of the warp");
+  defined[read] |= lanes; // once per lane
+}
+
+LaneMask Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
+  LaneMask passed = 0;
+  for (unsigned i = 0; i < in.numReads; ++i)
+    if (LaneMask bad = active & ~defined[in.reads[i]]; bad != 0) [[unlikely]] {
+      LaneMask soft = in.isPure ? bad & doubtful[in.reads[i]] : 0;
+      passed |= soft;
+      if (bad != soft)
+        reportUndefined(in, in.reads[i], bad & ~soft);
+    }
+  return passed;
+}
+
+void Warp::noteWrites(const DecodedInstruction &in, LaneMask active,
+                      LaneMask undefined, LaneMask soft) {
+  for (unsigned i = 0; i < in.numWrites; ++i) {
+    uint32_t slot = in.writes[i];
+    defined[slot] =
+        (defined[slot] & ~(active & undefined)) | (active & ~undefined);
+    if (undefined) [[unlikely]] {
+      doubtful[slot] = (doubtful[slot] & ~active) | (active & soft);
+      forgetElements(*paths[current].frame, slot, active);
+    }
+  }
+  for (auto [slot, lanes] : doubtfulSlots) {
+    defined[slot] &= ~lanes;
+    doubtful[slot] |= lanes;
+    forgetElements(*paths[current].frame, slot, lanes);
+  }
+  doubtfulSlots.clear();
+}
+
+void Warp::noteAccesses(const DecodedInstruction &in) {
+  std::vector<uint64_t> &accessed = paths[current].frame->accessed;
+  for (unsigned i = 0; i < in.numReads; ++i)
+    accessed[in.reads[i]] = machine.warpInstructions;
+  for (unsigned i = 0; i < in.numWrites; ++i)
+    accessed[in.writes[i]] = machine.warpInstructions;
+}
+
+/// Lanes in which the value that a selp selects, or its predicate, is
+/// undefined.
+static LaneMask selectedUndefined(const Frame &frame,
+                                  const DecodedInstruction &in,
+                                  LaneMask first) {
+  auto undefined = [&](const Slot32 &value) -> LaneMask {
+    if (value.bank == Bank::Constant)
+      return 0;
+    return ~frame.defined[value.slot +
+                          (value.isPredicate ? frame.function->numSlots : 0)];
+  };
+  return undefined(in.args[3].value) | (first & undefined(in.args[1].value)) |
+         (~first & undefined(in.args[2].value));
+}
+
+//===----------------------------------------------------------------------===//
+// The step loop
+//===----------------------------------------------------------------------===//
+
+bool Warp::isRunnable() const {
+  return any_of(
+      paths, [](const Path &path) { return path.waiting == WaitKind::None; });
+}
+
+bool Warp::pickPath() {
+  unsigned runnable = 0;
+  for (const Path &path : paths)
+    runnable += path.waiting == WaitKind::None;
+  if (runnable == 0)
+    return false;
+  unsigned chosen = runnable == 1 ? 0 : unsigned(random() % runnable);
+  for (unsigned i = 0; i < paths.size(); ++i)
+    if (paths[i].waiting == WaitKind::None && chosen-- == 0) {
+      select(i);
+      return true;
+    }
+  return false;
+}
+
+Step Warp::run(unsigned budget) {
+  for (size_t i = 0; i < reconvergences.size(); ++i)
+    if (reconvergences[i].inUse && reconvergences[i].arrived != 0 &&
+        issued - reconvergences[i].since > reconvergencePatience) {
+      releaseReconvergences();
+      break;
+    }
+  if (!pickPath())
+    return Step::Blocked;
+  while (budget-- != 0) {
+    if (paths[current].reconvergence >= 0 && atReconvergence()) {
+      arrive();
+      if (!pickPath())
+        return Step::Blocked;
+      continue;
+    }
+    if (paths.size() > 1)
+      mergeCurrent();
+    Path *here = &paths[current];
+    const DecodedInstruction &in = code[here->pc];
+    LaneMask active = here->mask;
+    if (in.hasGuard) {
+      uint32_t index = here->frame->function->numSlots + in.guard;
+      if (LaneMask bad = active & ~defined[index]; bad != 0) [[unlikely]]
+        reportUndefined(in, index, bad);
+      LaneMask guard = predicates[in.guard];
+      active &= in.guardNegated ? ~guard : guard;
+    }
+    ++issued;
+    ++machine.warpInstructions;
+    if (active == 0 && !in.runsWithoutLanes) {
+      ++here->pc;
+      continue;
+    }
+    executed += popcount(active);
+    if (in.mayBlock && active != here->mask) {
+      // Who does not take part must not wait.
+      here->reconvergence = pushReconvergence(*here, in);
+      Path rest = *here;
+      rest.mask &= ~active;
+      rest.pc = here->pc + 1;
+      here->mask = active;
+      paths.push_back(rest);
+      here = &paths[current];
+    }
+    LaneMask soft = 0;
+    UndefinedElements elements;
+    if (in.propagates) {
+      for (unsigned i = 0; i < in.numReads; ++i)
+        soft |= active & ~defined[in.reads[i]];
+      // Of a selp only what it selects counts.
+      if (soft != 0 && in.source && in.source->opcode == "selp") [[unlikely]]
+        soft &=
+            selectedUndefined(*here->frame, in, predicate(in.args[3].value));
+      if (soft != 0) [[unlikely]]
+        elements = undefinedElements(in, active);
+    } else if (here->stage == 0) {
+      soft = checkReads(in, active);
+    }
+    if (in.readsClock)
+      refreshClocks(*here->frame);
+    if (machine.options.observer) [[unlikely]]
+      machine.options.observer->instruction(*this, in, active);
+    switch (in.run(*this, in, active)) {
+    case Step::Next: {
+      here = &paths[current];
+      if (in.mayBlock)
+        active = here->mask; // lanes may have joined
+      noteWrites(in, active, soft | undefinedResult, soft);
+      if (elements.known != 0) [[unlikely]]
+        noteElements(in, std::move(elements), soft);
+      undefinedResult = 0;
+      if (!here->frame->accessed.empty() && !in.watchesRegisters)
+        noteAccesses(in);
+      ++here->pc;
+      here->stage = 0;
+      break;
+    }
+    case Step::Jumped:
+      if (paths.empty())
+        return Step::Next;
+      if (current >= paths.size() || paths[current].waiting != WaitKind::None) {
+        if (!pickPath())
+          return Step::Blocked;
+      } else {
+        select(current);
+      }
+      break;
+    case Step::Blocked:
+      if (!pickPath())
+        return Step::Blocked;
+      break;
+    case Step::Stop:
+      machine.stop();
+      return Step::Stop;
+    }
+    if (machine.stopped) [[unlikely]]
+      return Step::Stop;
+  }
+  return Step::Next;
+}

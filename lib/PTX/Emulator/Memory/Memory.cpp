@@ -1,0 +1,123 @@
+//===- PTX/Emulator/Memory/Memory.cpp - state spaces and their bytes -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Allocations stand in order of their address, with at least 4 KiB that belong
+// to nobody between two of them, so that running off the end is found.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/PTX/Emulator/Memory.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace tessera::ptx::emu;
+
+StringRef tessera::ptx::emu::addressSpaceName(AddressSpace space) {
+  static constexpr StringRef names[] = {
+      "generic", "global",      "const",          "local",
+      "param",   "shared::cta", "shared::cluster"};
+  return names[unsigned(space)];
+}
+
+uint64_t GlobalMemory::place(uint64_t size, uint64_t alignment) {
+  uint64_t base = alignTo(next, std::max<uint64_t>(alignment, 256));
+  next = base + size + 4096;
+  return base;
+}
+
+uint64_t GlobalMemory::map(StringRef name, void *data, uint64_t size,
+                           bool initialised, bool readOnly) {
+  auto entry = std::make_unique<Allocation>();
+  entry->base = place(size, 256);
+  entry->number = nextNumber++;
+  entry->size = size;
+  entry->data = static_cast<uint8_t *>(data);
+  entry->name = name.str();
+  entry->isReadOnly = readOnly;
+  if (!initialised)
+    entry->state.assign(size, 0);
+  allocations.push_back(std::move(entry));
+  return allocations.back()->base;
+}
+
+uint64_t GlobalMemory::allocate(StringRef name, uint64_t size,
+                                uint64_t alignment, bool readOnly) {
+  auto entry = std::make_unique<Allocation>();
+  entry->base = place(size, alignment);
+  entry->number = nextNumber++;
+  entry->size = size;
+  entry->own = std::make_unique<uint8_t[]>(size + 1);
+  entry->data = entry->own.get();
+  entry->name = name.str();
+  entry->isReadOnly = readOnly;
+  allocations.push_back(std::move(entry));
+  return allocations.back()->base;
+}
+
+uint64_t GlobalMemory::allocateHeap(uint64_t size) {
+  constexpr uint64_t heapBytes = 8 << 20;
+  if (size > heapBytes - heapInUse)
+    return 0;
+  heapInUse += size;
+  uint64_t address = allocate("the device heap", size, 16);
+  Allocation &piece = *find(address, 0);
+  piece.isHeap = true;
+  piece.state.assign(size, 0);
+  return address;
+}
+
+bool GlobalMemory::freeHeap(uint64_t address) {
+  Allocation *piece = find(address, 0);
+  if (!piece || !piece->isHeap || piece->base != address)
+    return false;
+  heapInUse -= piece->size;
+  piece->isFreed = true;
+  return true;
+}
+
+Allocation &GlobalMemory::allocateAt(uint64_t address, StringRef name,
+                                     uint64_t size, bool readOnly) {
+  auto entry = std::make_unique<Allocation>();
+  entry->base = address;
+  entry->number = nextNumber++;
+  entry->size = size;
+  entry->own = std::make_unique<uint8_t[]>(size + 1);
+  entry->data = entry->own.get();
+  entry->name = name.str();
+  entry->isReadOnly = readOnly;
+  auto above = upper_bound(allocations, address,
+                           [](uint64_t value, const auto &allocation) {
+                             return value < allocation->base;
+                           });
+  return **allocations.insert(above, std::move(entry));
+}
+
+static bool holds(const Allocation &allocation, uint64_t address,
+                  uint64_t size) {
+  return !allocation.isFreed && address >= allocation.base &&
+         size <= allocation.size &&
+         address - allocation.base <= allocation.size - size;
+}
+
+const Allocation *GlobalMemory::nearest(uint64_t address) const {
+  auto above = upper_bound(allocations, address,
+                           [](uint64_t value, const auto &allocation) {
+                             return value < allocation->base;
+                           });
+  return above == allocations.begin() ? nullptr : std::prev(above)->get();
+}
+
+Allocation *GlobalMemory::find(uint64_t address, uint64_t size) {
+  if (last && holds(*last, address, size))
+    return last;
+  auto *found = const_cast<Allocation *>(nearest(address));
+  if (!found || !holds(*found, address, size))
+    return nullptr;
+  return last = found;
+}
