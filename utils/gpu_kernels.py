@@ -55,9 +55,9 @@ def kernels(corpus):
             yield f"cutile/{path.name[:-len('.tileirbc')]}", path
 
 
-def run(arguments):
+def run(arguments, cwd=None):
     return subprocess.run(arguments, capture_output=True, text=True, errors="replace",
-                          timeout=600, check=False)
+                          timeout=600, check=False, cwd=cwd)
 
 
 def first_error(text):
