@@ -16,9 +16,9 @@
 #ifndef TESSERA_LIB_CONVERSION_TILEAATOVECTOR_EMITTER_H
 #define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_EMITTER_H
 
-#include "ElementTypes.h"
 #include "FusionPlan.h"
 #include "Scratch.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"

@@ -12,7 +12,7 @@
 #include "Emitter.h"
 
 #include "Lanes.h"
-#include "PaddingBits.h"
+#include "tessera/Conversion/Elements/PaddingBits.h"
 
 #include "tessera/Numerics/FloatFormat.h"
 

@@ -16,7 +16,7 @@
 
 #include "FusionPlan.h"
 
-#include "ElementTypes.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 

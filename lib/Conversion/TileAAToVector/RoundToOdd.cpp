@@ -7,8 +7,8 @@
 
 #include "RoundToOdd.h"
 
-#include "ElementTypes.h"
 #include "Lanes.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -15,7 +15,7 @@
 
 #include "ScanFusion.h"
 
-#include "ElementTypes.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"

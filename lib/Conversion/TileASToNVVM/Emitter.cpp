@@ -13,9 +13,9 @@
 
 #include "Emitter.h"
 
-#include "../TileAAToVector/ElementTypes.h"
 #include "DeviceHeap.h"
 #include "Handlers.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 

@@ -14,7 +14,7 @@
 
 #include "Handlers.h"
 
-#include "../TileAAToVector/ElementTypes.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -19,7 +19,7 @@
 #include "DeviceCall.h"
 #include "Handlers.h"
 
-#include "../TileAAToVector/ElementTypes.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Numerics/PrintFormat.h"
 
 using namespace mlir;

@@ -12,9 +12,9 @@
 
 #include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
 
-#include "../TileAAToVector/ElementTypes.h"
 #include "Handlers.h"
 #include "RegisterMap.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Conversion/TileASToNVVM/Remarks.h"
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 

@@ -14,7 +14,7 @@
 
 #include "ViewAddress.h"
 
-#include "../TileAAToVector/PaddingBits.h"
+#include "tessera/Conversion/Elements/PaddingBits.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

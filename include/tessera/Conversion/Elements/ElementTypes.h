@@ -1,4 +1,4 @@
-//===- TileAAToVector/ElementTypes.h - tile elements in registers and memory -*- C++ -*-===//
+//===- Conversion/Elements/ElementTypes.h - tile elements in registers and memory -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_CONVERSION_TILEAATOVECTOR_ELEMENTTYPES_H
-#define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_ELEMENTTYPES_H
+#ifndef TESSERA_CONVERSION_ELEMENTS_ELEMENTTYPES_H
+#define TESSERA_CONVERSION_ELEMENTS_ELEMENTTYPES_H
 
 #include "tessera/Numerics/ElementKind.h"
 
@@ -66,4 +66,4 @@ std::string memoryImage(mlir::DenseElementsAttr elements, mlir::Type element);
 
 } // namespace tessera::cpu
 
-#endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_ELEMENTTYPES_H
+#endif // TESSERA_CONVERSION_ELEMENTS_ELEMENTTYPES_H

@@ -1,4 +1,4 @@
-//===- TileAAToVector/PaddingBits.h - padding values as bits -*- C++ -*-===//
+//===- Conversion/Elements/PaddingBits.h - padding values as bits -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_CONVERSION_TILEAATOVECTOR_PADDINGBITS_H
-#define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_PADDINGBITS_H
+#ifndef TESSERA_CONVERSION_ELEMENTS_PADDINGBITS_H
+#define TESSERA_CONVERSION_ELEMENTS_PADDINGBITS_H
 
 #include "tessera/Dialect/CudaTile/IR/CudaTileAttrs.h"
 
@@ -22,4 +22,4 @@ uint64_t paddingBits(cuda_tile::PaddingValue padding, mlir::Type element);
 
 } // namespace tessera::cpu
 
-#endif // TESSERA_LIB_CONVERSION_TILEAATOVECTOR_PADDINGBITS_H
+#endif // TESSERA_CONVERSION_ELEMENTS_PADDINGBITS_H

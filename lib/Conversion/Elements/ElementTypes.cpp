@@ -1,4 +1,4 @@
-//===- TileAAToVector/ElementTypes.cpp - tile elements in registers and memory -*- C++ -*-===//
+//===- Conversion/Elements/ElementTypes.cpp - tile elements in registers and memory -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ElementTypes.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"

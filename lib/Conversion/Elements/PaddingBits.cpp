@@ -1,4 +1,4 @@
-//===- TileAAToVector/PaddingBits.cpp - padding values as bits -*- C++ -*-===//
+//===- Conversion/Elements/PaddingBits.cpp - padding values as bits -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PaddingBits.h"
+#include "tessera/Conversion/Elements/PaddingBits.h"
 
-#include "ElementTypes.h"
+#include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Numerics/FloatFormat.h"
 
 #include "llvm/Support/ErrorHandling.h"
