@@ -1,0 +1,119 @@
+//===- TileAAToVector/Core/Effects.cpp - print, assert and fences -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tiles are brought into scratch and handed to the runtime, which knows formats
+// and reports. An assertion that fails leaves the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+
+#include "Lanes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace tessera::cpu {
+
+/// The address of `value` as a dense tile.
+static FailureOr<Buffer> inMemory(Emitter &e, Value value) {
+  if (isa<RankedTensorType>(value.getType()))
+    return e.materialise(value);
+  Buffer slot = e.newBuffer(value.getType(), {});
+  LLVM::StoreOp::create(e.b, e.loc(),
+                        toContainer(e, e.scalar(value), value.getType()),
+                        e.addressOf(slot), containerBytes(value.getType()));
+  return slot;
+}
+
+static int64_t elementsOf(Type type) {
+  int64_t count = 1;
+  for (int64_t extent : shapeOf(type))
+    count *= extent;
+  return count;
+}
+
+/// "file:line:column" of a location, or nothing.
+static std::string locationText(Location loc) {
+  std::string text;
+  loc->walk([&](Location inner) {
+    auto file = dyn_cast<FileLineColLoc>(inner);
+    if (!file)
+      return WalkResult::advance();
+    text = (file.getFilename().getValue() + ":" + llvm::Twine(file.getLine()) +
+            ":" + llvm::Twine(file.getColumn()))
+               .str();
+    return WalkResult::interrupt();
+  });
+  return text;
+}
+
+static LogicalResult emitPrint(Emitter &e, tileaa::PrintOp op) {
+  StringRef format = op.getStr();
+  std::string shapes;
+  auto word = [&](int64_t value) {
+    shapes.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  };
+  SmallVector<Buffer, 4> tiles;
+  for (Value argument : op.getArgs()) {
+    auto shape = shapeOf(argument.getType());
+    word(static_cast<int64_t>(elementKindOf(elementOf(argument.getType()))));
+    word(static_cast<int64_t>(shape.size()));
+    for (int64_t extent : shape)
+      word(extent);
+    FailureOr<Buffer> tile = inMemory(e, argument);
+    if (failed(tile))
+      return failure();
+    tiles.push_back(*tile);
+  }
+  Type pointer = e.launch.getType();
+  Value list =
+      e.addressOf(e.newBuffer(pointer, {static_cast<int64_t>(tiles.size())}));
+  for (auto [i, tile] : llvm::enumerate(tiles))
+    LLVM::StoreOp::create(
+        // Asked for only now: computing a later tile may take loops, and a
+        // buffer lives as long as its address is asked for.
+        e.b, e.loc(), e.addressOf(tile),
+        e.elementAddress(list, pointer, e.i64(static_cast<int64_t>(i))), 8);
+  e.callRuntime(
+      "tessera_rt_print",
+      {e.constantBytes(format, 1), e.i64(format.size()),
+       e.i32(static_cast<int64_t>(tiles.size())),
+       e.constantBytes(shapes.empty() ? StringRef("\0", 1) : StringRef(shapes),
+                       8),
+       list});
+  return success();
+}
+
+static LogicalResult emitAssert(Emitter &e, tileaa::AssertOp op) {
+  FailureOr<Buffer> condition = inMemory(e, op.getCondition());
+  if (failed(condition))
+    return failure();
+  StringRef message = op.getMessage();
+  std::string where = locationText(op.getLoc());
+  Value stop = e.callRuntime(
+      "tessera_rt_assert",
+      {e.addressOf(*condition), e.i64(elementsOf(op.getCondition().getType())),
+       e.constantBytes(message, 1), e.i64(message.size()),
+       e.constantBytes(where, 1), e.i64(where.size())});
+  e.leaveIf(stop);
+  return success();
+}
+
+LogicalResult emitEffect(Emitter &e, Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<tileaa::PrintOp>([&](auto print) { return emitPrint(e, print); })
+      .Case<tileaa::AssertOp>([&](auto check) { return emitAssert(e, check); })
+      .Case<tileaa::MemoryFenceOp>([&](Operation *) {
+        LLVM::FenceOp::create(e.b, e.loc(), LLVM::AtomicOrdering::seq_cst);
+        return success();
+      });
+}
+
+} // namespace tessera::cpu

@@ -1,0 +1,92 @@
+//===- TileAAToVector/Core/TileAAToVector.cpp - the pass -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Replaces every kernel of a module by a function of the kernel ABI and drops
+// what was only there for nv_tileaa.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
+
+#include "Emitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace tessera::cpu {
+#define GEN_PASS_DEF_CONVERTTILEAATOVECTORPASS
+#include "tessera/Conversion/TileAAToVector/Passes.h.inc"
+} // namespace tessera::cpu
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+struct ConvertTileAAToVector
+    : cpu::impl::ConvertTileAAToVectorPassBase<ConvertTileAAToVector> {
+  using ConvertTileAAToVectorPassBase::ConvertTileAAToVectorPassBase;
+
+  static void remark(tileaa::FuncOp function, const cpu::AccessReport &report) {
+    const tileaa::RemovedChecks &checks = report.checks;
+    emitRemark(function.getLoc())
+        << "accesses of " << function.getSymName() << ": removed "
+        << checks.removedMasks << " of " << checks.masks << " masks and "
+        << checks.removedBounds << " of " << checks.bounds << " bounds checks; "
+        << report.singleVersions << " of " << report.nests
+        << " nests need one version";
+  }
+
+  /// What FusionPlan decided, where it is not the rule.
+  static void remarkKept(tileaa::FuncOp function, const cpu::FusionPlan &plan) {
+    function.walk([&](Operation *op) {
+      for (Value result : op->getResults())
+        if (plan.keeps(result))
+          emitRemark(op->getLoc())
+              << "kept in memory: an element costs " << plan.costOf(result)
+              << " instructions, and is needed by "
+              << plan.rootsOf(result).size() << " roots";
+    });
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    cpu::VectorTarget target;
+    target.vectorBits = vectorBits;
+    target.vectorRegisters = vectorRegisters;
+    target.mathSuffix128 = mathSuffix128;
+    target.int8Dot = int8Dot;
+    target.int16Dot = int16Dot;
+    target.bf16Dot = bf16Dot;
+    target.streamingStores = streamingStores;
+    target.streamingBytes = std::max<int64_t>(streamingBytes, 1);
+    SmallVector<Operation *> lowered;
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
+      if (auto function = dyn_cast<tileaa::FuncOp>(op)) {
+        // Functions that are no kernels are never called.
+        if (function.isKernel()) {
+          cpu::Emitter emitter(module, target);
+          if (failed(emitter.emitFunction(function)))
+            return signalPassFailure();
+          if (report) {
+            remark(function, emitter.report);
+            remarkKept(function, emitter.plan);
+          }
+        }
+        lowered.push_back(&op);
+      } else if (auto global = dyn_cast<tileaa::GlobalOp>(op)) {
+        if (failed(cpu::emitGlobal(global)))
+          return signalPassFailure();
+        lowered.push_back(&op);
+      }
+    }
+    for (Operation *op : lowered)
+      op->erase();
+  }
+};
+} // namespace

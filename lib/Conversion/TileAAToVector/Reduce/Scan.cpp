@@ -1,0 +1,243 @@
+//===- TileAAToVector/Reduce/Scan.cpp - prefix scans -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Along the last dimension: log2(W) steps inside a vector, each combining what
+// has been combined with what comes before it, then the carry of the vectors
+// before. The carry is a vector too, the same in
+// every lane: the last lane is spread before it is added, so that one
+// application of the body is all that a vector waits for. Along any other
+// dimension: a running vector, walking down. The body only ever combines
+// neighbours, the earlier part as accumulator, so associativity is all that is
+// needed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collective.h"
+#include "Conversion/TileAAToVector/Access/RowPrefetch.h"
+#include "Conversion/TileAAToVector/Fusion/ScanFusion.h"
+#include "Conversion/TileAAToVector/Nest/Nest.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tessera::cpu {
+
+namespace {
+using Values = SmallVector<Value, 2>;
+
+class ScanEmitter {
+public:
+  ScanEmitter(Emitter &e, tileaa::ScanOp op)
+      : e(e), op(op), body(e, op.getBody(), op.getIdentities()),
+        shape(shapeOf(op.getSources()[0].getType())), dim(op.getDim()) {}
+
+  LogicalResult emit();
+  using Consumer =
+      llvm::function_ref<LogicalResult(ArrayRef<Coord>, ArrayRef<Lanes>)>;
+  LogicalResult alongRows(Nest &nest, Consumer consume);
+
+private:
+  LogicalResult acrossRows(Nest &nest);
+  FailureOr<Values> evaluateAll(Nest &nest, ArrayRef<Coord> index,
+                                unsigned width);
+  /// The inclusive scan of the lanes of one vector.
+  FailureOr<Values> scanLanes(Values values, unsigned width);
+  /// The loop counter, from the end for reverse scans.
+  Coord position(Nest &nest, Coord counter, int64_t step);
+
+  Emitter &e;
+  tileaa::ScanOp op;
+  CollectiveBody body;
+  ArrayRef<int64_t> shape;
+  unsigned dim;
+  SmallVector<Buffer, 2> results;
+};
+
+Coord ScanEmitter::position(Nest &nest, Coord counter, int64_t step) {
+  // Counting down a power of two flips the bits of the counter.
+  if (op.getReverse())
+    counter.base = arith::XOrIOp::create(e.b, e.loc(), counter.base,
+                                         e.i64(shape[dim] - step));
+  return counter;
+}
+
+FailureOr<Values> ScanEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
+                                           unsigned width) {
+  Values values;
+  for (Value source : op.getSources()) {
+    FailureOr<Lanes> lanes = nest.evaluate(source, index);
+    if (failed(lanes))
+      return failure();
+    values.push_back(lanes->uniform ? splat(e, lanes->value, width)
+                                    : lanes->value);
+  }
+  return values;
+}
+
+FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
+  int64_t n = width;
+  int64_t block = n;
+  for (Value source : op.getSources())
+    block = std::min<int64_t>(
+        block, 128 / std::max(8u, laneBits(elementOf(source.getType()))));
+  // Where the place at `i` of the order of the scan finds what comes before it,
+  // if anything does. Shifting inside 128-bit blocks is one short instruction;
+  // beyond, every second half of twice their length takes the last place of the
+  // half before.
+  auto placeBefore = [&](int64_t i,
+                         int64_t distance) -> std::optional<int64_t> {
+    if (distance < block)
+      return i % block >= distance ? std::optional(i - distance) : std::nullopt;
+    int64_t half = i / distance;
+    return half % 2 != 0 ? std::optional(half * distance - 1) : std::nullopt;
+  };
+  auto laneAt = [&](int64_t place) {
+    return op.getReverse() ? n - 1 - place : place;
+  };
+  // Lanes with nothing before them take the neutral element: no choice after.
+  bool neutral = hasNeutralIdentity(op);
+  for (int64_t distance = 1; distance < n; distance *= 2) {
+    SmallVector<int64_t> from(n), choice(n);
+    for (int64_t i = 0; i < n; ++i) {
+      int64_t l = laneAt(i);
+      std::optional<int64_t> before = placeBefore(i, distance);
+      from[l] = before ? laneAt(*before) : neutral ? n + l : l;
+      choice[l] = before ? n + l : l;
+    }
+    Values shifted;
+    for (auto [k, value] : llvm::enumerate(values))
+      shifted.push_back(
+          shuffle(e, value, neutral ? body.identity(k, width) : value, from));
+    FailureOr<Values> combined = body.apply(values, shifted, width);
+    if (failed(combined))
+      return failure();
+    if (neutral) {
+      values = std::move(*combined);
+      continue;
+    }
+    for (auto [value, sum] : llvm::zip(values, *combined))
+      value = shuffle(e, value, sum, choice);
+  }
+  return values;
+}
+
+LogicalResult ScanEmitter::alongRows(Nest &nest, Consumer consume) {
+  unsigned width = std::min<int64_t>(nest.width, shape[dim]);
+  nest.width = 0;
+  Index index = nest.iterate(shape.take_front(dim));
+  nest.width = width;
+  index.resize(shape.size());
+  Values carries;
+  for (size_t k = 0; k < body.size(); ++k)
+    carries.push_back(body.identity(k, width));
+  SmallVector<FetchedTile, 2> beyond = tilesBeyondScan(e, op);
+  Coord counter = nest.openLoop(shape[dim], width, carries);
+  scf::ForOp loop = nest.innermost();
+  Coord own;
+  for (int64_t l = 0; width > 1 && l < width; ++l)
+    own.lanes.push_back(l);
+  Coord start = position(nest, counter, width);
+  if (nest.level == AccessLevel::Full) {
+    index[dim] = start;
+    prefetchAt(nest, beyond, index, width);
+  }
+  index[dim] = own.lanes.empty() ? start : nest.merge(start, own);
+  FailureOr<Values> values = evaluateAll(nest, index, width);
+  if (failed(values))
+    return failure();
+  values = scanLanes(std::move(*values), width);
+  if (failed(values))
+    return failure();
+  SmallVector<int64_t> end(width, op.getReverse() ? 0 : width - 1);
+  Values lasts;
+  for (Value value : *values)
+    lasts.push_back(shuffle(e, value, value, end));
+  FailureOr<Values> totals =
+      body.apply(*values, loop.getRegionIterArgs(), width);
+  FailureOr<Values> next = body.apply(lasts, loop.getRegionIterArgs(), width);
+  if (failed(totals) || failed(next))
+    return failure();
+  SmallVector<Lanes, 2> lanes;
+  for (Value total : *totals) {
+    if (own.lanes.empty())
+      lanes.push_back({extractLane(e, total, 0), true});
+    else
+      lanes.push_back({total, false});
+  }
+  if (failed(consume(index, lanes)))
+    return failure();
+  scf::YieldOp::create(e.b, e.loc(), *next);
+  nest.close();
+  return success();
+}
+
+LogicalResult ScanEmitter::acrossRows(Nest &nest) {
+  SmallVector<int64_t> others(shape);
+  others.erase(others.begin() + dim);
+  Index index = nest.iterate(others);
+  unsigned width = nest.width;
+  bool single = isUniform(index);
+  if (single)
+    width = nest.width = 0;
+  Values accumulators;
+  for (size_t k = 0; k < body.size(); ++k)
+    accumulators.push_back(body.identity(k, width));
+  Coord counter = nest.openLoop(shape[dim], 1, accumulators);
+  scf::ForOp loop = nest.innermost();
+  index.insert(index.begin() + dim, position(nest, counter, 1));
+  FailureOr<Values> values = evaluateAll(nest, index, width);
+  if (failed(values))
+    return failure();
+  FailureOr<Values> totals =
+      body.apply(*values, loop.getRegionIterArgs(), width);
+  if (failed(totals))
+    return failure();
+  for (auto [buffer, total] : llvm::zip(results, *totals))
+    nest.store(buffer, index, {total, single});
+  scf::YieldOp::create(e.b, e.loc(), *totals);
+  nest.close();
+  return success();
+}
+
+LogicalResult ScanEmitter::emit() {
+  for (Value source : op.getSources())
+    results.push_back(e.newBuffer(elementOf(source.getType()), shape));
+  bool rows = llvm::all_of(shape.drop_front(dim + 1),
+                           [](int64_t extent) { return extent == 1; });
+  Nest *current = nullptr;
+  auto keep = [&](ArrayRef<Coord> index, ArrayRef<Lanes> lanes) {
+    for (auto [buffer, value] : llvm::zip(results, lanes))
+      current->store(buffer, index, value);
+    return success();
+  };
+  if (failed(e.emitRoot(op, op.getSources(), /*covers=*/true, [&](Nest &nest) {
+        current = &nest;
+        return rows ? alongRows(nest, keep) : acrossRows(nest);
+      })))
+    return failure();
+  for (auto [result, buffer] : llvm::zip(op.getResults(), results))
+    e.setBuffer(result, buffer);
+  return success();
+}
+} // namespace
+
+LogicalResult emitScanInNest(Nest &nest, tileaa::ScanOp op, Value value,
+                             Nest::LanesConsumer consume) {
+  return ScanEmitter(nest.e, op)
+      .alongRows(nest, [&](ArrayRef<Coord> index, ArrayRef<Lanes> scanned) {
+        nest.remember(op.getResult(0), index, scanned[0]);
+        FailureOr<Lanes> lanes = nest.evaluate(value, index);
+        return failed(lanes) ? failure() : consume(index, *lanes);
+      });
+}
+
+LogicalResult emitScan(Emitter &e, tileaa::ScanOp op) {
+  return ScanEmitter(e, op).emit();
+}
+
+} // namespace tessera::cpu
