@@ -15,7 +15,7 @@
 #include "tessera/Interpreter/Interpreter.h"
 
 #include "BlockOrder.h"
-#include "RaceRun.h"
+#include "Interpreter/Race/RaceRun.h"
 #include "Report.h"
 
 #include "tessera/Interpreter/TypeKinds.h"

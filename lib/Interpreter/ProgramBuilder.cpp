@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Code.h"
-#include "RaceRun.h"
+#include "Interpreter/Race/RaceRun.h"
 
 #include "tessera/Interpreter/TypeKinds.h"
 #include "tessera/Numerics/FloatFormat.h"

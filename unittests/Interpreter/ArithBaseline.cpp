@@ -11,6 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Interpreter/TypedLoops.h"
+#include "../../lib/Interpreter/Arithmetic/TypedLoops.h"
 
 bool tessera::interp::loops::hasWideVectors() { return false; }

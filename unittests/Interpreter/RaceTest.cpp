@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RaceRecords.h"
+#include "Interpreter/Race/RaceRecords.h"
 
 #include "gtest/gtest.h"
 
