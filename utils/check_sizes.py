@@ -5,8 +5,8 @@
 
   source file    warned above 600 lines, refused above 800
   header         warned above 250 lines, refused above 400
-  C++ function   refused above 150 lines (definitions at column 0, as clang-format
-                 leaves them)
+  C++ function   refused above 150 lines, signature included, whether it is wrapped
+                 over several lines or not; definitions at column 0 or in a class
 
 utils/size_allowlist.txt excuses a file: "path: reason". An entry without a reason,
 for a file that does not exist, or that is no longer needed is itself a problem, so
@@ -29,7 +29,11 @@ ALLOWLIST = "utils/size_allowlist.txt"
 SUFFIXES = (".h", ".cpp", ".c", ".td", ".inc", ".def", ".py", ".sh", ".cmake", ".mlir", ".test")
 # Golden data is as long as it is.
 EXEMPT = re.compile(r"(^|/)Inputs/|^docs/generated/|^fuzz/(seeds|crashes)/")
-NOT_A_FUNCTION = re.compile(r"(namespace|class|struct|union|enum|extern|template|using|#|//|/\*|})")
+NOT_A_FUNCTION = re.compile(
+    r'(namespace|class|struct|union|enum|template|using|typedef|public|protected|private)\b'
+    r'|extern "C" \{|#|//|/\*|\}'
+)
+CLASS = re.compile(r"(class|struct|union)\b")
 
 
 def tracked_files(root):
@@ -61,23 +65,55 @@ def read_allowlist(root):
     return entries, problems
 
 
-def long_functions(lines):
-    """(line, length) of C++ definitions longer than the limit.
-
-    A definition starts at a column-0 line that opens no other kind of scope and
-    ends at the next column-0 closing brace."""
-    found, start = [], None
+def class_bodies(lines):
+    """The lines of the bodies of classes as (first line number, lines), one level of
+    indentation removed."""
+    start = None
     for number, line in enumerate(lines, 1):
         if start is None:
-            if line[:1].strip() and not NOT_A_FUNCTION.match(line):
-                if line.rstrip().endswith("{"):
-                    start = number
+            if CLASS.match(line) and code_of(line).endswith("{"):
+                start = number
         elif line.startswith("}"):
-            length = number - start + 1
-            if length > FUNCTION_FAIL and not line.startswith("};"):
-                found.append((start, length))
+            body = lines[start : number - 1]
+            yield start + 1, [text.removeprefix("  ") for text in body]
             start = None
-    return found
+
+
+def code_of(line):
+    """The line without its comment and the spaces around."""
+    return line.split("//")[0].strip()
+
+
+def functions(lines):
+    """(line, length) of the C++ definitions that begin at column 0, as clang-format
+    leaves them, and of those in the bodies of classes.
+
+    A signature begins at a column-0 line that opens no other kind of scope and goes on
+    to the line that ends with an opening brace; a line that ends a statement first was
+    a declaration. The body ends at the next column-0 closing brace."""
+    start, is_inside = None, False
+    for number, line in enumerate(lines, 1):
+        if is_inside:
+            if line.startswith("}"):
+                if not line.startswith("};"):
+                    yield start, number - start + 1
+                start, is_inside = None, False
+            continue
+        if line[:1].strip() and not line.startswith((")", "{")):
+            start = None if NOT_A_FUNCTION.match(line) else number
+        if start is not None:
+            code = code_of(line)
+            is_inside = code.endswith("{")
+            if code.endswith((";", "}")):
+                start = None
+    for first, body in class_bodies(lines):
+        for line, length in functions(body):
+            yield first + line - 1, length
+
+
+def long_functions(lines):
+    """(line, length) of C++ definitions longer than the limit."""
+    return [found for found in functions(lines) if found[1] > FUNCTION_FAIL]
 
 
 def check_tree(root, files=None):

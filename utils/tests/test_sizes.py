@@ -38,6 +38,36 @@ class SizesTest(unittest.TestCase):
         self.assertEqual(len(problems), 1)
         self.assertIn("a.cpp:152: expected a function of at most 150 lines, got 151", problems[0])
 
+    def long_functions(self, text):
+        return check_sizes.long_functions(text.splitlines())
+
+    def test_wrapped_signatures(self):
+        body = "  g();\n" * 150 + "}\n"
+        for signature in (
+            "static int f(int first,\n             int second) {\n",
+            "LogicalResult\nC::f(int first,\n     int second) const {\n",
+            "template <typename T>\nint f(T first,\n      int second) {\n",
+            'extern "C" int f(int first, // the first\n                 int second) { // one\n',
+            "C::C(int first)\n    : first(first) {\n",
+            "classify::C(int first) {\n",
+        ):
+            self.assertEqual(len(self.long_functions(signature + body)), 1, signature)
+
+    def test_declarations_and_tables_are_no_functions(self):
+        body = "  g();\n" * 150
+        for text in (
+            "int f(int first,\n      int second);\nnamespace n {\n" + body + "}\n",
+            "static const int table[] = {\n" + body + "};\n",
+            "int f() { return 1; }\nnamespace n {\n" + body + "}\n",
+            'extern "C" {\n' + body + "}\n",
+        ):
+            self.assertEqual(self.long_functions(text), [], text[:40])
+
+    def test_functions_in_classes(self):
+        body = "    g();\n" * 150
+        text = "struct S : T {\npublic:\n  int f(int first,\n        int second) {\n" + body + "  }\n};\n"
+        self.assertEqual(self.long_functions(text), [(3, 153)])
+
     def test_namespaces_and_classes_are_no_functions(self):
         body = "  int x;\n" * 200
         problems, _, _ = self.check(

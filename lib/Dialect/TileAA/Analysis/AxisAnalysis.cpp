@@ -125,66 +125,42 @@ static TileFact getViewFact(MakeMemrefOp op, const TileFact &pointer,
 }
 
 //===----------------------------------------------------------------------===//
-// The analysis
+// Transfer functions of ops
 //===----------------------------------------------------------------------===//
 
-void AxisAnalysis::setToEntryState(AxisLattice *lattice) {
-  Value value = lattice->getAnchor();
-  TileFact fact = TileFact::getUnknown(value.getType());
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (argument && isa<PointerType>(value.getType()) &&
-      isa<FuncOp>(argument.getOwner()->getParentOp())) {
-    fact.base = MemoryBase{BaseKind::Argument, argument.getArgNumber(), {}};
-    fact.offsetDivisibility = kMaxDivisor;
-  }
-  propagateIfChanged(lattice, lattice->join(fact));
-}
+namespace {
+/// What is known about the operands of an op with one result.
+struct OperandFacts {
+  /// The fact that nothing is known about the result.
+  TileFact unknown;
+  /// The shape of the result if it is a tile.
+  ArrayRef<int64_t> shape;
+  ArrayRef<const AxisLattice *> operands;
+  /// Fact and range of an operand of integers.
+  GetInteger integer;
 
-ConstantIntRanges AxisAnalysis::getRange(Operation *user, Value value) {
-  const auto *state = getOrCreateFor<IntegerValueRangeLattice>(
-      getProgramPointAfter(user), value);
-  if (state->getValue().isUninitialized())
-    return ConstantIntRanges::maxRange(
-        ConstantIntRanges::getStorageBitwidth(value.getType()));
-  return state->getValue().getValue();
-}
-
-void AxisAnalysis::refineByRange(Value value, const ConstantIntRanges &range,
-                                 TileFact &fact) {
-  std::optional<APInt> number = range.getConstantValue();
-  if (!number || !fact.isTile())
-    return;
-  ArrayRef<int64_t> shape = getTileShape(value.getType());
-  for (auto [index, axis] : llvm::enumerate(fact.axes))
-    axis = AxisFact{1, getPowerOf2Divisor(*number),
-                    shape.empty() ? 1 : shape[index]};
-}
-
-TileFact AxisAnalysis::inferFact(Operation *op,
-                                 ArrayRef<const AxisLattice *> operands) {
-  Value output = op->getResult(0);
-  TileFact unknown = TileFact::getUnknown(output.getType());
-  ArrayRef<int64_t> shape = getTileShape(output.getType());
-  auto fact = [&](unsigned index) -> const TileFact & {
+  const TileFact &operator()(unsigned index) const {
     return operands[index]->getValue();
-  };
-  auto integer = [&](unsigned index) {
-    return Integer{fact(index), getRange(op, op->getOperand(index))};
-  };
-  auto fromShape = [&] { return getTileShape(op->getOperand(0).getType()); };
+  }
+};
+} // namespace
+
+/// The fact about the result of an op that computes or compares integers.
+static std::optional<TileFact> inferNumber(Operation *op,
+                                           const OperandFacts &fact) {
+  TileFact unknown = fact.unknown;
+  GetInteger integer = fact.integer;
   auto divide = [&](Division kind) {
     return transfer::divide(integer(0), integer(1), kind);
   };
-
-  return TypeSwitch<Operation *, TileFact>(op)
-      // Numbers.
+  return TypeSwitch<Operation *, std::optional<TileFact>>(op)
       .Case<arith::ConstantOp>([&](arith::ConstantOp op) {
         auto elements = dyn_cast<DenseIntElementsAttr>(op.getValue());
         return elements && !elements.isSplat() ? scanConstant(elements, unknown)
                                                : unknown;
       })
       .Case<MakeRangeOp>([&](auto) {
-        unknown.axes[0] = AxisFact{shape[0], kMaxDivisor, 1};
+        unknown.axes[0] = AxisFact{fact.shape[0], kMaxDivisor, 1};
         return unknown;
       })
       .Case<arith::AddIOp>(
@@ -245,7 +221,16 @@ TileFact AxisAnalysis::inferFact(Operation *op,
           steady = Steady::Right;
         return transfer::compare(unknown, integer(0), integer(1), steady);
       })
-      // Shapes.
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// The fact about the result of an op that moves elements.
+static std::optional<TileFact> inferShape(Operation *op,
+                                          const OperandFacts &fact) {
+  TileFact unknown = fact.unknown;
+  ArrayRef<int64_t> shape = fact.shape;
+  auto fromShape = [&] { return getTileShape(op->getOperand(0).getType()); };
+  return TypeSwitch<Operation *, std::optional<TileFact>>(op)
       .Case<SplatOp>(
           [&](auto) { return transfer::splat(unknown, fact(0), shape); })
       .Case<BroadcastOp>([&](auto) {
@@ -280,10 +265,21 @@ TileFact AxisAnalysis::inferFact(Operation *op,
         ArrayRef<int64_t> piece = fromShape();
         return TileFact::join(fact(0), transfer::slice(fact(1), piece));
       })
-      // Addresses.
-      .Case<AddPtrOp>([&](auto) {
-        Type pointee = cast<PointerType>(getElementTypeOrSelf(output.getType()))
-                           .getPointeeType();
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// The fact about the result of an op that makes an address or a view.
+/// `allocas` numbers the allocations of the function.
+static std::optional<TileFact>
+inferAddress(Operation *op, const OperandFacts &fact,
+             const DenseMap<Operation *, int64_t> &allocas) {
+  TileFact unknown = fact.unknown;
+  GetInteger integer = fact.integer;
+  return TypeSwitch<Operation *, std::optional<TileFact>>(op)
+      .Case<AddPtrOp>([&](AddPtrOp op) {
+        Type pointee =
+            cast<PointerType>(getElementTypeOrSelf(op.getResult().getType()))
+                .getPointeeType();
         if (!isSubByte(pointee))
           return transfer::offsetPointer(fact(0), integer(1));
         unknown.base = fact(0).base;
@@ -316,28 +312,85 @@ TileFact AxisAnalysis::inferFact(Operation *op,
             fact(0).dims[op.getDim()].extentDivisibility;
         return unknown;
       })
-      .Case<AssumeOp>([&](AssumeOp op) {
-        TileFact result = fact(0);
-        if (!readAssumes)
-          return result;
-        if (auto divBy = dyn_cast<cuda_tile::DivByAttr>(op.getPredicate()))
-          return transfer::assumeDivBy(result, divBy);
-        if (auto same =
-                dyn_cast<cuda_tile::SameElementsAttr>(op.getPredicate()))
-          return transfer::assumeSameElements(result, same);
-        return result;
-      })
-      .Default([&](Operation *op) {
-        if (!op->hasTrait<OpTrait::Elementwise>())
-          return unknown;
-        SmallVector<const TileFact *> sources;
-        for (unsigned i = 0, e = op->getNumOperands(); i != e; ++i) {
-          if (fact(i).axes.size() != unknown.axes.size())
-            return unknown;
-          sources.push_back(&fact(i));
-        }
-        return transfer::elementwise(unknown, sources);
-      });
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// The fact about an `assume`, which its predicate refines.
+static TileFact inferAssume(AssumeOp op, TileFact result) {
+  if (auto divBy = dyn_cast<cuda_tile::DivByAttr>(op.getPredicate()))
+    return transfer::assumeDivBy(result, divBy);
+  if (auto same = dyn_cast<cuda_tile::SameElementsAttr>(op.getPredicate()))
+    return transfer::assumeSameElements(result, same);
+  return result;
+}
+
+/// The fact about an op of which only is known whether it is element-wise.
+static TileFact inferElementwise(Operation *op, const OperandFacts &fact) {
+  if (!op->hasTrait<OpTrait::Elementwise>())
+    return fact.unknown;
+  SmallVector<const TileFact *> sources;
+  for (unsigned i = 0, e = op->getNumOperands(); i != e; ++i) {
+    if (fact(i).axes.size() != fact.unknown.axes.size())
+      return fact.unknown;
+    sources.push_back(&fact(i));
+  }
+  return transfer::elementwise(fact.unknown, sources);
+}
+
+//===----------------------------------------------------------------------===//
+// The analysis
+//===----------------------------------------------------------------------===//
+
+void AxisAnalysis::setToEntryState(AxisLattice *lattice) {
+  Value value = lattice->getAnchor();
+  TileFact fact = TileFact::getUnknown(value.getType());
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (argument && isa<PointerType>(value.getType()) &&
+      isa<FuncOp>(argument.getOwner()->getParentOp())) {
+    fact.base = MemoryBase{BaseKind::Argument, argument.getArgNumber(), {}};
+    fact.offsetDivisibility = kMaxDivisor;
+  }
+  propagateIfChanged(lattice, lattice->join(fact));
+}
+
+ConstantIntRanges AxisAnalysis::getRange(Operation *user, Value value) {
+  const auto *state = getOrCreateFor<IntegerValueRangeLattice>(
+      getProgramPointAfter(user), value);
+  if (state->getValue().isUninitialized())
+    return ConstantIntRanges::maxRange(
+        ConstantIntRanges::getStorageBitwidth(value.getType()));
+  return state->getValue().getValue();
+}
+
+void AxisAnalysis::refineByRange(Value value, const ConstantIntRanges &range,
+                                 TileFact &fact) {
+  std::optional<APInt> number = range.getConstantValue();
+  if (!number || !fact.isTile())
+    return;
+  ArrayRef<int64_t> shape = getTileShape(value.getType());
+  for (auto [index, axis] : llvm::enumerate(fact.axes))
+    axis = AxisFact{1, getPowerOf2Divisor(*number),
+                    shape.empty() ? 1 : shape[index]};
+}
+
+TileFact AxisAnalysis::inferFact(Operation *op,
+                                 ArrayRef<const AxisLattice *> operands) {
+  auto integer = [&](unsigned index) {
+    return Integer{operands[index]->getValue(),
+                   getRange(op, op->getOperand(index))};
+  };
+  Type type = op->getResult(0).getType();
+  OperandFacts fact{TileFact::getUnknown(type), getTileShape(type), operands,
+                    integer};
+  if (auto assume = dyn_cast<AssumeOp>(op))
+    return readAssumes ? inferAssume(assume, fact(0)) : fact(0);
+  if (std::optional<TileFact> number = inferNumber(op, fact))
+    return *number;
+  if (std::optional<TileFact> moved = inferShape(op, fact))
+    return *moved;
+  if (std::optional<TileFact> address = inferAddress(op, fact, allocas))
+    return *address;
+  return inferElementwise(op, fact);
 }
 
 LogicalResult
