@@ -7,6 +7,9 @@ The rooms stand in one order (docs/Layering.md). A file of include/tessera/<Room
 lib/<Room> or tools/ may include headers of its own room and of rooms before it.
 Some rooms are held tighter than the order holds them: see ONLY and NO_MLIR_IR.
 
+Folders of lib/<Room> are rooms too. A private header serves its own folder and the
+folders inside it. Other folders may include it only where INNER says so.
+
   utils/check_layering.py [--root DIR]
 """
 
@@ -37,6 +40,33 @@ ONLY = {
 # Rooms that know LLVM's support library but no IR. mlir/Support is not IR.
 NO_MLIR_IR = {"Layout", "Numerics", "Target", "Scheduling", "MemoryModel", "PTX"}
 
+# Folders that include private headers of one another: {folder: {room: rooms it uses}}.
+# "" is the folder itself. Every arrow of this table is in use; a new one is added here
+# on purpose or not at all.
+INNER = {
+    "Conversion/TileAAToVector": {
+        "Access": {"Core", "Nest"},
+        "Core": {"Elementwise", "Fusion", "Matmul"},
+        "Elementwise": {"Core", "Math", "Nest"},
+        "Math": {"Core", "Elementwise"},
+        "Matmul": {"Access", "Core", "Elementwise", "Nest"},
+        "Nest": {"Access", "Core"},
+        "Reduce": {"Access", "Core", "Elementwise", "Fusion", "Nest"},
+        "ToLLVM": {"Core"},
+    },
+    "Interpreter": {"": {"Race"}},
+    "PTX": {"": {"ISA"}},
+    "PTX/Emulator": {
+        "Async": {"Checks", "Core", "Scalar"},
+        "Checks": {"Async"},
+        "Core": {"Async", "Checks"},
+        "Matrix": {"Async", "Checks", "Core", "Scalar"},
+        "Memory": {"Checks", "Core", "Scalar"},
+        "Scalar": {"Checks", "Core"},
+        "Tensor": {"Async", "Checks", "Core", "Matrix"},
+    },
+}
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TD_INCLUDE = re.compile(r'^\s*include\s+(")([^"]+)"')
 SOURCE_SUFFIXES = (".h", ".cpp", ".td", ".inc", ".def")
@@ -59,18 +89,41 @@ def room_of(path):
     return parts[0], inner
 
 
+def private_header(path, target, root):
+    """The path in the tree of a header that `path` includes as `target` and that lies
+    beside it or is named by its path under lib/; None if there is no such header."""
+    for folder in (os.path.dirname(path), "lib"):
+        local = os.path.normpath(os.path.join(folder, target))
+        if os.path.exists(os.path.join(root, local)):
+            return local
+    return None
+
+
 def included_room(path, target, root):
     """The room that `target`, as written in the file `path`, belongs to."""
     if target.startswith("tessera/"):
         return room_of("include/" + target)
     if target.startswith("tessera-c/"):
         return "CAPI", None
-    # A private header: beside the file, or named by its path under lib/.
-    for folder in (os.path.dirname(path), "lib"):
-        local = os.path.normpath(os.path.join(folder, target))
-        if os.path.exists(os.path.join(root, local)):
-            return room_of(local)
-    return None, None
+    local = private_header(path, target, root)
+    return room_of(local) if local else (None, None)
+
+
+def inner_violation(path, local, used):
+    """Why the file `path` may not include the private header `local`, or None. The
+    arrow of INNER that allows it is added to the set `used`."""
+    if not (path.startswith("lib/") and local.startswith("lib/")):
+        return None
+    user, owner = os.path.dirname(path)[4:], os.path.dirname(local)[4:]
+    if user == owner or user.startswith(owner + "/"):
+        return None
+    for folder, rooms in INNER.items():
+        if all(name == folder or name.startswith(folder + "/") for name in (user, owner)):
+            room, other = user[len(folder) + 1 :], owner[len(folder) + 1 :]
+            if other in rooms.get(room, ()):
+                used.add((folder, room, other))
+                return None
+    return f"{user} may not include private headers of {owner}"
 
 
 def violation(room, inner, other, other_inner):
@@ -89,7 +142,21 @@ def violation(room, inner, other, other_inner):
     return None
 
 
-def check_file(path, root):
+def unused_arrows(used):
+    """The arrows of INNER that no include needs any more."""
+    arrows = {
+        (folder, room, other)
+        for folder, rooms in INNER.items()
+        for room, others in rooms.items()
+        for other in others
+    }
+    return [
+        f"INNER of check_layering.py: {folder}: no include needs the arrow {room} to {other}"
+        for folder, room, other in sorted(arrows - used)
+    ]
+
+
+def check_file(path, root, used):
     room, inner = room_of(path)
     if room is None:
         return [f"{path}: expected a file inside a room"] if path.endswith((".h", ".cpp")) else []
@@ -114,21 +181,26 @@ def check_file(path, root):
             if other is None:
                 continue
             problem = violation(room, inner, other, other_inner)
+            if not problem and other == room and not target.startswith("tessera"):
+                local = private_header(path, target, root)
+                problem = inner_violation(path, local, used) if local else None
             if problem:
                 problems.append(f"{path}:{number}: {problem} ({target})")
     return problems
 
 
-def check_tree(root):
-    """All problems, and the number of files looked at."""
+def check_tree(root, used=None):
+    """All problems, and the number of files looked at. The arrows of INNER that were
+    needed are added to the set `used`."""
     problems, count = [], 0
+    used = set() if used is None else used
     for top in ("include/tessera", "lib", "tools"):
         for folder, folders, files in os.walk(os.path.join(root, top)):
             folders.sort()
             for name in sorted(files):
                 if name.endswith(SOURCE_SUFFIXES):
                     path = os.path.relpath(os.path.join(folder, name), root)
-                    problems += check_file(path.replace(os.sep, "/"), root)
+                    problems += check_file(path.replace(os.sep, "/"), root, used)
                     count += 1
     return problems, count
 
@@ -137,7 +209,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
     root = os.path.abspath(parser.parse_args().root)
-    problems, count = check_tree(root)
+    used = set()
+    problems, count = check_tree(root, used)
+    problems += unused_arrows(used) if count else []
     for problem in problems:
         print(problem)
     if count == 0:

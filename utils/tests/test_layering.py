@@ -64,6 +64,57 @@ class LayeringTest(unittest.TestCase):
         self.assertEqual(len(problems), 1)
         self.assertIn("Support may not include Driver", problems[0])
 
+    def test_private_header_of_another_conversion(self):
+        for include in ("../TileAAToVector/Private.h", "Conversion/TileAAToVector/Private.h"):
+            problems = self.problems(
+                {
+                    "lib/Conversion/TileASToNVVM/A.cpp": f'#include "{include}"\n',
+                    "lib/Conversion/TileAAToVector/Private.h": "",
+                }
+            )
+            self.assertEqual(len(problems), 1, include)
+            self.assertIn(
+                "lib/Conversion/TileASToNVVM/A.cpp:1: Conversion/TileASToNVVM may not include "
+                "private headers of Conversion/TileAAToVector",
+                problems[0],
+            )
+
+    def test_private_header_of_the_folder_around(self):
+        files = {
+            "lib/Bytecode/Reader/A.cpp": '#include "../Wire.h"\n',
+            "lib/Bytecode/Wire.h": "",
+            "include/tessera/Bytecode/Reader.h": "",
+            "lib/Bytecode/Writer/A.cpp": '#include "tessera/Bytecode/Reader.h"\n',
+        }
+        self.assertEqual(self.problems(files), [])
+
+    def test_folders_inside_a_room(self):
+        header = {"lib/PTX/Emulator/Tensor/T.h": "", "lib/PTX/Emulator/Core/C.h": ""}
+        down = {"lib/PTX/Emulator/Tensor/A.cpp": '#include "PTX/Emulator/Core/C.h"\n'}
+        self.assertEqual(self.problems({**header, **down}), [])
+        up = {"lib/PTX/Emulator/Core/A.cpp": '#include "PTX/Emulator/Tensor/T.h"\n'}
+        problems = self.problems({**header, **up})
+        self.assertEqual(len(problems), 1)
+        self.assertIn(
+            "PTX/Emulator/Core may not include private headers of PTX/Emulator/Tensor", problems[0]
+        )
+
+    def test_arrow_that_nothing_needs(self):
+        every = {
+            (folder, room, other)
+            for folder, rooms in check_layering.INNER.items()
+            for room, others in rooms.items()
+            for other in others
+        }
+        self.assertEqual(check_layering.unused_arrows(every), [])
+        one = ("PTX/Emulator", "Core", "Async")
+        self.assertEqual(
+            check_layering.unused_arrows(every - {one}),
+            [
+                "INNER of check_layering.py: PTX/Emulator: no include needs the arrow Core to Async"
+            ],
+        )
+
     def test_mlir_ir_in_a_room_without_ir(self):
         self.assertEqual(
             len(self.problems({"lib/Numerics/A.cpp": '#include "mlir/IR/Builders.h"\n'})), 1
