@@ -13,7 +13,6 @@
 
 #include "tessera/Driver/GpuCompile.h"
 #include "RoadCompile.h"
-#include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 
@@ -34,8 +33,15 @@ lower(Session &session, const LoadedModule &module, const GpuPhase &last,
   return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
     GpuPipelineOptions pipeline;
     pipeline.target = options.codegen.target.name;
+    pipeline.from = options.from;
     return runGpuPipeline(copy, last, pipeline, options.codegen.times);
   });
+}
+
+void driver::acceptGpuPhase(Session &session, const GpuPhase &from) {
+  mlir::DialectRegistry registry;
+  registerGpuPhaseDialects(registry, from);
+  session.context().appendDialectRegistry(registry);
 }
 
 std::vector<std::string> driver::gpuEmitKinds() {
@@ -49,6 +55,9 @@ Expected<std::string> driver::emitForGpu(Session &session,
   const GpuPhase *phase = findGpuPhase(kind);
   if (!phase && !is_contained(codegenKinds, kind))
     return unknownKind(kind, gpuEmitKinds());
+  if (phase && options.from && phase < options.from)
+    return makeError("expected a form from '" + options.from->name +
+                     "' on, which the module already has, got '" + kind + "'");
   if (kind == "cubin") {
     Expected<gpu::CompiledModule> compiled =
         compileForGpu(session, module, options, /*assembleToo=*/true);
@@ -97,7 +106,8 @@ driver::compileForGpu(Session &session, StringRef source,
   std::string codegen = options.codegen.identity(), compiler = buildIdentity();
   return compileThroughCache<gpu::CompiledModule>(
       options.cache,
-      {"ptx", source, codegen, options.codegen.target.name, compiler},
+      {"ptx", options.from ? options.from->name : "", source, codegen,
+       options.codegen.target.name, compiler},
       gpu::deserialize, load, [&](const LoadedModule &module) {
         return compileForGpu(session, module, options);
       });

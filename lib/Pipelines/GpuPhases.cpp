@@ -68,13 +68,25 @@ const GpuPhase *tessera::findGpuPhase(llvm::StringRef name) {
   return found == std::end(phases) ? nullptr : found;
 }
 
+/// The phases after `from` (all if it is null), up to and including `last`.
+static llvm::ArrayRef<GpuPhase> phasesBetween(const GpuPhase *from,
+                                              const GpuPhase &last) {
+  const GpuPhase *first = from ? from + 1 : std::begin(phases);
+  return first > &last ? llvm::ArrayRef<GpuPhase>()
+                       : llvm::ArrayRef<GpuPhase>(first, &last + 1);
+}
+
+void tessera::registerGpuPhaseDialects(DialectRegistry &registry,
+                                       const GpuPhase &last) {
+  OpPassManager passes(ModuleOp::getOperationName());
+  buildGpuPipeline(passes, last);
+  passes.getDependentDialects(registry);
+}
+
 void tessera::buildGpuPipeline(OpPassManager &pm, const GpuPhase &last,
                                const GpuPipelineOptions &options) {
-  for (const GpuPhase &phase : phases) {
+  for (const GpuPhase &phase : phasesBetween(options.from, last))
     phase.build(pm, options);
-    if (&phase == &last)
-      return;
-  }
 }
 
 namespace {
@@ -110,7 +122,7 @@ private:
 LogicalResult tessera::runGpuPipeline(ModuleOp module, const GpuPhase &last,
                                       const GpuPipelineOptions &options,
                                       PhaseTimes *times) {
-  for (const GpuPhase &phase : phases) {
+  for (const GpuPhase &phase : phasesBetween(options.from, last)) {
     PhaseTimes::Scope timer(times, phase.name);
     PassManager passes(module.getContext(), ModuleOp::getOperationName());
     phase.build(passes, options);
@@ -118,8 +130,6 @@ LogicalResult tessera::runGpuPipeline(ModuleOp module, const GpuPhase &last,
       passes.addInstrumentation(std::make_unique<PassTimer>(*times));
     if (failed(passes.run(module)))
       return failure();
-    if (&phase == &last)
-      break;
   }
   return success();
 }

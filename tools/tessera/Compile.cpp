@@ -40,6 +40,8 @@ struct Road {
   std::vector<std::string> kinds;
   StringRef defaultKind;
   Emitter emit;
+  /// The form of the file; null for Tile IR.
+  const GpuPhase *from = nullptr;
   /// Where the road puts its times, if it measures them.
   std::unique_ptr<PhaseTimes> times;
 };
@@ -104,12 +106,30 @@ static Error printFindings(const opt::InputArgList &args, const Road &road) {
   });
 }
 
+/// The phase that `--from` names; null without it.
+static Expected<const GpuPhase *> inputPhase(const opt::InputArgList &args) {
+  const opt::Arg *arg = args.getLastArg(OPT_from);
+  if (!arg)
+    return nullptr;
+  if (const GpuPhase *phase = findGpuPhase(arg->getValue()))
+    return phase;
+  std::vector<StringRef> names;
+  for (const GpuPhase &phase : gpuPhases())
+    names.push_back(phase.name);
+  return makeError("--from: expected one of " + join(names, ", ") + ", got '" +
+                   arg->getValue() + "'");
+}
+
 static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   Expected<driver::GpuCompileOptions> options = tool::parseGpuOptions(
       *args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level));
   if (!options)
     return options.takeError();
   Road road;
+  Expected<const GpuPhase *> from = inputPhase(args);
+  if (!from)
+    return from.takeError();
+  options->from = road.from = *from;
   road.times = std::make_unique<PhaseTimes>();
   options->codegen.times = road.times.get();
   options->codegen.deviceDebug = args.hasArg(OPT_device_debug);
@@ -174,13 +194,15 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
     for (const opt::Arg *arg :
          args->filtered(OPT_timing, OPT_timing_file, OPT_remarks,
                         OPT_remarks_filter, OPT_annotate, OPT_device_debug,
-                        OPT_grid_launch, OPT_dependent_launch))
+                        OPT_grid_launch, OPT_dependent_launch, OPT_from))
       return fail("expected a GPU as --target: " + arg->getSpelling() +
                   " is not for CPUs");
 
   PhaseTimes::Scope parse(road->times.get(), "parse");
   std::vector<driver::CompilerRemark> remarks;
   driver::Session session;
+  if (road->from)
+    driver::acceptGpuPhase(session, *road->from);
   mlir::SourceMgrDiagnosticHandler printer(session.sources(),
                                            &session.context());
   if (const opt::Arg *arg = args->getLastArg(OPT_remarks, OPT_remarks_filter))

@@ -28,6 +28,9 @@ defm emit : Value<"emit", "<kind>",
     "What to write. CPU: cuda-tile, tileaa, vector, llvm, llvm-ir, asm, obj "
     "(default) or header, the C header of an object file. GPU: cuda-tile, tileaa, "
     "tileas, nvvm, llvm-ir, ptx (default) or cubin, for which ptxas is needed">;
+defm from : Value<"from", "<kind>",
+    "For GPUs: the file is not Tile IR but what --emit of this kind wrote, or "
+    "what stands in its place: cuda-tile, tileaa, tileas or nvvm">;
 def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
     HelpText<"Optimisation level (default 2, for GPUs 3)">;
 def remarks : Switch<"remarks",

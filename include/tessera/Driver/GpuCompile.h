@@ -18,11 +18,14 @@
 #include "tessera/Codegen/NVPTX/Ptxas.h"
 #include "tessera/Driver/CompileCache.h"
 #include "tessera/Driver/Session.h"
+#include "tessera/Pipelines/GpuPhases.h"
 
 namespace tessera::driver {
 
 struct GpuCompileOptions {
   gpu::CodegenOptions codegen;
+  /// The phase whose form the modules already have; null for Tile IR.
+  const GpuPhase *from = nullptr;
   /// Makes the cubin; without one, asking for a cubin is an error.
   std::optional<std::string> ptxas;
   gpu::AssemblerOptions assembler;
@@ -30,12 +33,17 @@ struct GpuCompileOptions {
   const CompileCache *cache = nullptr;
 };
 
+/// Lets `session` load modules in the form that `from`, a phase of
+/// Pipelines/GpuPhases.h, leaves.
+void acceptGpuPhase(Session &session, const GpuPhase &from);
+
 /// What emitForGpu() can show, in the order of the road: the phases of
 /// Pipelines/GpuPhases.h, then llvm-ir, ptx and cubin.
 std::vector<std::string> gpuEmitKinds();
 
 /// The module in the form called `kind`: MLIR text, LLVM IR, PTX, or the bytes
-/// of a cubin. Fails for names that gpuEmitKinds() does not list.
+/// of a cubin. Fails for names that gpuEmitKinds() does not list, and for forms
+/// before the one that the module has (`options.from`).
 llvm::Expected<std::string> emitForGpu(Session &session,
                                        const LoadedModule &module,
                                        const GpuCompileOptions &options,

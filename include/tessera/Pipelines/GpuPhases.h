@@ -25,9 +25,14 @@
 
 namespace tessera {
 
+struct GpuPhase;
+
 struct GpuPipelineOptions {
   /// A name of Target/GpuTarget.h.
   std::string target = "sm_80";
+  /// The phase whose form the module already has; null for Tile IR. This phase
+  /// and those before it are not run.
+  const GpuPhase *from = nullptr;
 };
 
 struct GpuPhase {
@@ -44,7 +49,12 @@ llvm::ArrayRef<GpuPhase> gpuPhases();
 /// The phase called `name`, or null.
 const GpuPhase *findGpuPhase(llvm::StringRef name);
 
-/// All phases up to and including `last`, which must be of the table.
+/// The dialects that a module may contain after the phases up to `last`.
+void registerGpuPhaseDialects(mlir::DialectRegistry &registry,
+                              const GpuPhase &last);
+
+/// All phases after `options.from`, up to and including `last`. Both must be of
+/// the table.
 void buildGpuPipeline(mlir::OpPassManager &pm, const GpuPhase &last,
                       const GpuPipelineOptions &options = {});
 

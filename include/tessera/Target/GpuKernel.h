@@ -37,7 +37,9 @@ struct AssemblerFigures {
 struct KernelInfo {
   std::string symbol;
   /// Scalars of their kind, pointers as ElementKind::Ptr; in order, each
-  /// aligned to its size.
+  /// aligned to its size. What is passed by value in memory (a tensor map) is
+  /// also Ptr: kernels made from Tile IR have no such parameters, and no
+  /// runtime launches others.
   std::vector<numerics::ElementKind> parameters;
   /// Threads of a block, blocks of a cluster.
   std::array<uint32_t, 3> block{1, 1, 1}, cluster{1, 1, 1};

@@ -44,6 +44,23 @@ static std::optional<ElementKind> parameterKind(Type type) {
   return std::nullopt;
 }
 
+/// Bytes and alignment of parameter `index`, of that kind unless it is passed
+/// by value in memory of the parameters.
+static std::pair<uint64_t, uint64_t>
+parameterSize(LLVM::LLVMFuncOp function, unsigned index, ElementKind kind) {
+  auto byValue = function.getArgAttrOfType<TypeAttr>(
+      index, LLVM::LLVMDialect::getByValAttrName());
+  uint64_t size = numerics::containerBytes(kind);
+  if (!byValue)
+    return {size, size};
+  DataLayout layout(function->getParentOfType<ModuleOp>());
+  auto alignment = function.getArgAttrOfType<IntegerAttr>(
+      index, LLVM::LLVMDialect::getAlignAttrName());
+  return {layout.getTypeSize(byValue.getValue()),
+          alignment ? uint64_t(alignment.getInt())
+                    : layout.getTypeABIAlignment(byValue.getValue())};
+}
+
 static LogicalResult readParameters(LLVM::LLVMFuncOp function,
                                     const GpuTarget &target,
                                     KernelInfo &kernel) {
@@ -54,8 +71,8 @@ static LogicalResult readParameters(LLVM::LLVMFuncOp function,
       return function.emitError("expected kernel parameters of scalar or "
                                 "pointer type, got ")
              << type << " as parameter " << index;
-    uint64_t size = numerics::containerBytes(*kind);
-    bytes = llvm::alignTo(bytes, size) + size;
+    auto [size, alignment] = parameterSize(function, index, *kind);
+    bytes = llvm::alignTo(bytes, alignment) + size;
     kernel.parameters.push_back(*kind);
   }
   if (bytes > target.parameterBytes)
