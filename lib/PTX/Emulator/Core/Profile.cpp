@@ -122,6 +122,10 @@ void Profile::access(const Warp &warp, const DecodedInstruction &in,
       space == AddressSpace::SharedCta || space == AddressSpace::SharedCluster;
   if (!isShared && space != AddressSpace::Global)
     return;
+  // A copy counts where it meets global memory: banks are for accesses of
+  // lanes.
+  if (isShared && kind == Access::EngineRead)
+    return;
   bool isStore = kind != Access::Read && kind != Access::EngineRead;
   uint64_t now = warp.machine.now();
   if (openWarp != &warp || openInstruction != &in || openTime != now ||
