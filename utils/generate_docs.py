@@ -40,7 +40,7 @@ def pages_of_passes(root):
             if part not in ("include", "tessera", "Dialect", "Transforms")
         ]
         text = ods.tblgen(root, "mlir-tblgen", ["-gen-pass-doc", source])
-        yield "".join(rooms) + "Passes.md", source, "# Passes\n\n" + text
+        yield "".join([*rooms, "Passes"]) + ".md", source, "# Passes\n\n" + text
 
 
 def generate(root):

@@ -214,6 +214,7 @@ def suites(build, jobs):
         ("layering", script_check("check_layering.py")),
         ("sizes", script_check("check_sizes.py")),
         ("docs", script_check("check_docs.py")),
+        ("citations", script_check("check_citations.py")),
         ("format", script_check("check_format.sh")),
         ("op and pass tests", script_check("check_tests.py")),
         (

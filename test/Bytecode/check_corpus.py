@@ -4,7 +4,7 @@
 usage: check_corpus.py golden|malformed|unusual|cutile|texts SHARED [SOURCE]
 
 golden     NAME.V.tileirbc: read and rewritten; NAME.mlir written for each version
-malformed  the verdict of the last column of malformed/README.md, file by file
+malformed  the verdict of the last column of the README in the folder malformed, file by file
 unusual    all accepted, and stable once rewritten
 cutile     read, verified, rewritten at the same version, read again equal, and
            equal to the disassembly beside it
@@ -179,7 +179,7 @@ def texts(shared, source):
 
         for name in ("core", "ops"):
             check = spec.check_ops if name == "ops" else spec.check_core
-            check(Collector(), shared / f"spec/tile-ir/{name}.md")
+            check(Collector(), source / f"docs/spec/{name}.md")
         for missing in [path.name for path in (source / "examples").iterdir()
                         if path.is_dir() and path.name != "capi" and not any(path.glob("**/*.mlir"))]:
             failures.append(f"texts: no program in examples/{missing}")

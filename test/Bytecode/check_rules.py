@@ -3,7 +3,7 @@
 
 usage: check_rules.py SOURCE SHARED
 
-The rules are the bullets of spec/bytecode.md section 17; the cases are the table rows
+The rules are the bullets of bytecode.md section 17; the cases are the table rows
 {"RULE", "name", ...} of unittests/Bytecode/Reject*.cpp, which RejectionTest.cpp reads.
 P2 is the one optional rule, which our reader does not have. Also: every file that the
 list names is in the malformed corpus, whose diagnostics malformed.test checks.
@@ -19,7 +19,7 @@ OPTIONAL = {"P2"}
 
 def main():
     source, shared = Path(sys.argv[1]), Path(sys.argv[2])
-    text = (shared / "spec/bytecode.md").read_text()
+    text = (source / "docs/spec/bytecode.md").read_text()
     section = text.split("## 17. ")[1].split("\n## ")[0]
     rules = dict(re.findall(r"^\* ([A-Z]\d) (.*)$", section, re.M))
     cases = {}

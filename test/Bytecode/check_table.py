@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Compares the frozen op table with ODS and with the format's own table.
 
-usage: check_table.py ods SOURCE | spec SOURCE SHARED
+usage: check_table.py ods SOURCE | spec SOURCE
 
 ods    every op of lib/Bytecode/OpTable.def has the operands of its ODS definition,
        by name, order and kind, its attributes by name and kind, its number of
        results and regions; every op of ODS has a row
-spec   the same rows against the table of spec/bytecode.md section 11: opcode,
+spec   the same rows against the table of bytecode.md section 11: opcode,
        version, results, flag bits, attributes and operands in stream order, regions
 
 Prints one line a difference and the number of ops compared; exits 1 on a difference.
@@ -122,8 +122,8 @@ SPEC_KINDS = {"RM": "Rounding", "OV": "Overflow", "SG": "Signedness", "MO": "Mem
               "tagged": "Tagged", "hints": "Hints"}
 
 
-def check_spec(source, shared):
-    text = (shared / "spec/bytecode.md").read_text()
+def check_spec(source):
+    text = (source / "docs/spec/bytecode.md").read_text()
     rows = read_rows(source)
     compared = 0
     for opcode, name, since, results, flags, attrs, operands, regions in re.findall(
@@ -187,7 +187,7 @@ def main():
     if command == "ods":
         check_ods(source)
     else:
-        check_spec(source, Path(sys.argv[3]))
+        check_spec(source)
     for problem in problems:
         print("FAIL", problem)
     print(f"{len(problems)} differences")

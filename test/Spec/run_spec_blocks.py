@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every checked block of the Tile IR reference through tessera-opt.
 
-usage: run_spec_blocks.py --tessera-opt PATH [--verbose] DOCUMENT.md...
+usage: run_spec_blocks.py --tessera-opt PATH [--verbose] PAGE...
 
 The fenced blocks of core.md and ops.md are examples with a verdict (see the
 head of each document). This script checks each one:

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ld and st in every shape, count and packing of seed 001 by the formulas of
-// gpu-facts.md 8.2, the access rules, and every kind of mma against matrix
+// ld and st in every shape, count and packing of the PTX manual by the formulas
+// of gpu-facts.md 8.2, the access rules, and every kind of mma against matrix
 // products.
 //
 //===----------------------------------------------------------------------===//

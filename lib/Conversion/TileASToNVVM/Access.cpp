@@ -7,7 +7,8 @@
 //
 // Without a mask a run is one vector access of LLVM; with one it is one
 // predicated instruction, which LLVM cannot say (it would make branches), so
-// inline PTX. Parts of a run are never touched outside their elements (O4).
+// inline PTX. No byte outside an active element is written (the ownership
+// rules of memory-model.md 1.7).
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //
 // Runs of consecutive elements to and from memory, predicated where there is a
 // mask, and what ordered (scoped) accesses need: one executing thread per
-// element and its value handed to the others (rules O1 to O7 of the memory
-// model's mapping).
+// element and its value handed to the others. The ownership rules for such
+// accesses are in memory-model.md 1.7.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Inline PTX, because LLVM 22 drops order and scope of atomicrmw. One thread
-// executes an element (O1) and hands its old value to the others, if anybody
+// executes an element and hands its old value to the others, if anybody
 // asks. Without a result and without acquire an update is a `red`. What no
 // instruction does (maximum and minimum of floats, bf16 sums before sm_90) is a
 // loop around a compare-and-swap of the same order and scope.

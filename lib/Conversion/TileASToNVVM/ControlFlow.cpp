@@ -7,7 +7,7 @@
 //
 // scf ops become blocks whose arguments are all registers of what they carry.
 // Control flow depends on scalars only, so every thread of the block takes the
-// same way (rule O6) and barriers inside are legal.
+// same way and barriers inside are legal (memory-model.md 1.7).
 //
 //===----------------------------------------------------------------------===//
 

@@ -103,7 +103,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     e.set(load.getResult(), std::move(results));
     return success();
   }
-  // O1: exactly one thread reads an element; the others get its value.
+  // Exactly one thread reads an element; the others get its value.
   Value owner = ownerOf(e, type);
   for (unsigned r = 0; r < pointers.size(); ++r) {
     Value mask = e.conjunction(owner, masks ? (*masks)[r] : Value());

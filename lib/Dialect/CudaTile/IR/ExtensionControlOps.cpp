@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules and syntax of seed 003, 8.5, and how the several blocks of an entry are
-// held: EntryOp promises one block to everybody, so the parser moves them into
-// an `unstructured` op and the printer shows that op's region.
+// Rules and syntax of the older control flow (docs/older-spellings.md), and how
+// the several blocks of an entry are held: EntryOp promises one block to
+// everybody, so the parser moves them into an `unstructured` op and the printer
+// shows that op's region.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules of seed 003, 8.6 and 8.10. Orderings that have no counterpart in the
-// core language are refused here, where the user's op is still known.
+// Rules of the older memory accesses and atomics (docs/older-spellings.md).
+// Orderings that have no counterpart in the core language are refused here,
+// where the user's op is still known.
 //
 //===----------------------------------------------------------------------===//
 

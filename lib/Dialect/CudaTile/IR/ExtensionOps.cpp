@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules of the older spellings of seed 003, 8.7 to 8.12, and the syntax of
-// those that share a mnemonic with a core op. The core op that each becomes has
-// rules of its own; these are stated on what the user wrote.
+// Rules of the older arithmetic, shapes and notes (docs/older-spellings.md),
+// and the syntax of those that share a mnemonic with a core op. The core op
+// that each becomes has rules of its own; these are stated on what the user
+// wrote.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The operations of seed 003, sections 8.5 to 8.12, that the core language does
+// The operations of an earlier description of Tile IR that the core language does
 // not have (core.md 9). They parse, verify and print; `legalize-extensions`
 // rewrites them before anything executes or writes a module
 // (docs/older-spellings.md). Where a core op has the same mnemonic (alloca,

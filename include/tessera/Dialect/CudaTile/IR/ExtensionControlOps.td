@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ExtensionControlOps.td - unstructured control flow (seed 003, 8.5) -*- tablegen -*-===//
+//===- CudaTile/IR/ExtensionControlOps.td - unstructured control flow -*- tablegen -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

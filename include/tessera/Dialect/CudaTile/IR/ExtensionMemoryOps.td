@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ExtensionMemoryOps.td - older memory accesses and atomics (seed 003, 8.6 and 8.10) -*- tablegen -*-===//
+//===- CudaTile/IR/ExtensionMemoryOps.td - older memory accesses and atomics -*- tablegen -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

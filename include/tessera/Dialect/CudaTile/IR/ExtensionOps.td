@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ExtensionOps.td - older arithmetic, shapes and notes (seed 003, 8.7 to 8.12) -*- tablegen -*-===//
+//===- CudaTile/IR/ExtensionOps.td - older arithmetic, shapes and notes -*- tablegen -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

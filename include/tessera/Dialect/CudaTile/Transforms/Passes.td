@@ -41,7 +41,7 @@ def FuseFMAPass : InterfacePass<"fuse-fma", "::mlir::FunctionOpInterface"> {
 def LegalizeExtensionsPass : Pass<"legalize-extensions", "::mlir::ModuleOp"> {
   let summary = "Rewrite the older spellings to the core language";
   let description = [{
-    The operations of seed 003, sections 8.5 to 8.12, that the core language
+    The operations of an earlier description of Tile IR that the core language
     does not have, and the older forms of `reshape`, `broadcast` and `alloca`.
     docs/older-spellings.md has the rewrite of each. Branches between blocks
     become `if` and `loop`. The memory operations of an entry that holds an
