@@ -109,6 +109,7 @@ void registerWarpOps(Registry &registry);
 void registerBarrierOps(Registry &registry);
 void registerCopyOps(Registry &registry);
 void registerMbarrierOps(Registry &registry);
+void registerRegisterOps(Registry &registry);
 /// mma, wgmma, tcgen05, TMA: families of the second slice register here.
 void registerTensorOps(Registry &registry);
 

@@ -62,82 +62,6 @@ static Bound bindSimple(BindContext &c, DecodedInstruction &in) {
   return bindHandler(in, H);
 }
 
-//===----------------------------------------------------------------------===//
-// setmaxnreg
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Registers that warps of a block gave back and others may take.
-struct RegisterPool : Extension {
-  uint64_t free = 0;
-};
-struct WarpRegisters : Extension {
-  unsigned perThread = 0; // 0: as at launch
-};
-} // namespace
-static constexpr uint64_t registerKey = 0x72656773; // of WaitKind::Async
-
-/// What a thread has at launch: .maxnreg, or its share of the 64 Ki registers.
-static unsigned registersAtLaunch(const Warp &w) {
-  const Frame *frame = w.currentFrame();
-  while (frame->parent)
-    frame = frame->parent;
-  for (const Directive &directive : frame->function->source->directives)
-    if (directive.name == "maxnreg" && !directive.values.empty())
-      return unsigned(directive.values.front());
-  const auto &block = w.cta.launch.block;
-  unsigned warps = (block[0] * block[1] * block[2] + laneCount - 1) / laneCount;
-  return std::min(256u, 65536 / (warps * laneCount) / 8 * 8);
-}
-
-/// flags: 1 inc; aux: the count.
-static Step maxRegistersStep(Warp &w, const DecodedInstruction &in,
-                             LaneMask active) {
-  if (!w.gather(in, active, ~0u))
-    return Step::Blocked;
-  unsigned lane = unsigned(std::countr_zero(w.path().mask));
-  auto &pool = w.cta.extensions.get<RegisterPool>();
-  auto &mine = w.extensions.get<WarpRegisters>();
-  if (mine.perThread == 0)
-    mine.perThread = registersAtLaunch(w);
-  auto count = unsigned(in.aux);
-  bool increases = in.flags;
-  if (increases ? count < mine.perThread : count > mine.perThread) {
-    w.report(CheckKind::Operand, in, lane,
-             Twine(increases ? "setmaxnreg.inc to " : "setmaxnreg.dec to ") +
-                 Twine(count) + " registers, but the thread has " +
-                 Twine(mine.perThread));
-    return Step::Next;
-  }
-  if (!increases) {
-    pool.free += uint64_t(mine.perThread - count) * laneCount;
-    mine.perThread = count;
-    w.cta.wake(WaitKind::Async, registerKey);
-    w.machine.noteProgress();
-    return Step::Next;
-  }
-  uint64_t wanted = uint64_t(count - mine.perThread) * laneCount;
-  if (wanted > pool.free)
-    return w.block(WaitKind::Async, registerKey);
-  pool.free -= wanted;
-  mine.perThread = count;
-  return Step::Next;
-}
-
-static Bound bindMaxRegisters(BindContext &c, DecodedInstruction &in) {
-  in.flags = c.takeAny({"inc", "dec"}) == "inc";
-  c.ignore({"sync", "aligned", "u32"});
-  in.aux = *in.args[0].literal;
-  if (in.aux < 24 || in.aux > 256 || in.aux % 8 != 0) {
-    c.refuse("expected a register count from 24 to 256 that is a multiple of "
-             "8, got " +
-             Twine(in.aux));
-    return Bound::Refused;
-  }
-  in.mayBlock = true;
-  return bindHandler(in, maxRegistersStep);
-}
-
 void tessera::ptx::emu::registerControlOps(Registry &registry) {
   registry.add("bra", bindSimple<branchStep>);
   registry.add("brx", [](BindContext &c, DecodedInstruction &in) {
@@ -163,5 +87,4 @@ void tessera::ptx::emu::registerControlOps(Registry &registry) {
       c.takeAll();
       return bindHandler(in, nothing);
     });
-  registry.add("setmaxnreg", bindMaxRegisters);
 }

@@ -223,8 +223,9 @@ void Profile::print(raw_ostream &os, const DecodedFunction &entry,
      << format("%.1f", warps ? double(threads) / double(warps) : 0.0)
      << " lanes active\n";
   std::vector<std::pair<std::string, Mix>> sorted(mixOf.begin(), mixOf.end());
-  stable_sort(sorted, [](const auto &a, const auto &b) {
-    return a.second.warps > b.second.warps;
+  llvm::sort(sorted, [](const auto &a, const auto &b) {
+    return std::tie(b.second.warps, a.first) <
+           std::tie(a.second.warps, b.first);
   });
   for (auto &[name, mix] : sorted)
     os << format("  %10llu  %5.1f %%  %s\n", (unsigned long long)mix.warps,

@@ -34,6 +34,7 @@ Registry Registry::create() {
   registerBarrierOps(registry);
   registerCopyOps(registry);
   registerMbarrierOps(registry);
+  registerRegisterOps(registry);
   registerTensorOps(registry);
   return registry;
 }
