@@ -28,6 +28,7 @@ class Gemm:
     """Cases are (m, n, k, blocks)."""
 
     cases = [(200, 264, 328, 3), (100, 8, 8, 1)]
+    round, rounds = "128 x 256 x 64", [(128, 256, 512, 1), (128, 256, 1024, 1), 8]
 
     def __init__(self, target, store_rows, shared_bytes):
         self.target, self.store_rows, self.shared_bytes = target, store_rows, shared_bytes
@@ -47,6 +48,7 @@ class Attention:
     """Cases are (heads, queries, keys)."""
 
     cases = [(2, 200, 300), (1, 40, 100)]
+    round, rounds = "128 rows x 128 keys", [(1, 128, 512), (1, 128, 1024), 4]
     target, shared_bytes = "sm_90a", 163920
 
     def arguments(self, case, folder):
@@ -92,6 +94,24 @@ def assemble(kernel, ptx):
     return f"ptxas: {registers} registers, no spills, no messages ({elapsed:.0f} ms)"
 
 
+# Instructions of one round of a wait: try_wait, selp, setp, bra.
+POLL = 4
+
+
+def per_round(kernel, emulate):
+    """Instructions of warps that a round of the main loop takes, all roles together and
+    without the loops that wait: the difference between two launches, so that prologue
+    and epilogue do not count."""
+    def instructions(case):
+        profile = emulate(case, "--profile")
+        total = int(re.search(r"instructions: (\d+) of warps", profile)[1])
+        polls = int(re.search(r"(\d+) +\S+ % +mbarrier\.try_wait", profile)[1])
+        return total - POLL * polls
+
+    small, large, rounds = kernel.rounds
+    return (instructions(large) - instructions(small)) / rounds
+
+
 def check(name, tessera, schedules, folder):
     kernel = KERNELS[name]
     source, ptx = folder / f"{name}.mlir", folder / f"{name}.ptx"
@@ -101,13 +121,17 @@ def check(name, tessera, schedules, folder):
     elapsed = (time.monotonic() - begin) * 1000
     print(f"{name}: {len(ptx.read_text().splitlines())} lines of PTX ({elapsed:.0f} ms)")
     print(f"  {assemble(kernel, ptx)}")
-    for case in kernel.cases:
+
+    def emulate(case, *options):
         data = folder / f"{name}-{'x'.join(map(str, case))}"
         data.mkdir(exist_ok=True)
-        text = run(tessera, "emulate", ptx, "--shared", kernel.shared_bytes,
-                   "--schedules", schedules, *kernel.arguments(case, data))  # fmt: skip
-        error = re.search(r"max error \S+", text).group()
-        print(f"  {case}: no findings under {schedules} schedules, {error}", flush=True)
+        return run(tessera, "emulate", ptx, "--shared", kernel.shared_bytes, *options,
+                   *kernel.arguments(case, data))  # fmt: skip
+
+    for case in kernel.cases:
+        error = re.search(r"max error \S+", emulate(case, "--schedules", schedules)).group()
+        print(f"  {case}: no findings under {schedules} schedules, {error}")
+    print(f"  {kernel.round}: {per_round(kernel, emulate):.0f} instructions of warps", flush=True)
 
 
 def main():
