@@ -215,6 +215,7 @@ def suites(build, jobs):
         ("sizes", script_check("check_sizes.py")),
         ("docs", script_check("check_docs.py")),
         ("citations", script_check("check_citations.py")),
+        ("commits", script_check("check_commits.py")),
         ("format", script_check("check_format.sh")),
         ("op and pass tests", script_check("check_tests.py")),
         (
