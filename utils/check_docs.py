@@ -5,7 +5,8 @@
 
   pages       every relative link of a Markdown page leads to a file; nothing is left
               to be filled in (a TODO-... mark); decision records have distinct,
-              gapless numbers
+              gapless numbers, and docs/adr/README.md lists each
+  walks       what a newcomer looks for (WALKS) is three links away from README.md
   C++ files   open with the banner that names them, the licence, and say what they are
 
   utils/check_docs.py [--root DIR]
@@ -18,7 +19,20 @@ import sys
 
 from check_sizes import tracked_files
 
+# What is looked for, where it is, and a text that shows that it is still there.
+WALKS = [
+    (
+        "the file that lowers reduce for GPUs",
+        "lib/Conversion/TileASToNVVM/Reduce.cpp",
+        "reduce",
+    ),
+    ("the rule for proxy fences", "docs/nv_tileas.md", "`proxy_fence` on both sides"),
+    ("the table of targets", "lib/Target/GpuTarget.cpp", "struct Architecture"),
+]
+MOST_LINKS = 3
+
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+RECORDS_INDEX = "docs/adr/README.md"
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 CODE_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
@@ -44,12 +58,56 @@ def check_page(root, path):
 
 def check_records(paths):
     """docs/adr/NNNN-title.md: the numbers are 1, 2, 3, ..."""
-    names = sorted(os.path.basename(path) for path in paths if path.startswith("docs/adr/"))
+    names = sorted(
+        os.path.basename(path)
+        for path in paths
+        if path.startswith("docs/adr/") and path != RECORDS_INDEX
+    )
     numbers = [name[:4] for name in names]
     expected = [f"{index:04}" for index in range(1, len(names) + 1)]
     if numbers != expected:
         return [f"docs/adr: expected the numbers {', '.join(expected)}, got {', '.join(numbers)}"]
     return []
+
+
+def check_records_index(root, paths):
+    """docs/adr/README.md links to every record."""
+    if RECORDS_INDEX not in paths:
+        return []
+    listed = set(links(root, RECORDS_INDEX))
+    return [
+        f"{RECORDS_INDEX}: expected a line for {path}"
+        for path in paths
+        if path.startswith("docs/adr/") and path != RECORDS_INDEX and path not in listed
+    ]
+
+
+def links(root, path):
+    """The files of the tree that the page `path` links to."""
+    for target in LINK.findall(CODE_FENCE.sub("", read(root, path))):
+        if not re.match(r"[a-z]+:|#", target):
+            yield os.path.normpath(os.path.join(os.path.dirname(path), target.split("#")[0]))
+
+
+def check_walks(root, pages, walks=None):
+    """From README.md, every goal of `walks` (WALKS) is at most MOST_LINKS links away."""
+    if "README.md" not in pages:
+        return []
+    reached = frontier = {"README.md"}
+    for _ in range(MOST_LINKS):
+        frontier = {
+            target for page in frontier if page in pages for target in links(root, page)
+        } - reached
+        reached = reached | frontier
+    problems = []
+    for goal, path, text in WALKS if walks is None else walks:
+        if not os.path.isfile(os.path.join(root, path)) or text not in read(root, path):
+            problems.append(f"WALKS of check_docs.py: {goal} is no longer in {path}")
+        elif path not in reached:
+            problems.append(
+                f"README.md: expected {path}, {goal}, to be at most {MOST_LINKS} links away"
+            )
+    return problems
 
 
 def check_banner(root, path):
@@ -71,6 +129,7 @@ def check_tree(root, files=None):
     files = [path for path in files if os.path.isfile(os.path.join(root, path))]
     pages = [path for path in files if path.endswith(".md")]
     problems = check_records(pages)
+    problems += check_records_index(root, pages)
     for path in pages:
         if not path.startswith("docs/generated/"):
             problems += check_page(root, path)
@@ -85,6 +144,8 @@ def main():
     parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
     root = os.path.abspath(parser.parse_args().root)
     problems, count = check_tree(root)
+    pages = {path for path in tracked_files(root) if path.endswith(".md")}
+    problems += check_walks(root, pages)
     for problem in problems:
         print(problem)
     if count == 0:

@@ -232,6 +232,13 @@ def suites(build, jobs):
             ),
         ),
         (
+            "readme",
+            lambda: counted(
+                "readme",
+                [PYTHON, utils_script("run_walkthrough.py"), "--bin", tools, "--page", "README.md"],
+            ),
+        ),
+        (
             "examples",
             lambda: counted(
                 "examples", [PYTHON, utils_script("run_examples.py"), "--tessera", tessera, "--orders", "0,1,2,cpu,cpu-O0,cpu-avx2"]

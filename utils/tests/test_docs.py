@@ -39,6 +39,38 @@ class DocsTest(unittest.TestCase):
         self.assertEqual(len(self.problems({**files, "docs/adr/0002-c.md": ""})), 1)
         self.assertEqual(len(self.problems({**files, "docs/adr/0004-c.md": ""})), 1)
 
+    def test_index_of_records(self):
+        files = {"docs/adr/0001-a.md": "", "docs/adr/README.md": "[1](0001-a.md)\n"}
+        self.assertEqual(self.problems(files), [])
+        files["docs/adr/0002-b.md"] = ""
+        self.assertEqual(
+            self.problems(files), ["docs/adr/README.md: expected a line for docs/adr/0002-b.md"]
+        )
+
+    def test_walks(self):
+        files = {
+            "README.md": "[docs](docs/a.md)\n",
+            "docs/a.md": "[b](b.md#part) [home](../README.md)\n",
+            "docs/b.md": "[code](../lib/A.cpp) [c](c.md)\n",
+            "docs/c.md": "[code](../lib/B.cpp)\n",
+            "lib/A.cpp": "the table\n",
+            "lib/B.cpp": "the table\n",
+        }
+        root = Tree(self, files).root
+        pages = {path for path in files if path.endswith(".md")}
+
+        def walk(path, text="the table"):
+            return check_docs.check_walks(root, pages, [("the goal", path, text)])
+
+        self.assertEqual(walk("lib/A.cpp"), [])
+        self.assertEqual(
+            walk("lib/B.cpp"),
+            ["README.md: expected lib/B.cpp, the goal, to be at most 3 links away"],
+        )
+        for gone in (walk("lib/A.cpp", "another table"), walk("lib/C.cpp")):
+            self.assertEqual(len(gone), 1)
+            self.assertIn("the goal is no longer in lib/", gone[0])
+
     def test_banner(self):
         self.assertEqual(self.problems({"lib/A.cpp": BANNER}), [])
         for text in (
