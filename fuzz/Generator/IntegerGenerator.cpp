@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Guards keep every operand in the domain: divisors are never 0 or -1, shift
-// amounts are below the width, operands under an overflow promise are shifted
-// so far down that it holds, floats are clamped before they become integers or
-// narrow floats.
+// Operands come from their whole range where the language or a documented
+// choice defines the result: shift amounts, divisors but 0 (and -1 below the
+// least dividend), floats under `saturating`. Elsewhere guards keep them in the
+// domain: operands under an overflow promise are shifted so far down that it
+// holds, floats are clamped before they become integers or narrow floats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::fuzz;
+using cuda_tile::ComparisonPredicate;
 using cuda_tile::IntegerOverflow;
 using cuda_tile::RoundingMode;
 
@@ -31,21 +33,23 @@ static Val shifted(ProgramBuilder &b, const Val &v, unsigned amount,
                   {b.signedness(isSigned)});
 }
 
-/// A divisor that suits every dividend.
-static Val divisor(ProgramBuilder &b, const Val &y, bool isSigned) {
+static Val equals(ProgramBuilder &b, const Val &v, uint64_t number) {
+  return b.compareInt(ComparisonPredicate::Equal, v,
+                      b.integer(v.kind, v.shape, number), false);
+}
+
+/// `y` where x / y, or x rem y, is defined, else 1.
+static Val divisor(ProgramBuilder &b, StringRef name, const Val &x,
+                   const Val &y, bool isSigned) {
   unsigned width = widthOf(y);
-  uint64_t top = 1ull << (width - 1);
-  if (width == 1)
-    return b.integer(y.kind, y.shape, 1);
-  if (!isSigned)
-    return b.binary("ori", y, b.integer(y.kind, y.shape, 1));
-  if (b.rng.chance(50)) // Odd and positive.
-    return b.binary("ori",
-                    b.binary("andi", y, b.integer(y.kind, y.shape, top - 1)),
-                    b.integer(y.kind, y.shape, 1));
-  // Even and negative.
-  return b.binary("ori", b.binary("andi", y, b.integer(y.kind, y.shape, ~1ull)),
-                  b.constant(y.kind, y.shape, top));
+  Val undefined = equals(b, y, 0);
+  if (isSigned && name == "divi") {
+    uint64_t all = ~0ull >> (64 - width), least = 1ull << (width - 1);
+    undefined =
+        b.binary("ori", undefined,
+                 b.binary("andi", equals(b, x, least), equals(b, y, all)));
+  }
+  return b.select(undefined, b.integer(y.kind, y.shape, 1), y);
 }
 
 static bool makeDivision(ProgramBuilder &b, StringRef name, const Val &x,
@@ -58,16 +62,57 @@ static bool makeDivision(ProgramBuilder &b, StringRef name, const Val &x,
                                RoundingMode::PositiveInf})
                  : b.rng.pick({RoundingMode::Zero, RoundingMode::PositiveInf}),
         "rounding"));
-  b.add(b.binary(name, x, divisor(b, y, isSigned), attributes));
+  b.add(b.binary(name, x, divisor(b, name, x, y, isSigned), attributes));
+  return true;
+}
+
+/// An amount from the whole range, near the width, or below it.
+static Val shiftAmount(ProgramBuilder &b, const Val &y) {
+  unsigned width = widthOf(y);
+  if (b.rng.chance(40))
+    return y;
+  unsigned most = b.rng.chance(50) || width == 1 ? width - 1 : 2 * width - 1;
+  return b.binary("andi", y, b.integer(y.kind, y.shape, most));
+}
+
+/// x shifted where the amount is below the width, and something else elsewhere:
+/// what back ends take for a shift that saturates. The comparison may look at
+/// more bits than the shift does.
+static bool makeGuardedShift(ProgramBuilder &b, StringRef name, const Val &x,
+                             const Val &y, NamedAttribute sign) {
+  Val amount = shiftAmount(b, y), compared = amount;
+  if (x.kind != ElementKind::I64 && b.rng.chance(40)) {
+    compared = b.get(ElementKind::I64, x.shape);
+    amount = b.resized(compared, x.kind);
+  }
+  int64_t limit = widthOf(x) + (b.rng.chance(80) ? 0 : b.rng.range(0, 2) - 1);
+  Val limits = b.integer(compared.kind, compared.shape, limit);
+  SmallVector<NamedAttribute> attributes;
+  if (name == "shri")
+    attributes.push_back(sign);
+  Val shifted = b.binary(name, x, amount, attributes);
+  Val other = b.rng.chance(70) ? b.integer(x.kind, x.shape, 0) : x;
+  if (b.rng.chance(70))
+    b.add(b.select(b.compareInt(ComparisonPredicate::LessThan, compared, limits,
+                                b.rng.chance(10)),
+                   shifted, other));
+  else
+    b.add(b.select(b.compareInt(ComparisonPredicate::GreaterThanOrEqual,
+                                compared, limits, b.rng.chance(10)),
+                   other, shifted));
   return true;
 }
 
 static bool makeShift(ProgramBuilder &b, StringRef name, Val x, const Val &y) {
   unsigned width = widthOf(x);
-  Val amount = b.binary("andi", y, b.integer(y.kind, y.shape, width - 1));
+  NamedAttribute sign = b.signedness(b.rng.chance(50));
+  // The limit must be a number of the type.
+  if (width >= 8 && b.rng.chance(30))
+    return makeGuardedShift(b, name, x, y, sign);
+  Val amount = shiftAmount(b, y);
   SmallVector<NamedAttribute> attributes;
   if (name == "shri") {
-    attributes.push_back(b.signedness(b.rng.chance(50)));
+    attributes.push_back(sign);
   } else if (width > 1 && b.rng.chance(30)) {
     unsigned by = b.rng.range(0, width - 2);
     x = shifted(b, x, by + 1, false);
@@ -234,9 +279,8 @@ static bool makeFToI(ProgramBuilder &b) {
   Val x = b.get(from, shape);
   SmallVector<NamedAttribute> attributes = {
       b.signedness(isSigned), b.rounding(RoundingMode::NearestIntToZero)};
-  bool saturating = isBaseFloat(from) && b.rng.chance(20);
+  bool saturating = isBaseFloat(from) && b.rng.chance(40);
   if (saturating) {
-    x = b.withoutNaN(x);
     attributes.push_back(b.unit("saturating"));
     b.program.needs13_4 = true;
   } else if (isBaseFloat(from)) {

@@ -60,8 +60,11 @@ static bool makeGather(ProgramBuilder &b) {
   Value base = b.bufferParameter(kind, b.spanOf(kind, count), false, profile);
   ElementKind index = b.rng.pick(
       {ElementKind::I16, ElementKind::I32, ElementKind::I32, ElementKind::I64});
-  Val position =
-      b.binary("andi", b.get(index, shape), b.integer(index, shape, 127));
+  // What the mask leaves out may be anywhere in the address space.
+  unsigned bits =
+      b.rng.chance(60) ? 7 : std::min(40u, numerics::bitWidth(index) - 1);
+  Val position = b.binary("andi", b.get(index, shape),
+                          b.integer(index, shape, (int64_t(1) << bits) - 1));
   Val inside = b.compareInt(ComparisonPredicate::LessThan, position,
                             b.integer(index, shape, count), false);
   if (b.rng.chance(40))

@@ -386,7 +386,14 @@ static Val sparseIndex(ProgramBuilder &b, const ViewPlan &plan,
   if (plan.padding && b.rng.chance(40)) {
     // Some beyond the end; position 0 is where the counter starts.
     Val position = b.resized(b.linearIndex({n}), kind);
-    return b.binary("muli", position, b.integer(kind, {n}, b.rng.range(0, 2)));
+    if (b.rng.chance(50))
+      return b.binary("muli", position,
+                      b.integer(kind, {n}, b.rng.range(0, 2)));
+    // Anywhere, but for the first.
+    Val zero = b.integer(kind, {n}, 0);
+    return b.select(b.compareInt(cuda_tile::ComparisonPredicate::Equal,
+                                 position, zero, false),
+                    zero, any);
   }
   return b.binary("remi", any, divisor(b, kind, {n}, extent),
                   {b.signedness(false)});

@@ -112,23 +112,39 @@ static FailureOr<Value> roundedDivS(Emitter &e, Operation *, ValueRange x) {
   return Value(LLVM::SubOp::create(e.b, e.loc(), quotient, step));
 }
 
-/// Shifts by u(amount) >= w give zero or the sign.
+/// A PTX shift of `x` by `amount`, both i32, or x i64. Shifts of PTX saturate.
+static Value clampingShift(Emitter &e, StringRef instruction, Value x,
+                           Value amount) {
+  return e.inlineAsm((instruction + " $0, $1, $2;").str(),
+                     x.getType().isInteger(64) ? "=l,l,r" : "=r,r,r",
+                     x.getType(), {x, amount}, /*sideEffects=*/false);
+}
+
+/// Shifts by u(amount) >= w give zero or the sign. PTX's shifts do so for
+/// amounts of 32 bits. They are written out where the amount is not known: as
+/// LLVM IR that compares the amount, the back end would make them from
+/// truncated amounts (docs/gpu-codegen.md).
 template <typename NewOp, bool isArithmetic>
 static FailureOr<Value> saturatingShift(Emitter &e, Operation *, ValueRange x) {
-  Type type = x[0].getType();
+  constexpr bool isLeft = std::is_same_v<NewOp, LLVM::ShlOp>;
+  Type type = x[0].getType(), i32 = e.b.getI32Type();
   unsigned bits = type.getIntOrFloatBitWidth();
-  using P = LLVM::ICmpPredicate;
-  if (isArithmetic) {
-    Value most = e.integer(type, bits - 1);
-    Value amount = e.select(e.compare(P::ult, x[1], most), x[1], most);
-    return Value(NewOp::create(e.b, e.loc(), x[0], amount));
+  APInt known;
+  if (matchPattern(x[1], m_ConstantInt(&known)) && known.ult(bits))
+    return Value(NewOp::create(e.b, e.loc(), x[0], x[1]));
+  StringRef name = isLeft ? "shl.b" : isArithmetic ? "shr.s" : "shr.u";
+  if (bits <= 32) {
+    // Amounts from w to 31 shift all of a narrow value out as well.
+    Value wide = e.extend(x[0], i32, isArithmetic);
+    Value amount = e.extend(x[1], i32, /*isSigned=*/false);
+    return e.extend(clampingShift(e, (name + "32").str(), wide, amount), type,
+                    /*isSigned=*/false);
   }
-  Value zero = e.integer(type, 0);
-  // A one-bit amount cannot hold w.
-  Value fits = bits == 1 ? e.compare(P::eq, x[1], zero)
-                         : e.compare(P::ult, x[1], e.integer(type, bits));
-  Value amount = e.select(fits, x[1], zero);
-  return e.select(fits, NewOp::create(e.b, e.loc(), x[0], amount), zero);
+  Value most = e.integer(type, bits);
+  Value least =
+      e.select(e.compare(LLVM::ICmpPredicate::ult, x[1], most), x[1], most);
+  return clampingShift(e, (name + "64").str(), x[0],
+                       e.extend(least, i32, false));
 }
 
 static FailureOr<Value> highProduct(Emitter &e, Operation *, ValueRange x) {
