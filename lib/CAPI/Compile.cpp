@@ -65,7 +65,7 @@ makeModule(cpu::CompiledObject object, const cpu::CpuTarget &target) {
     return library.takeError();
   module->library = std::move(*library);
   for (const cpu::KernelInfo &info : module->library->kernels()) {
-    Expected<cpu::CompiledKernel> kernel = module->library->kernel(info.symbol);
+    Expected<cpu::CompiledKernel> kernel = module->library->kernel(info.name);
     if (!kernel)
       return kernel.takeError();
     module->kernels.push_back({kernel->info, kernel->entry});

@@ -227,7 +227,7 @@ tessera_status tessera_launch(const tessera_kernel *kernel,
   if (!capi::readStruct(given, TESSERA_LAUNCH_OPTIONS_INIT, options))
     return invalid("expected the size of the options in struct_size");
   if (!kernel->entry) {
-    copyText(report.message, "the code of '" + kernel->info->symbol +
+    copyText(report.message, "the code of '" + kernel->info->name +
                                  "' is for another processor");
     return finish(TESSERA_NOT_RUNNABLE);
   }

@@ -127,13 +127,13 @@ const tessera_kernel *tessera_module_kernel(const tessera_module *module,
 const tessera_kernel *tessera_module_find_kernel(const tessera_module *module,
                                                  const char *name) {
   for (const tessera_kernel &kernel : module->kernels)
-    if (kernel.info->symbol == name)
+    if (kernel.info->name == name)
       return &kernel;
   return nullptr;
 }
 
 const char *tessera_kernel_name(const tessera_kernel *kernel) {
-  return kernel->info->symbol.c_str();
+  return kernel->info->name.c_str();
 }
 
 size_t tessera_kernel_num_parameters(const tessera_kernel *kernel) {

@@ -120,7 +120,7 @@ driver::describeFigures(const gpu::CompiledModule &module) {
     if (!kernel.figures)
       continue;
     const gpu::AssemblerFigures &figures = *kernel.figures;
-    std::string line = "kernel '" + kernel.symbol +
+    std::string line = "kernel '" + kernel.name +
                        "': " + std::to_string(figures.registers) + " registers";
     if (figures.sharedBytes || kernel.dynamicSharedBytes)
       line += ", " +

@@ -79,7 +79,7 @@ Expected<EntryOp> LoadedModule::findEntry(StringRef name) const {
   for (EntryOp entry : entryOps) {
     known +=
         (Twine(known.empty() ? "'" : ", '") + entryName(entry) + "'").str();
-    if (name.empty() || entryName(entry) != name)
+    if (entryName(entry) != name)
       continue;
     if (found)
       return makeError("entry '" + name + "' exists more than once in '" +

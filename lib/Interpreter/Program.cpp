@@ -105,20 +105,20 @@ FailureOr<std::vector<Parameter>> describeParameters(cuda_tile::EntryOp entry) {
 FailureOr<std::unique_ptr<Program>> Program::create(cuda_tile::ModuleOp module,
                                                     llvm::StringRef entryName) {
   cuda_tile::EntryOp found;
-  unsigned count = 0;
-  for (auto entry : module.getBody().getOps<cuda_tile::EntryOp>()) {
-    ++count;
-    if (entryName.empty() || entry.getSymName() == entryName)
+  auto entries = module.getBody().getOps<cuda_tile::EntryOp>();
+  if (entryName.empty() && llvm::hasSingleElement(entries))
+    found = *entries.begin();
+  for (cuda_tile::EntryOp entry : entries)
+    if (entry.getSymName() == entryName)
       found = entry;
-  }
+  if (!found && !entryName.empty())
+    return module.emitError()
+           << "expected an entry named '" << entryName << "'";
+  if (!found && entries.empty())
+    return module.emitError() << "expected an entry in the module";
   if (!found)
-    return module.emitError()
-           << (entryName.empty()
-                   ? "expected an entry in the module"
-                   : "expected an entry named '" + entryName.str() + "'");
-  if (entryName.empty() && count > 1)
-    return module.emitError()
-           << "expected an entry name: the module has " << count << " entries";
+    return module.emitError() << "expected an entry name: the module has "
+                              << llvm::range_size(entries) << " entries";
   std::unique_ptr<Program> program(new Program(module, found));
   FailureOr<std::vector<Parameter>> params = describeParameters(found);
   if (failed(params))

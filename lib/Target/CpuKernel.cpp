@@ -25,7 +25,7 @@ std::string serialize(const CompiledObject &object) {
   putWord(out, magicWord);
   putWord(out, object.kernels.size());
   for (const KernelInfo &kernel : object.kernels) {
-    putString(out, kernel.symbol);
+    putString(out, kernel.name);
     putWord(out, kernel.scratchBytes);
     putWord(out, kernel.parameters.size());
     for (const KernelParameter &parameter : kernel.parameters) {
@@ -45,7 +45,7 @@ std::optional<CompiledObject> deserialize(std::string_view bytes) {
   uint64_t numKernels = cursor.word();
   for (uint64_t i = 0; i < numKernels && cursor.ok; ++i) {
     KernelInfo &kernel = object.kernels.emplace_back();
-    kernel.symbol = cursor.string();
+    kernel.name = cursor.string();
     kernel.scratchBytes = cursor.word();
     uint64_t numParameters = cursor.word();
     for (uint64_t p = 0; p < numParameters && cursor.ok; ++p) {

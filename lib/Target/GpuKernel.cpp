@@ -30,7 +30,7 @@ static std::array<uint32_t, 3> takeExtents(WordCursor &cursor) {
 }
 
 static void putKernel(std::string &out, const KernelInfo &kernel) {
-  putString(out, kernel.symbol);
+  putString(out, kernel.name);
   putWord(out, kernel.parameters.size());
   for (numerics::ElementKind kind : kernel.parameters)
     putWord(out, static_cast<uint64_t>(kind));
@@ -49,7 +49,7 @@ static void putKernel(std::string &out, const KernelInfo &kernel) {
 }
 
 static bool takeKernel(WordCursor &cursor, KernelInfo &kernel) {
-  kernel.symbol = cursor.string();
+  kernel.name = cursor.string();
   uint64_t numParameters = cursor.word();
   for (uint64_t p = 0; p < numParameters && cursor.ok; ++p) {
     uint64_t kind = cursor.word();

@@ -240,13 +240,13 @@ Error tool::addPtxThreads(const litmus::LitmusTest &test, PtxPlaces &places) {
       numRegisters = std::max(numRegisters, writer.numRegisters());
     }
     gpu::KernelInfo info;
-    info.symbol = LitmusKernels::ptxPrefix.str() +
-                  std::to_string(places.kernels.launches.size());
+    info.name = LitmusKernels::ptxPrefix.str() +
+                std::to_string(places.kernels.launches.size());
     info.block = {32 * unsigned(threads.size()), 1, 1};
     LitmusLaunch &launch = places.kernels.launches.emplace_back();
-    launch.kernel = info.symbol;
+    launch.kernel = info.name;
     raw_string_ostream ptx(places.kernels.ptx);
-    ptx << "\n.visible .entry " << info.symbol << "(\n";
+    ptx << "\n.visible .entry " << info.symbol() << "(\n";
     for (unsigned i = 0; i < places.kernels.buffers.size(); ++i) {
       ptx << (i ? ",\n" : "") << "\t.param .u64 .ptr .global p" << i;
       launch.arguments.push_back({int(i), 0});

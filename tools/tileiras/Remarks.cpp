@@ -33,7 +33,7 @@ std::string yamlRemarks(const gpu::CompiledModule &module) {
     text += spills ? "--- !Missed\n" : "--- !Analysis\n";
     text += "Pass: tileiras\nName: " +
             std::string(spills ? "Spills" : "KernelResources") +
-            "\nFunction: " + quoted(kernel.symbol) + "\nArgs:\n";
+            "\nFunction: " + quoted(kernel.name) + "\nArgs:\n";
     text += "  - Target: " + quoted(module.target) + "\n";
     text += argument("Threads", kernel.threads());
     text += argument("SharedBytes",

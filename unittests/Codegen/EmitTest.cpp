@@ -39,7 +39,7 @@ TEST(Emit, CollectsKernels) {
   ASSERT_TRUE(mlir::succeeded(kernels));
   ASSERT_EQ(kernels->size(), 1u);
   const KernelInfo &kernel = kernels->front();
-  EXPECT_EQ(kernel.symbol, "vector_add");
+  EXPECT_EQ(kernel.name, "vector_add");
   EXPECT_EQ(kernel.scratchBytes, 0u);
   ASSERT_EQ(kernel.parameters.size(), 3u);
   EXPECT_EQ(kernel.parameters[2],
@@ -174,13 +174,13 @@ TEST(Emit, BadInlineAssemblyIsADiagnostic) {
 
 TEST(CHeader, MendsNamesAndKeepsSymbols) {
   KernelInfo kernel;
-  kernel.symbol = "mul.kernel$\"1";
+  kernel.name = "mul.kernel$\"1";
   kernel.parameters = {{numerics::ElementKind::Ptr, "x"},
                        {numerics::ElementKind::F16, "x"},
                        {numerics::ElementKind::F32, "int"},
                        {numerics::ElementKind::I1, ""}};
   std::string text = emitCHeader({kernel, kernel}, "my-kernels");
-  EXPECT_NE(text.find("__asm__(\"mul.kernel$\\\"1\")"), std::string::npos)
+  EXPECT_NE(text.find("__asm__(\"_$mul$2ekernel$24$221\")"), std::string::npos)
       << text;
   EXPECT_NE(text.find("void mul_kernel__1("), std::string::npos) << text;
   EXPECT_NE(text.find("void mul_kernel__1_1("), std::string::npos) << text;

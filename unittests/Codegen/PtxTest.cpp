@@ -102,7 +102,7 @@ TEST(Ptx, KernelsWithTheirMetadata) {
   EXPECT_EQ(compiled->target, "sm_80");
   ASSERT_EQ(compiled->kernels.size(), 1u);
   const KernelInfo &kernel = compiled->kernels.front();
-  EXPECT_EQ(kernel.symbol, "tanh");
+  EXPECT_EQ(kernel.name, "tanh");
   EXPECT_EQ(kernel.parameters,
             (std::vector{ElementKind::Ptr, ElementKind::Ptr, ElementKind::I32,
                          ElementKind::I1}));
@@ -294,8 +294,8 @@ TEST(Annotate, EachNewLineGetsItsSourceOnce) {
 TEST(Ptxas, ReportsBecomeFigures) {
   CompiledModule module;
   module.kernels.resize(2);
-  module.kernels[0].symbol = "first";
-  module.kernels[1].symbol = "second";
+  module.kernels[0].name = "first";
+  module.kernels[1].name = "second";
   readFigures("ptxas info    : 0 bytes gmem\n"
               "ptxas info    : Compiling entry function 'second' for 'sm_80'\n"
               "ptxas info    : Function properties for second\n"

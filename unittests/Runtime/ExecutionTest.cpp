@@ -156,7 +156,7 @@ TEST(Execution, DamagedObjectsAreErrors) {
   CompiledObject empty = *object, garbage = *object, renamed = *object;
   empty.object.clear();
   garbage.object = std::string(1000, 'x');
-  renamed.kernels[0].symbol = "other";
+  renamed.kernels[0].name = "other";
   for (const CompiledObject &bad : {empty, garbage, renamed}) {
     auto library = CompiledLibrary::load(bad, symbols());
     EXPECT_FALSE(bool(library));
@@ -187,7 +187,7 @@ TEST(Execution, KernelsKeepTheirLibrary) {
   CompiledKernel kernel = compile(vectorAdd);
   // compile() has dropped its own reference.
   EXPECT_EQ(kernel.library.use_count(), 1);
-  EXPECT_EQ(kernel.info->symbol, "vector_add");
+  EXPECT_EQ(kernel.info->name, "vector_add");
 }
 
 TEST(Execution, ThreadsCompileAtOnce) {

@@ -20,14 +20,14 @@ static CompiledModule example() {
   CompiledModule module;
   module.target = "sm_90a";
   KernelInfo &kernel = module.kernels.emplace_back();
-  kernel.symbol = "gemm";
+  kernel.name = "gemm";
   kernel.parameters = {ElementKind::Ptr, ElementKind::I32, ElementKind::F16};
   kernel.block = {128, 1, 1};
   kernel.cluster = {2, 1, 1};
   kernel.staticSharedBytes = 1024;
   kernel.dynamicSharedBytes = 65536;
   kernel.figures = AssemblerFigures{40, 8, 4, 4, 1024};
-  module.kernels.emplace_back().symbol = "plain";
+  module.kernels.emplace_back().name = "plain";
   module.ptx = ".version 9.0\n";
   module.cubin = std::string("\x7f"
                              "ELF\0\1",

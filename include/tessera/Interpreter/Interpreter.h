@@ -122,7 +122,7 @@ struct ProgramCode;
 /// threads at once. The module must stay alive and unchanged.
 class Program {
 public:
-  /// Resolves every op of `entryName` (empty: the module's only entry). Fails
+  /// Resolves every op of `entryName` (empty also means the only entry). Fails
   /// with a located diagnostic for an unknown entry and for an op that the
   /// interpreter does not execute.
   static mlir::FailureOr<std::unique_ptr<Program>>

@@ -14,6 +14,7 @@
 #define TESSERA_TARGET_CPUKERNEL_H
 
 #include "tessera/Numerics/ElementKind.h"
+#include "tessera/Target/SymbolName.h"
 
 #include <cstdint>
 #include <optional>
@@ -33,11 +34,14 @@ struct KernelParameter {
 
 /// One kernel of a compiled module.
 struct KernelInfo {
-  std::string symbol;
+  /// As the source says it: any text. The name of its symbol is symbol().
+  std::string name;
   std::vector<KernelParameter> parameters;
   /// Private memory of one tile block.
   uint64_t scratchBytes = 0;
   bool operator==(const KernelInfo &) const = default;
+
+  std::string symbol() const { return hostSymbol(name); }
 };
 
 /// A compiled module: relocatable object file and its kernels.
@@ -46,9 +50,9 @@ struct CompiledObject {
   std::string object;
   bool operator==(const CompiledObject &) const = default;
 
-  const KernelInfo *find(std::string_view symbol) const {
+  const KernelInfo *find(std::string_view name) const {
     for (const KernelInfo &kernel : kernels)
-      if (kernel.symbol == symbol)
+      if (kernel.name == name)
         return &kernel;
     return nullptr;
   }

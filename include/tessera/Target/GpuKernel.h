@@ -15,6 +15,7 @@
 #define TESSERA_TARGET_GPUKERNEL_H
 
 #include "tessera/Numerics/ElementKind.h"
+#include "tessera/Target/SymbolName.h"
 
 #include <array>
 #include <cstdint>
@@ -35,7 +36,8 @@ struct AssemblerFigures {
 
 /// One kernel of a compiled module.
 struct KernelInfo {
-  std::string symbol;
+  /// As the source says it: any text. The name of its symbol is symbol().
+  std::string name;
   /// Scalars of their kind, pointers as ElementKind::Ptr; in order, each
   /// aligned to its size. What is passed by value in memory (a tensor map) is
   /// also Ptr: kernels made from Tile IR have no such parameters, and no
@@ -49,6 +51,7 @@ struct KernelInfo {
   std::optional<AssemblerFigures> figures;
   bool operator==(const KernelInfo &) const = default;
 
+  std::string symbol() const { return objectSymbol(name); }
   uint64_t threads() const { return uint64_t(block[0]) * block[1] * block[2]; }
 };
 
@@ -62,9 +65,9 @@ struct CompiledModule {
   std::string cubin;
   bool operator==(const CompiledModule &) const = default;
 
-  const KernelInfo *find(std::string_view symbol) const {
+  const KernelInfo *find(std::string_view name) const {
     for (const KernelInfo &kernel : kernels)
-      if (kernel.symbol == symbol)
+      if (kernel.name == name)
         return &kernel;
     return nullptr;
   }

@@ -66,29 +66,12 @@ static const char *typeOf(ElementKind kind) {
   }
 }
 
-/// A C string literal.
-static std::string quoted(llvm::StringRef text) {
-  std::string out = "\"";
-  for (unsigned char c : text) {
-    if (c == '"' || c == '\\')
-      (out += '\\') += static_cast<char>(c);
-    else if (c >= 0x20 && c < 0x7f)
-      out += static_cast<char>(c);
-    else {
-      out += '\\';
-      for (int shift : {6, 3, 0})
-        out += static_cast<char>('0' + ((c >> shift) & 7));
-    }
-  }
-  return out + "\"";
-}
-
 static void emitKernel(llvm::raw_ostream &os, const KernelInfo &kernel,
                        llvm::StringSet<> &functions) {
-  std::string name = uniqueName(kernel.symbol, functions);
+  std::string name = uniqueName(kernel.name, functions);
   os << "\nvoid " << name
      << "(const tessera_rt_args *, uint32_t, uint32_t, uint32_t, void *)\n"
-     << "    __asm__(" << quoted(kernel.symbol) << ");\n"
+     << "    __asm__(\"" << kernel.symbol() << "\");\n"
      << "enum { " << name << "_num_params = " << kernel.parameters.size()
      << " };\n"
      << "#define " << name << "_scratch_bytes UINT64_C(" << kernel.scratchBytes

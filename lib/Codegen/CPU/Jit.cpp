@@ -79,10 +79,10 @@ CompiledLibrary::load(CompiledObject object,
     return error;
 
   for (const KernelInfo &kernel : impl->object.kernels) {
-    auto address = jit.lookup(kernel.symbol);
+    auto address = jit.lookup(kernel.symbol());
     if (!address) {
       std::string message = llvm::toString(address.takeError());
-      return llvm::createStringError("cannot link kernel '" + kernel.symbol +
+      return llvm::createStringError("cannot link kernel '" + kernel.name +
                                      "': " + impl->linkErrors + message);
     }
     impl->entries.push_back(address->toPtr<KernelEntry>());
@@ -96,15 +96,16 @@ llvm::ArrayRef<KernelInfo> CompiledLibrary::kernels() const {
 }
 
 llvm::Expected<CompiledKernel>
-CompiledLibrary::kernel(llvm::StringRef symbol) const {
+CompiledLibrary::kernel(llvm::StringRef name) const {
   const std::vector<KernelInfo> &kernels = impl->object.kernels;
-  if (symbol.empty() && kernels.size() != 1)
+  bool isOnly = name.empty() && kernels.size() == 1;
+  for (auto [info, entry] : llvm::zip(kernels, impl->entries))
+    if (isOnly || name == info.name)
+      return CompiledKernel{shared_from_this(), &info, entry};
+  if (name.empty())
     return llvm::createStringError("expected the name of one of " +
                                    llvm::Twine(kernels.size()) + " kernels");
-  for (auto [info, entry] : llvm::zip(kernels, impl->entries))
-    if (symbol.empty() || symbol == info.symbol)
-      return CompiledKernel{shared_from_this(), &info, entry};
-  return llvm::createStringError("no kernel '" + symbol + "'");
+  return llvm::createStringError("no kernel '" + name + "'");
 }
 
 } // namespace tessera::cpu

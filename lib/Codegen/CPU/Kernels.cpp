@@ -80,7 +80,7 @@ FailureOr<std::vector<KernelInfo>> collectKernels(ModuleOp module) {
       return function.emitError("expected '")
              << scratchName << "' to be a non-negative i64, got " << attribute;
     KernelInfo kernel;
-    kernel.symbol = function.getName().str();
+    kernel.name = nameOfSymbol(function.getName());
     kernel.scratchBytes = static_cast<uint64_t>(scratch.getInt());
     if (failed(checkSignature(function)) ||
         failed(readParameters(function, kernel)))

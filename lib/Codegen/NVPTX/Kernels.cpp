@@ -162,7 +162,7 @@ static LogicalResult readShared(LLVM::LLVMFuncOp function,
   // Clients look for this wording and its hexadecimal figures.
   if (total > target.sharedBytes)
     return function.emitError("kernel '")
-           << kernel.symbol << "' uses too much shared data (0x"
+           << kernel.name << "' uses too much shared data (0x"
            << llvm::utohexstr(total, true) << " bytes, 0x"
            << llvm::utohexstr(target.sharedBytes, true) << " max) on '"
            << target.name << "'";
@@ -184,7 +184,7 @@ FailureOr<std::vector<KernelInfo>> collectKernels(ModuleOp module,
     if (function.isExternal())
       return function.emitError("expected a kernel with a body");
     KernelInfo kernel;
-    kernel.symbol = function.getName().str();
+    kernel.name = nameOfSymbol(function.getName());
     if (failed(readParameters(function, target, kernel)) ||
         failed(readExtents(function, NVVM::NVVMDialect::getReqntidAttrName(),
                            kernel.block)) ||

@@ -70,7 +70,7 @@ void readFigures(StringRef report, CompiledModule &module) {
   auto select = [&](StringRef name) {
     current = nullptr;
     for (KernelInfo &kernel : module.kernels)
-      if (name == kernel.symbol)
+      if (name == kernel.symbol())
         current = &kernel;
     if (current && !current->figures)
       current->figures.emplace();

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Functions keep their attributes, hints and locations (debug scopes included).
+// From here on entries and globals have the symbols of compiled code, so that
+// they cannot meet what the lowerings declare.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "tessera/Target/SymbolName.h"
 
 using namespace mlir;
 
@@ -53,7 +56,7 @@ template <typename Op> struct FunctionLowering : Lowering<Op> {
         failed(converter.convertTypes(op.getResultTypes(), results)))
       return failure();
     auto function = tileaa::FuncOp::create(
-        rewriter, op.getLoc(), op.getSymName(),
+        rewriter, op.getLoc(), objectSymbol(op.getSymName()),
         rewriter.getFunctionType(arguments, results), isKernel);
     function->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     if (ArrayAttr attrs = op.getArgAttrsAttr())
@@ -92,7 +95,7 @@ struct GlobalLowering : Lowering<cuda_tile::GlobalOp> {
         op.getSymbolVisibility() == cuda_tile::SymbolVisibility::Private;
     auto value = cast<ElementsAttr>(convertElements(op.getValue()));
     return replace<tileaa::GlobalOp>(
-        op, rewriter, op.getSymNameAttr(),
+        op, rewriter, rewriter.getStringAttr(objectSymbol(op.getSymName())),
         isPrivate ? rewriter.getStringAttr("private") : StringAttr(),
         TypeAttr::get(value.getType()), value, op.getAlignmentAttr(),
         op.getConstantAttr());
@@ -104,8 +107,9 @@ struct GetGlobalLowering : Lowering<cuda_tile::GetGlobalOp> {
   LogicalResult
   matchAndRewrite(cuda_tile::GetGlobalOp op, Adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    return replace<tileaa::GetGlobalOp>(op, rewriter, resultType(op),
-                                        op.getNameAttr());
+    auto symbol =
+        FlatSymbolRefAttr::get(op.getContext(), objectSymbol(op.getName()));
+    return replace<tileaa::GetGlobalOp>(op, rewriter, resultType(op), symbol);
   }
 };
 

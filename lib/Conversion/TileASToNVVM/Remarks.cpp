@@ -20,6 +20,7 @@
 #include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/SymbolName.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
@@ -254,8 +255,8 @@ LoweringRemarks::LoweringRemarks(ModuleOp module, const GpuTarget &target) {
   for (auto function : module.getOps<tileaa::FuncOp>()) {
     if (!function.isKernel())
       continue;
-    StringRef name = function.getSymName();
-    impl->subjects.push_back({name.str(), "func", Kernel, function.getLoc()});
+    std::string name = nameOfSymbol(function.getSymName());
+    impl->subjects.push_back({name, "func", Kernel, function.getLoc()});
     auto number = [&](StringRef attribute) -> int64_t {
       auto attr = function->getAttrOfType<IntegerAttr>(attribute);
       return attr ? attr.getInt() : 0;

@@ -138,7 +138,7 @@ Expected<std::shared_ptr<Loaded>> Loaded::create(gpu::CompiledModule compiled) {
 static bool mayStartEarly(const gpu::CompiledModule &module,
                           const gpu::KernelInfo &kernel) {
   StringRef text = StringRef(module.ptx)
-                       .split((".entry " + kernel.symbol + "(").c_str())
+                       .split((".entry " + kernel.symbol() + "(").c_str())
                        .second;
   return text.split(".entry ").first.contains("griddepcontrol.wait");
 }
@@ -156,9 +156,10 @@ static Error launch(const Loaded &loaded, const driver::BoundGrid &grid) {
                                  "cannot use the CUDA context"))
     return error;
   Handle function = nullptr;
-  if (Error error = driver.check(driver.moduleFunction(&function, loaded.module,
-                                                       kernel->symbol.c_str()),
-                                 "cannot find '" + name + "' in the module"))
+  if (Error error =
+          driver.check(driver.moduleFunction(&function, loaded.module,
+                                             kernel->symbol().c_str()),
+                       "cannot find '" + name + "' in the module"))
     return error;
   if (kernel->dynamicSharedBytes != 0)
     if (Error error = driver.check(

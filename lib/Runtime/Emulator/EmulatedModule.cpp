@@ -92,8 +92,8 @@ EmulatedModule::prepare(const KernelRequest &request,
                         ArrayRef<uint64_t> addresses) const {
   const gpu::KernelInfo *kernel = module.find(request.kernel.str());
   const ptx::emu::DecodedFunction *entry =
-      parsed->program->find(request.kernel);
-  if (!kernel || !entry || !entry->isEntry)
+      kernel ? parsed->program->find(kernel->symbol()) : nullptr;
+  if (!entry || !entry->isEntry)
     return makeError("compiled code has no kernel '" + request.kernel + "'");
   if (entry->entryParameters.size() != request.arguments.size())
     return makeError("expected " + Twine(entry->entryParameters.size()) +

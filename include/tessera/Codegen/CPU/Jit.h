@@ -48,8 +48,8 @@ public:
 
   llvm::ArrayRef<KernelInfo> kernels() const;
 
-  /// The kernel called `symbol`; empty when there is exactly one.
-  llvm::Expected<CompiledKernel> kernel(llvm::StringRef symbol = {}) const;
+  /// The kernel called `name`; if there is exactly one, empty is its name too.
+  llvm::Expected<CompiledKernel> kernel(llvm::StringRef name = {}) const;
 
 private:
   struct Impl;

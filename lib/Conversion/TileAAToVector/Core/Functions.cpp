@@ -14,6 +14,7 @@
 
 #include "Conversion/TileAAToVector/Fusion/ScanFusion.h"
 #include "Lanes.h"
+#include "tessera/Target/SymbolName.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -39,7 +40,7 @@ LogicalResult emitGlobal(tileaa::GlobalOp op) {
   LLVM::GlobalOp::create(
       b, op.getLoc(), type, op.getConstant(),
       isPrivate ? LLVM::Linkage::Internal : LLVM::Linkage::External,
-      op.getSymName(), b.getStringAttr(bytes),
+      hostSymbol(nameOfSymbol(op.getSymName())), b.getStringAttr(bytes),
       std::max<uint64_t>(op.getAlignment(), scratchAlignment));
   return success();
 }
@@ -52,7 +53,8 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   auto type =
       b.getFunctionType({pointer, i32Type, i32Type, i32Type, pointer}, {});
   b.setInsertionPoint(source);
-  auto function = func::FuncOp::create(b, loc(), source.getSymName(), type);
+  auto function = func::FuncOp::create(
+      b, loc(), hostSymbol(nameOfSymbol(source.getSymName())), type);
   Block *entry = function.addEntryBlock();
   launch = entry->getArgument(0);
   for (unsigned axis = 0; axis < 3; ++axis)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "tessera/Target/SymbolName.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -99,7 +100,7 @@ LogicalResult emitMemoryObject(Emitter &e, Operation *op) {
                     LLVM::AddressOfOp::create(
                         e.b, e.loc(),
                         LLVM::LLVMPointerType::get(e.b.getContext()),
-                        global.getName()));
+                        hostSymbol(nameOfSymbol(global.getName()))));
         return success();
       })
       .Case<tileaa::AllocaOp>([&](tileaa::AllocaOp memory) {
