@@ -12,6 +12,8 @@
 
 #include "RoadCompile.h"
 
+#include "tessera/Dialect/CudaTile/IR/Limits.h"
+
 #include "mlir/IR/Diagnostics.h"
 
 using namespace llvm;
@@ -41,6 +43,8 @@ driver::lowerCopy(Session &session, const LoadedModule &module,
   session.context().appendDialectRegistry(codegen);
   if (Error error = checkOneModule(module.root()))
     return std::move(error);
+  if (mlir::failed(cuda_tile::verifyLimits(module.root())))
+    return make_error<DiagnosedError>();
   mlir::OwningOpRef<mlir::ModuleOp> copy(module.root().clone());
   if (mlir::failed(run(*copy)))
     return make_error<DiagnosedError>();

@@ -18,6 +18,7 @@
 #include "Interpreter/Race/RaceRun.h"
 #include "Report.h"
 
+#include "tessera/Dialect/CudaTile/IR/Limits.h"
 #include "tessera/Interpreter/TypeKinds.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -119,6 +120,8 @@ FailureOr<std::unique_ptr<Program>> Program::create(cuda_tile::ModuleOp module,
   if (!found)
     return module.emitError() << "expected an entry name: the module has "
                               << llvm::range_size(entries) << " entries";
+  if (failed(cuda_tile::verifyLimits(module)))
+    return failure();
   std::unique_ptr<Program> program(new Program(module, found));
   FailureOr<std::vector<Parameter>> params = describeParameters(found);
   if (failed(params))
