@@ -37,6 +37,41 @@ static StringRef leadingExtents(StringRef rest) {
   return rest.take_while([](char c) { return isDigit(c) || c == 'x'; });
 }
 
+static bool isNameCharacter(char c) {
+  return isAlnum(c) || c == '_' || c == '$' || c == '.';
+}
+
+/// The name that `rest` begins with, with its `%`, `@`, `^`, `#` or `!`.
+static StringRef leadingName(StringRef rest) {
+  bool hasSigil = StringRef("%@^#!").contains(rest.front());
+  if (!hasSigil && !isAlpha(rest.front()) && rest.front() != '_')
+    return {};
+  StringRef tail = rest.drop_front().drop_while(isNameCharacter);
+  return rest.drop_back(tail.size());
+}
+
+/// The number that `rest` begins with: hexadecimal digits behind `0x`, or
+/// digits, a fraction and an exponent.
+static StringRef leadingNumber(StringRef rest) {
+  auto digit = [](char c) { return isDigit(c); };
+  StringRef tail = rest;
+  if (tail.consume_front("0x")) {
+    tail = tail.drop_while([](char c) { return isHexDigit(c); });
+    return rest.drop_back(tail.size());
+  }
+  tail = tail.drop_while(digit);
+  if (tail.starts_with("."))
+    tail = tail.drop_front().drop_while(digit);
+  StringRef exponent = tail;
+  if (exponent.consume_front("e") || exponent.consume_front("E")) {
+    if (!exponent.consume_front("-"))
+      exponent.consume_front("+");
+    if (!exponent.empty() && isDigit(exponent.front()))
+      tail = exponent.drop_while(digit);
+  }
+  return rest.drop_back(tail.size());
+}
+
 static tessera::TextProblem makeProblem(StringRef text, StringRef rest,
                                         std::string reason) {
   StringRef before = text.drop_back(rest.size());
@@ -46,6 +81,33 @@ static tessera::TextProblem makeProblem(StringRef text, StringRef rest,
           std::move(reason)};
 }
 
+/// Takes a name, a number or extents off `rest`, or a single character.
+static std::optional<tessera::TextProblem> takeWord(StringRef text,
+                                                    StringRef &rest) {
+  using namespace tessera;
+  StringRef extents = leadingExtents(rest);
+  StringRef number = isDigit(rest.front()) ? leadingNumber(rest) : StringRef();
+  if (extents.size() > kMaxExtentsLength && number.size() < extents.size())
+    return makeProblem(text, rest,
+                       "expected extents of at most " +
+                           std::to_string(kMaxExtentsLength) +
+                           " characters, got more");
+  if (number.size() > kMaxNumberLength)
+    return makeProblem(text, rest,
+                       "expected a number of at most " +
+                           std::to_string(kMaxNumberLength) +
+                           " characters, got " + std::to_string(number.size()));
+  if (rest.starts_with("a") && isIndexArray(rest))
+    return makeProblem(text, rest,
+                       "arrays of index are not supported: no Tile IR "
+                       "attribute is one");
+  size_t taken = std::max(extents.size(), number.size());
+  if (taken == 0)
+    taken = std::max<size_t>(1, leadingName(rest).size());
+  rest = rest.drop_front(taken);
+  return std::nullopt;
+}
+
 std::optional<tessera::TextProblem>
 tessera::findUnparsableText(StringRef text) {
   unsigned depth = 0;
@@ -53,15 +115,6 @@ tessera::findUnparsableText(StringRef text) {
     StringRef skipped = skipOpaque(rest);
     if (skipped.size() != rest.size()) {
       rest = skipped;
-      continue;
-    }
-    if (StringRef extents = leadingExtents(rest); !extents.empty()) {
-      if (extents.size() > kMaxExtentsLength)
-        return makeProblem(text, rest,
-                           "expected extents of at most " +
-                               std::to_string(kMaxExtentsLength) +
-                               " characters, got more");
-      rest = rest.drop_front(extents.size());
       continue;
     }
     switch (rest.front()) {
@@ -86,14 +139,10 @@ tessera::findUnparsableText(StringRef text) {
     case '>':
       depth -= depth != 0;
       break;
-    case 'a':
-      if (isIndexArray(rest))
-        return makeProblem(text, rest,
-                           "arrays of index are not supported: no Tile IR "
-                           "attribute is one");
-      break;
     default:
-      break;
+      if (std::optional<TextProblem> problem = takeWord(text, rest))
+        return problem;
+      continue;
     }
     rest = rest.drop_front();
   }

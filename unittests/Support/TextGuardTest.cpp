@@ -64,3 +64,33 @@ TEST(TextGuard, ExtentsWithoutEndAreRefused) {
   EXPECT_EQ(problem->column, 6u);
   EXPECT_FALSE(findUnparsableText("\"" + extents + extents + "\""));
 }
+
+// MLIR's parser needs time quadratic in the length of a number.
+TEST(TextGuard, NumbersWithoutEndAreRefusedWhereTheyBegin) {
+  std::string digits(100000, '7');
+  for (std::string number : {digits, "0x" + digits, "0." + digits,
+                             "1.5e+" + digits, "0xdeadBEEF" + digits}) {
+    std::optional<TextProblem> problem =
+        findUnparsableText("constant\n <i64: -" + number + ">");
+    ASSERT_TRUE(problem) << number.substr(0, 8);
+    EXPECT_EQ(problem->line, 2u);
+    EXPECT_EQ(problem->column, 9u);
+    EXPECT_EQ(problem->reason, "expected a number of at most 2048 characters, "
+                               "got " +
+                                   std::to_string(number.size()));
+  }
+  EXPECT_FALSE(findUnparsableText("0." + digits.substr(0, 1100)));
+  // Names, strings and comments are no numbers.
+  EXPECT_FALSE(findUnparsableText("%" + digits + " @k" + digits + " // " +
+                                  digits + "\n\"" + digits + "\""));
+}
+
+TEST(TextGuard, ExtentsBehindAnUnknownOneAreExtents) {
+  std::string extents;
+  for (unsigned i = 0; i <= kMaxExtentsLength / 2; ++i)
+    extents += "x1";
+  std::optional<TextProblem> problem =
+      findUnparsableText("tensor_view<?" + extents + "xf32>");
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->column, 14u);
+}
