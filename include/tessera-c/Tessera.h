@@ -14,6 +14,9 @@
 // may be shared, and a pool may be launched on by several threads. Only the
 // destroy functions need the object for themselves.
 //
+// Where a handle is NULL, what is asked of it is NULL or 0, and a call that has
+// a status gives INVALID_ARGUMENT.
+//
 // Structs that callers fill begin with their size, so that later versions can
 // add members behind the known ones: use the _INIT macros.
 //
@@ -223,8 +226,8 @@ TESSERA_API tessera_argument tessera_array(void *pointer, uint32_t rank,
 
 /* Threads for launches. */
 typedef struct tessera_pool tessera_pool;
-/* `threads` counts the launching one; 0: one per processor. NULL when out of
-   memory. */
+/* `threads` counts the launching one and is at most 1024; 0: one per processor.
+   NULL for more, and when out of memory. */
 TESSERA_API tessera_pool *tessera_pool_create(unsigned threads);
 TESSERA_API unsigned tessera_pool_threads(const tessera_pool *pool);
 /* No launch may be under way. NULL is ignored. */

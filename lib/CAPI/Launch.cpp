@@ -173,12 +173,17 @@ bool SlotWriter::add(const tessera_argument &argument) {
 // Pools and launches
 //===----------------------------------------------------------------------===//
 
+/// As many as `tessera run --threads` takes.
+static constexpr unsigned maxThreads = 1024;
+
 tessera_pool *tessera_pool_create(unsigned threads) {
+  if (threads > maxThreads)
+    return nullptr;
   return new (std::nothrow) tessera_pool(threads);
 }
 
 unsigned tessera_pool_threads(const tessera_pool *pool) {
-  return pool->pool.threads();
+  return pool ? pool->pool.threads() : 0;
 }
 
 void tessera_pool_destroy(tessera_pool *pool) { delete pool; }

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Questions that need nothing but what is there already.
+// Questions that need nothing but what is there already. A null handle has
+// nothing: no kernels, no names, no bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,29 +104,33 @@ tessera_status tessera_query_target(const char *target,
 //===----------------------------------------------------------------------===//
 
 const void *tessera_module_object(const tessera_module *module, size_t *bytes) {
-  *bytes = module->objectBytes.size();
-  return module->objectBytes.data();
+  if (bytes)
+    *bytes = module ? module->objectBytes.size() : 0;
+  return module ? module->objectBytes.data() : nullptr;
 }
 
 const char *tessera_module_header(const tessera_module *module) {
-  return module->header.c_str();
+  return module ? module->header.c_str() : nullptr;
 }
 
 int tessera_module_runs_here(const tessera_module *module) {
-  return module->library != nullptr;
+  return module && module->library;
 }
 
 size_t tessera_module_num_kernels(const tessera_module *module) {
-  return module->kernels.size();
+  return module ? module->kernels.size() : 0;
 }
 
 const tessera_kernel *tessera_module_kernel(const tessera_module *module,
                                             size_t index) {
-  return index < module->kernels.size() ? &module->kernels[index] : nullptr;
+  return index < tessera_module_num_kernels(module) ? &module->kernels[index]
+                                                    : nullptr;
 }
 
 const tessera_kernel *tessera_module_find_kernel(const tessera_module *module,
                                                  const char *name) {
+  if (!module || !name)
+    return nullptr;
   for (const tessera_kernel &kernel : module->kernels)
     if (kernel.info->name == name)
       return &kernel;
@@ -133,21 +138,21 @@ const tessera_kernel *tessera_module_find_kernel(const tessera_module *module,
 }
 
 const char *tessera_kernel_name(const tessera_kernel *kernel) {
-  return kernel->info->name.c_str();
+  return kernel ? kernel->info->name.c_str() : nullptr;
 }
 
 size_t tessera_kernel_num_parameters(const tessera_kernel *kernel) {
-  return kernel->info->parameters.size();
+  return kernel ? kernel->info->parameters.size() : 0;
 }
 
 const char *tessera_kernel_parameter_type(const tessera_kernel *kernel,
                                           size_t index) {
-  if (index >= kernel->info->parameters.size())
+  if (index >= tessera_kernel_num_parameters(kernel))
     return nullptr;
   // The table's names are literals.
   return numerics::elementName(kernel->info->parameters[index].kind).data();
 }
 
 uint64_t tessera_kernel_scratch_bytes(const tessera_kernel *kernel) {
-  return kernel->info->scratchBytes;
+  return kernel ? kernel->info->scratchBytes : 0;
 }

@@ -176,6 +176,37 @@ TEST(CApi, WrongCallsAreRefused) {
   tessera_pool_destroy(nullptr);
 }
 
+TEST(CApi, NullHandlesHaveNothing) {
+  size_t bytes = 7;
+  EXPECT_EQ(tessera_module_object(nullptr, &bytes), nullptr);
+  EXPECT_EQ(bytes, 0u);
+  EXPECT_EQ(tessera_module_header(nullptr), nullptr);
+  EXPECT_EQ(tessera_module_runs_here(nullptr), 0);
+  EXPECT_EQ(tessera_module_num_kernels(nullptr), 0u);
+  EXPECT_EQ(tessera_module_kernel(nullptr, 0), nullptr);
+  EXPECT_EQ(tessera_module_find_kernel(nullptr, "k"), nullptr);
+  EXPECT_EQ(tessera_kernel_name(nullptr), nullptr);
+  EXPECT_EQ(tessera_kernel_num_parameters(nullptr), 0u);
+  EXPECT_EQ(tessera_kernel_parameter_type(nullptr, 0), nullptr);
+  EXPECT_EQ(tessera_kernel_scratch_bytes(nullptr), 0u);
+  EXPECT_EQ(tessera_diagnostics_count(nullptr), 0u);
+  EXPECT_EQ(tessera_diagnostics_get(nullptr, 0), nullptr);
+  EXPECT_EQ(tessera_pool_threads(nullptr), 0u);
+  EXPECT_EQ(tessera_query_target("cpu", nullptr), TESSERA_INVALID_ARGUMENT);
+  Compiled compiled(vectorAdd);
+  ASSERT_EQ(compiled.status, TESSERA_OK) << compiled.text();
+  EXPECT_EQ(tessera_module_find_kernel(compiled.module, nullptr), nullptr);
+  EXPECT_NE(tessera_module_object(compiled.module, nullptr), nullptr);
+}
+
+TEST(CApi, PoolsHaveTheCommandLinesLimit) {
+  EXPECT_EQ(tessera_pool_create(1025), nullptr);
+  EXPECT_EQ(tessera_pool_create(100000), nullptr);
+  tessera_pool *pool = tessera_pool_create(3);
+  EXPECT_EQ(tessera_pool_threads(pool), 3u);
+  tessera_pool_destroy(pool);
+}
+
 TEST(CApi, CachedResultsRun) {
   std::string directory = (std::filesystem::temp_directory_path() /
                            ("tessera-capi-" + std::to_string(::getpid())))
