@@ -24,6 +24,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,15 +92,25 @@ static bool isKey(StringRef key) {
   return key.size() == 2 * checksumBytes && llvm::all_of(key, llvm::isHexDigit);
 }
 
+/// A descriptor to read `path` with; nothing if it is no regular file. To open
+/// a pipe would wait for somebody who writes to it.
+static std::optional<int> openEntry(const std::string &path) {
+  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return std::nullopt;
+  struct stat status;
+  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+    return file;
+  ::close(file);
+  return std::nullopt;
+}
+
 std::optional<std::string> CompileCache::lookup(StringRef key) const {
   if (!isKey(key))
     return std::nullopt;
-  Expected<sys::fs::file_t> file =
-      sys::fs::openNativeFileForRead(entryPath(key), sys::fs::OF_None);
-  if (!file) {
-    consumeError(file.takeError());
+  std::optional<int> file = openEntry(entryPath(key));
+  if (!file)
     return std::nullopt;
-  }
   std::optional<std::string> result;
   // Volatile: read now, not mapped, whatever happens to the file later.
   auto buffer = MemoryBuffer::getOpenFile(*file, key, /*FileSize=*/-1,

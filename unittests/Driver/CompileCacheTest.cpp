@@ -140,6 +140,18 @@ TEST_F(CompileCacheTest, EveryDamageIsNoEntry) {
   EXPECT_EQ(cache.lookup(keyOf("other")), "new");
 }
 
+// To open a pipe would wait for a writer.
+TEST_F(CompileCacheTest, OnlyRegularFilesAreEntries) {
+  CompileCache cache = open();
+  std::string key = CompileCache::key({"pipe"});
+  std::string path = inRoot("cache/" + key + ".tsc");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(cache.lookup(key), std::nullopt);
+  // What is stored there replaces it.
+  llvm::cantFail(cache.store(key, "payload"));
+  EXPECT_EQ(cache.lookup(key), "payload");
+}
+
 TEST_F(CompileCacheTest, LeastRecentlyUsedGoFirst) {
   std::string payload(1000, 'x');
   CompileCache cache = open(3500); // three entries of 1040 bytes
