@@ -30,6 +30,9 @@ static void buildShared(OpPassManager &pm, const GpuPipelineOptions &) {
 }
 
 static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
+  gpu::VersionKernelPassOptions versions;
+  versions.targetName = options.target;
+  pm.addPass(gpu::createVersionKernelPass(versions));
   pm.addPass(tileaa::createAnnotateAccessFactsPass());
   gpu::ConvertTileAAToTileASPassOptions layouts;
   layouts.targetName = options.target;

@@ -150,8 +150,7 @@ LinearLayout LayoutPlan::ownLayout(Value tile) {
 // Accesses and products
 //===----------------------------------------------------------------------===//
 
-/// The tile that an access moves.
-static Value movedTile(Operation *op) {
+Value movedTile(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(
           [](auto load) { return load.getResult(); })
@@ -161,38 +160,41 @@ static Value movedTile(Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
-LinearLayout LayoutPlan::accessLayout(Operation *op) {
-  Value tile = movedTile(op);
-  auto type = cast<RankedTensorType>(tile.getType());
+AccessRuns findAccessRuns(RankedTensorType type,
+                          const tileaa::AccessFacts &facts, unsigned numWarps) {
   ArrayRef<int64_t> shape = type.getShape();
-  tileaa::AccessFacts facts = tileaa::lookupFacts(op);
-  // The axis with the longest aligned runs goes first, the last one on a tie.
   unsigned bits = std::max(tileaa::getElementBits(type.getElementType()), 8u);
-  int64_t bytes = llvm::PowerOf2Ceil(bits) / 8;
-  auto runOf = [&](unsigned d) {
-    int64_t run = facts.contiguity[d];
-    return std::min(run, std::max<int64_t>(facts.divisibility[d] / bytes, 1));
-  };
-  unsigned fastest = shape.size() - 1;
+  AccessRuns runs;
+  runs.bytesPerElement = llvm::PowerOf2Ceil(bits) / 8;
+  // The axis with the longest runs goes first, the last one on a tie.
+  runs.axis = shape.size() - 1;
   for (unsigned d = shape.size(); d-- > 0;)
-    if (facts.contiguity[d] > facts.contiguity[fastest])
-      fastest = d;
-  SmallVector<unsigned> order{fastest};
-  int64_t elements = shape[fastest];
-  for (unsigned d = shape.size(); d-- > 0;)
-    if (d != fastest) {
+    if (facts.contiguity[d] > facts.contiguity[runs.axis])
+      runs.axis = d;
+  runs.perThread =
+      std::max<int64_t>(type.getNumElements() / (32 * numWarps), 1);
+  int64_t aligned = facts.divisibility[runs.axis] / runs.bytesPerElement;
+  runs.elements =
+      std::min({16 / runs.bytesPerElement, facts.contiguity[runs.axis],
+                runs.perThread, std::max<int64_t>(aligned, 1)});
+  if (!facts.maskConstancy.empty())
+    runs.elements = std::min(runs.elements, facts.maskConstancy[runs.axis]);
+  return runs;
+}
+
+LinearLayout LayoutPlan::accessLayout(Operation *op) {
+  auto type = cast<RankedTensorType>(movedTile(op).getType());
+  AccessRuns runs = findAccessRuns(type, tileaa::lookupFacts(op), numWarps);
+  SmallVector<unsigned> order{runs.axis};
+  for (unsigned d = type.getRank(); d-- > 0;)
+    if (d != runs.axis)
       order.push_back(d);
-      elements *= shape[d];
-    }
-  int64_t perThread = std::max<int64_t>(elements / (32 * numWarps), 1);
-  int64_t vector = std::min<int64_t>({16 / bytes, runOf(fastest), perThread});
-  if (!tileaa::lookupFacts(op).maskConstancy.empty())
-    vector = std::min(vector, facts.maskConstancy[fastest]);
-  // A byte of 4-bit elements belongs to one thread.
+  // A byte of 4-bit elements belongs to one thread. Without runs neighbouring
+  // lanes still touch neighbouring elements.
+  int64_t vector = runs.elements;
   if (isa<Float4E2M1FNType>(type.getElementType()))
-    vector = std::max<int64_t>(vector, std::min<int64_t>(perThread, 2));
-  // Without runs neighbouring lanes still touch neighbouring elements.
-  return blockedLayout(shape, order, std::max<int64_t>(vector, 1), numWarps);
+    vector = std::max(vector, std::min<int64_t>(runs.perThread, 2));
+  return blockedLayout(type.getShape(), order, vector, numWarps);
 }
 
 /// Whether rows of the product are reduced: then warps take whole rows.

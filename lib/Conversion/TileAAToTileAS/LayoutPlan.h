@@ -18,6 +18,7 @@
 #define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 
 #include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
+#include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -29,6 +30,25 @@ namespace tessera::gpu {
 
 /// Whether `value` is a tile of rank 1 or more.
 bool isTile(mlir::Value value);
+
+/// The tile that a load, store or atomic moves; null for other ops.
+mlir::Value movedTile(mlir::Operation *op);
+
+/// By the largest tile, or the hint of `target`.
+unsigned chooseWarps(tileaa::FuncOp function, const GpuTarget &target);
+
+/// How many neighbours of a tile one access of a thread may move.
+struct AccessRuns {
+  /// Along which index they are neighbours.
+  unsigned axis = 0;
+  /// A power of two.
+  int64_t elements = 1;
+  int64_t bytesPerElement = 1;
+  /// Elements of the tile that a thread has, at least one.
+  int64_t perThread = 1;
+};
+AccessRuns findAccessRuns(mlir::RankedTensorType type,
+                          const tileaa::AccessFacts &facts, unsigned numWarps);
 
 enum class TileRole {
   /// Made from nothing or from a scalar in any layout.

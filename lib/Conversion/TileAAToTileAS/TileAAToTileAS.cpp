@@ -40,8 +40,8 @@ static int64_t largestTile(tileaa::FuncOp function) {
 }
 
 /// By hint, else so that the largest tile has about 32 elements per thread.
-static unsigned chooseWarps(tileaa::FuncOp function,
-                            const gpu::GpuTarget &target) {
+unsigned gpu::chooseWarps(tileaa::FuncOp function,
+                          const gpu::GpuTarget &target) {
   if (auto hints = function.getOptimizationHintsAttr())
     if (auto warps = dyn_cast_or_null<IntegerAttr>(
             hints.lookup(target.name, "num_worker_warps_per_cta")))

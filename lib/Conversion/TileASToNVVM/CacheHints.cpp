@@ -18,6 +18,7 @@
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -140,6 +141,24 @@ static int64_t rowBytes(const Access &access, const LinearLayout &layout) {
   return std::min<int64_t>(elements, facts.contiguity[d]) * bytes;
 }
 
+/// True if no execution of the kernel makes both: they stand in different
+/// branches of one `if`, as the accesses of two bodies do.
+static bool areAlternatives(Operation *a, Operation *b) {
+  for (Operation *inner = a; Operation *outer = inner->getParentOp();
+       inner = outer) {
+    if (!outer->isProperAncestor(b))
+      continue;
+    Operation *other = b;
+    while (other->getParentOp() != outer)
+      other = other->getParentOp();
+    // In a loop one iteration may take one branch, the next one the other.
+    bool isInLoop = outer->getParentOfType<LoopLikeOpInterface>() != nullptr;
+    return isa<scf::IfOp>(outer) && !isInLoop &&
+           inner->getParentRegion() != other->getParentRegion();
+  }
+  return false;
+}
+
 namespace {
 struct AnnotateCacheHints
     : tessera::gpu::impl::AnnotateCacheHintsPassBase<AnnotateCacheHints> {
@@ -151,13 +170,13 @@ struct AnnotateCacheHints
 
   void annotate(tileaa::FuncOp function) {
     SmallVector<Access> accesses;
-    llvm::DenseMap<int64_t, unsigned> users;
+    llvm::DenseMap<int64_t, SmallVector<Operation *>> users;
     bool isGeneric = false;
     function.walk([&](Operation *op) {
       op->removeAttr(tileas::kCacheHintAttrName);
       isGeneric |= isa<tileaa::AllocaOp>(op);
       if (std::optional<int64_t> parameter = parameterOf(op))
-        ++users[*parameter];
+        users[*parameter].push_back(op);
       if (std::optional<Access> access = accessOf(op))
         accesses.push_back(*access);
     });
@@ -166,7 +185,11 @@ struct AnnotateCacheHints
       return;
     for (const Access &access : accesses) {
       std::optional<int64_t> parameter = parameterOf(access.op);
-      if (!parameter || users[*parameter] != 1)
+      bool isOnlyUser =
+          parameter && llvm::all_of(users[*parameter], [&](Operation *user) {
+            return user == access.op || areAlternatives(user, access.op);
+          });
+      if (!isOnlyUser)
         continue;
       LinearLayout layout = Emitter::layoutOf(access.tile);
       // Copies of an element are several requests for it.

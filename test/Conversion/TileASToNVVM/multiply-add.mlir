@@ -25,7 +25,10 @@ cuda_tile.module @m {
   // PTX-COUNT-128: fma.rn.f32
   // PTX-NOT: fma.rn.f32
   // PTX: bra{{.*}} [[LOOP]];
-  entry @product(%a: tile<ptr<f32>>, %b: tile<ptr<f32>>, %c: tile<ptr<f32>>) {
+  entry @product(%a_arg: tile<ptr<f32>>, %b_arg: tile<ptr<f32>>, %c_arg: tile<ptr<f32>>) {
+    %a = assume div_by<16>, %a_arg : tile<ptr<f32>>
+    %b = assume div_by<16>, %b_arg : tile<ptr<f32>>
+    %c = assume div_by<16>, %c_arg : tile<ptr<f32>>
     %va = make_tensor_view %a, shape = [64, 64], strides = [64, 1] : !m
     %vb = make_tensor_view %b, shape = [64, 64], strides = [64, 1] : !m
     %vc = make_tensor_view %c, shape = [64, 64], strides = [64, 1] : !m

@@ -69,4 +69,47 @@ cuda_tile.module @m {
     %t1 = store_view_tko weak %x, %yt[%c0] : tile<2xf32>, !s, tile<i32> -> token
     return
   }
+
+  // Of two bodies a launch runs one, so each names its memory alone.
+  // CHECK-LABEL: .entry either(
+  // CHECK: ld.global.L1::no_allocate.v4.b32
+  // CHECK: st.global.L1::no_allocate.v4.b32
+  entry @either(%x: tile<ptr<f32>>, %y: tile<ptr<f32>>) {
+    %xv = make_tensor_view %x, shape = [256], strides = [1] : !v
+    %yv = make_tensor_view %y, shape = [256], strides = [1] : !v
+    %xt = make_partition_view %xv : !t
+    %yt = make_partition_view %yv : !t
+    %c0 = constant <i32: 0> : tile<i32>
+    %v, %t0 = load_view_tko weak %xt[%c0] : !t, tile<i32> -> tile<128xf32>, token
+    %t1 = store_view_tko weak %v, %yt[%c0] : tile<128xf32>, !t, tile<i32> -> token
+    return
+  }
+
+  // In a loop each iteration may take another branch, and read what one before has read.
+  // CHECK-LABEL: .entry in_turn(
+  // CHECK-NOT: ld.global.L1::no_allocate
+  entry @in_turn(%x_arg: tile<ptr<f32>>, %y_arg: tile<ptr<f32>>, %odd: tile<i1>) {
+    %x = assume div_by<16>, %x_arg : tile<ptr<f32>>
+    %y = assume div_by<16>, %y_arg : tile<ptr<f32>>
+    %xv = make_tensor_view %x, shape = [256], strides = [1] : !v
+    %yv = make_tensor_view %y, shape = [256], strides = [1] : !v
+    %xt = make_partition_view %xv : !t
+    %yt = make_partition_view %yv : !t
+    %c0 = constant <i32: 0> : tile<i32>
+    %c1 = constant <i32: 1> : tile<i32>
+    %c2 = constant <i32: 2> : tile<i32>
+    for %i in (%c0 to %c2, step %c1) : tile<i32> {
+      %v = if %odd -> (tile<128xf32>) {
+        %a, %t0 = load_view_tko weak %xt[%i] : !t, tile<i32> -> tile<128xf32>, token
+        yield %a : tile<128xf32>
+      } else {
+        %j = subi %c1, %i : tile<i32>
+        %b, %t0 = load_view_tko weak %xt[%j] : !t, tile<i32> -> tile<128xf32>, token
+        yield %b : tile<128xf32>
+      }
+      %t1 = store_view_tko weak %v, %yt[%i] : tile<128xf32>, !t, tile<i32> -> token
+      continue
+    }
+    return
+  }
 }

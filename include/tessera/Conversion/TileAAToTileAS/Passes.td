@@ -10,6 +10,38 @@
 
 include "mlir/Pass/PassBase.td"
 
+def VersionKernelPass
+    : Pass<"tileaa-version-kernel", "::mlir::ModuleOp"> {
+  let summary = "A fast body for the arguments that make accesses wide";
+  let description = [{
+    A kernel whose accesses would move more bytes at once, if arguments were
+    multiples of some numbers that nothing promises, gets two bodies in an
+    `scf.if`: where the arguments are such multiples, one in which `assume
+    div_by` says so; else the body as it was. The condition only depends on
+    arguments, so all threads of a launch agree.
+
+    Which arguments, and multiples of what, is found backwards from each access
+    (`DivisorDemand`). Then the access facts are computed with these promises;
+    without an access that moves more the kernel stays as it is, and if there are accesses in loops, one that stands in the most of them has
+    to gain. Extents of
+    views are not tested: a view's accesses test whole tiles themselves. None
+    for kernels of more than `max-ops` ops, nor with an `alloca` in a loop or
+    branch, whose memory there would be twice.
+
+    A remark of category `kernel` says what is tested and what it brings.
+    Docs: docs/gpu-road.md, "Two bodies".
+  }];
+  let options = [
+    Option<"targetName", "target", "std::string", /*default=*/"\"sm_80\"",
+           "GPU to generate code for">,
+    Option<"maxOps", "max-ops", "unsigned", /*default=*/"2000",
+           "Kernels of more ops keep one body">
+  ];
+  let dependentDialects = ["::tessera::tileaa::TileAADialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def ConvertTileAAToTileASPass
     : Pass<"convert-tileaa-to-tileas", "::mlir::ModuleOp"> {
   let summary = "Give every tile a layout and every access its nv_tileas op";

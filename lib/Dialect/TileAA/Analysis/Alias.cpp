@@ -24,6 +24,13 @@ static bool hasNoAlias(FuncOp function, const MemoryBase &base) {
          function.getArgAttr(base.index, kNoAliasAttrName);
 }
 
+/// True if `op` turns an address into a number that the launch did not have
+/// already, as that of an argument.
+static bool revealsAddress(PtrToIntOp op) {
+  auto argument = dyn_cast<BlockArgument>(op.getSource());
+  return !argument || !isa<FuncOp>(argument.getOwner()->getParentOp());
+}
+
 /// Can the host, or a number that a kernel stored, have handed the address of
 /// `global` to a launch? Private globals only leave a module as numbers.
 static bool mayBeArgument(FuncOp function, StringAttr global) {
@@ -32,9 +39,12 @@ static bool mayBeArgument(FuncOp function, StringAttr global) {
       SymbolTable::getSymbolVisibility(op) != SymbolTable::Visibility::Private)
     return true;
   auto module = function->getParentOfType<ModuleOp>();
-  return !module ||
-         module->walk([](PtrToIntOp) { return WalkResult::interrupt(); })
-             .wasInterrupted();
+  return !module || module
+                        ->walk([](PtrToIntOp op) {
+                          return revealsAddress(op) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+                        })
+                        .wasInterrupted();
 }
 
 bool tileaa::mayAlias(FuncOp function, const MemoryBase &lhs,

@@ -12,7 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileAA/Analysis/RangeAnalysis.h"
-#include "tessera/Dialect/TileAA/IR/TileAA.h"
+
+#include "ViewOperands.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -108,28 +109,6 @@ getSignedCeiling(const ConstantIntRanges &lhs, const ConstantIntRanges &rhs) {
       max = llvm::APIntOps::smax(max, corner);
     }
   return ConstantIntRanges::fromSigned(min, max);
-}
-
-/// The memory view under `view`, looking through tiled views and promises.
-static MakeMemrefOp findMakeMemref(Value view) {
-  while (Operation *op = view.getDefiningOp()) {
-    if (auto make = dyn_cast<MakeMemrefOp>(op))
-      return make;
-    if (!isa<MakeTiledViewOp, AssumeOp>(op))
-      return {};
-    view = op->getOperand(0);
-  }
-  return {};
-}
-
-/// The operand that gives dynamic dimension `dim` of `make` its extent.
-static Value getSizeOperand(MakeMemrefOp make, int64_t dim) {
-  auto view = cast<MemoryViewType>(make.getResult().getType());
-  if (!ShapedType::isDynamic(view.getShape()[dim]))
-    return {};
-  size_t position =
-      llvm::count_if(view.getShape().take_front(dim), ShapedType::isDynamic);
-  return make.getDynamicSizes()[position];
 }
 
 std::optional<ConstantIntRanges>

@@ -59,6 +59,22 @@ nv_tileaa.func @chosen(%p: !nv_tileaa.ptr<f32>, %c: i1) attributes {kernel} {
 
 // -----
 
+// The number of an argument's address says nothing that the launch did not know.
+nv_tileaa.global private @secret : tensor<2xf32> = dense<[0.5, 0.25]> : tensor<2xf32>
+
+// CHECK-LABEL: @testing
+nv_tileaa.func @testing(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %h = nv_tileaa.get_global @secret : !nv_tileaa.ptr<f32>
+  %x = nv_tileaa.ptr_to_int %p : !nv_tileaa.ptr<f32> -> i64
+  // CHECK: load{{.*}}base = argument 0, {{.*}}alias_class = 0>
+  %0, %t0 = nv_tileaa.load weak %p : !nv_tileaa.ptr<f32> -> f32
+  // CHECK: load{{.*}}base = global @secret, {{.*}}alias_class = 1>
+  %1, %t1 = nv_tileaa.load weak %h : !nv_tileaa.ptr<f32> -> f32
+  nv_tileaa.return
+}
+
+// -----
+
 // A kernel that turns addresses into numbers may hand them out.
 nv_tileaa.global private @hidden : tensor<2xf32> = dense<[0.5, 0.25]> : tensor<2xf32>
 

@@ -1,0 +1,339 @@
+//===- TileAAToTileAS/VersionKernel.cpp - a fast body and a general one -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What would help is asked of each access, what it helps of all of them, with
+// the facts that the conversion itself goes by.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
+
+#include "LayoutPlan.h"
+#include "tessera/Dialect/TileAA/Analysis/DivisorDemand.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace tessera::gpu {
+#define GEN_PASS_DEF_VERSIONKERNELPASS
+#include "tessera/Conversion/TileAAToTileAS/Passes.h.inc"
+} // namespace tessera::gpu
+
+using namespace mlir;
+using namespace tessera;
+using tileaa::AccessFactAnalysis;
+using tileaa::ArgumentDivisors;
+
+/// What one access of a thread moves at most.
+static constexpr int64_t kWidestBytes = 16;
+
+namespace {
+/// A load or store of neighbours that several at once would serve.
+struct WideAccess {
+  Operation *op;
+  RankedTensorType type;
+  /// Loops around it.
+  unsigned depth;
+};
+
+/// Accesses by the bytes that one of them moves without and with the promises.
+using Gains = std::map<std::pair<int64_t, int64_t>, unsigned>;
+
+/// What a second body of one kernel needs and brings.
+class Versioning {
+public:
+  Versioning(tileaa::FuncOp function, unsigned numWarps)
+      : function(function), numWarps(numWarps) {}
+
+  /// Puts the promises that help in front of the body. False: none does, and
+  /// the kernel is as it was.
+  bool promise();
+  /// The body without the promises again.
+  void takeBack();
+  /// A second body without the promises, and the test that chooses.
+  void split();
+  std::string describe();
+
+private:
+  void collectAccesses();
+  void assume(const ArgumentDivisors &wanted);
+  /// What accesses move at once as the body is now; empty if that cannot be
+  /// told.
+  SmallVector<gpu::AccessRuns> runsNow();
+  gpu::AccessRuns runsOf(const WideAccess &access,
+                         const AccessFactAnalysis &facts) const {
+    return gpu::findAccessRuns(access.type, facts.getAccessFacts(access.op),
+                               numWarps);
+  }
+  /// Adds to `divisors` what gets `access` from `now` to as much of `possible`
+  /// as arguments decide.
+  void demand(const WideAccess &access, const gpu::AccessRuns &now,
+              const gpu::AccessRuns &possible, const AccessFactAnalysis &facts);
+  Value makeTest(OpBuilder &b);
+
+  tileaa::FuncOp function;
+  unsigned numWarps;
+  SmallVector<WideAccess> accesses;
+  ArgumentDivisors divisors;
+  SmallVector<tileaa::AssumeOp> promises;
+  Gains gains;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What would help
+//===----------------------------------------------------------------------===//
+
+/// Ordered accesses are made element by element.
+static bool isWeakAccess(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<tileaa::LoadOp, tileaa::StoreOp, tileaa::TiledLoadOp,
+            tileaa::TiledStoreOp, tileaa::GatherLoadOp, tileaa::ScatterStoreOp>(
+          [](auto access) {
+            return access.getMemSemantic() ==
+                   cuda_tile::MemoryOrderingSemantics::Weak;
+          })
+      .Default([](Operation *) { return false; });
+}
+
+static unsigned loopsAround(Operation *op) {
+  unsigned loops = 0;
+  while ((op = op->getParentOp()))
+    loops += isa<LoopLikeOpInterface>(op);
+  return loops;
+}
+
+void Versioning::collectAccesses() {
+  function.walk([&](Operation *op) {
+    if (!isWeakAccess(op))
+      return;
+    auto type = dyn_cast<RankedTensorType>(gpu::movedTile(op).getType());
+    if (type && (tileaa::getElementBits(type.getElementType()) >= 8 ||
+                 type.getElementType().isInteger(1)))
+      accesses.push_back({op, type, loopsAround(op)});
+  });
+}
+
+void Versioning::demand(const WideAccess &access, const gpu::AccessRuns &now,
+                        const gpu::AccessRuns &possible,
+                        const AccessFactAnalysis &facts) {
+  for (int64_t wanted = possible.elements; wanted > now.elements; wanted /= 2) {
+    std::optional<ArgumentDivisors> found =
+        tileaa::DivisorDemand(facts).forAccess(access.op, possible.axis, wanted,
+                                               wanted * now.bytesPerElement);
+    if (!found)
+      continue;
+    for (auto [argument, divisor] : *found)
+      divisors[argument] = std::max(divisors[argument], divisor);
+    return;
+  }
+}
+
+SmallVector<gpu::AccessRuns> Versioning::runsNow() {
+  AccessFactAnalysis facts(function);
+  SmallVector<gpu::AccessRuns> runs;
+  if (facts.isValid())
+    for (const WideAccess &access : accesses)
+      runs.push_back(runsOf(access, facts));
+  return runs;
+}
+
+void Versioning::assume(const ArgumentDivisors &wanted) {
+  OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
+  for (auto [argument, divisor] : wanted) {
+    BlockArgument value = function.getArgument(argument);
+    auto promise = cuda_tile::DivByAttr::get(b.getContext(), divisor,
+                                             std::nullopt, std::nullopt);
+    auto made = tileaa::AssumeOp::create(b, function.getLoc(), promise, value);
+    value.replaceAllUsesExcept(made, made);
+    promises.push_back(made);
+  }
+}
+
+/// All that arguments could be.
+static ArgumentDivisors bestArguments(tileaa::FuncOp function) {
+  ArgumentDivisors best;
+  for (BlockArgument argument : function.getArguments())
+    if (isa<IntegerType, tileaa::PointerType>(argument.getType()) &&
+        !argument.getType().isInteger(1) && !argument.use_empty())
+      best[argument.getArgNumber()] = kWidestBytes;
+  return best;
+}
+
+bool Versioning::promise() {
+  collectAccesses();
+  AccessFactAnalysis facts(function);
+  if (!facts.isValid())
+    return false;
+  SmallVector<gpu::AccessRuns> before;
+  bool isWide = true;
+  for (const WideAccess &access : accesses) {
+    before.push_back(runsOf(access, facts));
+    isWide &= before.back().elements >=
+              std::min(kWidestBytes / before.back().bytesPerElement,
+                       before.back().perThread);
+  }
+  if (isWide)
+    return false;
+  // Neighbours may not be known for such before they are known to be aligned,
+  // so what is possible is asked with all promises there could be.
+  assume(bestArguments(function));
+  SmallVector<gpu::AccessRuns> possible = runsNow();
+  takeBack();
+  if (possible.empty())
+    return false;
+  for (auto [access, now, best] : llvm::zip_equal(accesses, before, possible))
+    demand(access, now, best, facts);
+  if (divisors.empty())
+    return false;
+  assume(divisors);
+  // A second copy of a loop pays in the loop, not for what is around it.
+  unsigned innermost = 0, gaining = 0;
+  for (auto [access, now, then] : llvm::zip(accesses, before, runsNow())) {
+    innermost = std::max(innermost, access.depth);
+    if (then.elements <= now.elements)
+      continue;
+    gaining = std::max(gaining, access.depth);
+    ++gains[{now.elements * now.bytesPerElement,
+             then.elements * then.bytesPerElement}];
+  }
+  if (gaining < innermost)
+    gains.clear();
+  if (gains.empty())
+    takeBack();
+  return !gains.empty();
+}
+
+void Versioning::takeBack() {
+  for (tileaa::AssumeOp promise : promises) {
+    promise.replaceAllUsesWith(promise.getValue());
+    promise.erase();
+  }
+  promises.clear();
+}
+
+std::string Versioning::describe() {
+  SmallVector<std::string> tests, brings;
+  for (auto [argument, divisor] : divisors) {
+    bool isPointer =
+        isa<tileaa::PointerType>(function.getArgument(argument).getType());
+    tests.push_back("argument " + std::to_string(argument) +
+                    " is a multiple of " + std::to_string(divisor) +
+                    (isPointer ? " bytes" : ""));
+  }
+  for (const auto &[bytes, count] : gains)
+    brings.push_back(std::to_string(count) +
+                     (count == 1 ? " access moves " : " accesses move ") +
+                     std::to_string(bytes.second) +
+                     " bytes at once instead of " +
+                     std::to_string(bytes.first));
+  return "a body of its own where " + llvm::join(tests, " and ") + ": " +
+         llvm::join(brings, ", ");
+}
+
+//===----------------------------------------------------------------------===//
+// Two bodies
+//===----------------------------------------------------------------------===//
+
+/// True if every argument is the multiple that the fast body relies on.
+Value Versioning::makeTest(OpBuilder &b) {
+  Location loc = function.getLoc();
+  Value all;
+  for (auto [argument, divisor] : divisors) {
+    Value number = function.getArgument(argument);
+    if (isa<tileaa::PointerType>(number.getType()))
+      number = tileaa::PtrToIntOp::create(b, loc, b.getI64Type(), number);
+    auto constant = [&](int64_t value) {
+      return arith::ConstantOp::create(
+          b, loc, b.getIntegerAttr(number.getType(), value));
+    };
+    Value rest = arith::AndIOp::create(b, loc, number, constant(divisor - 1));
+    Value fits = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rest,
+                                       constant(0));
+    all = all ? arith::AndIOp::create(b, loc, all, fits).getResult() : fits;
+  }
+  return all;
+}
+
+void Versioning::split() {
+  Block &body = function.getBody().front();
+  OpBuilder b(body.getTerminator());
+  SmallVector<Operation *> fast;
+  for (Operation &op : body.without_terminator())
+    // The memory of both bodies.
+    if (!isa<tileaa::AllocaOp>(op))
+      fast.push_back(&op);
+  auto branch = scf::IfOp::create(b, function.getLoc(), makeTest(b),
+                                  /*withElseRegion=*/true);
+  IRMapping general;
+  for (tileaa::AssumeOp promise : promises)
+    general.map(promise.getResult(), promise.getValue());
+  b.setInsertionPointToStart(branch.elseBlock());
+  for (Operation *op : ArrayRef(fast).drop_front(promises.size()))
+    b.clone(*op, general);
+  for (Operation *op : fast)
+    op->moveBefore(branch.thenBlock()->getTerminator());
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
+  using VersionKernelPassBase::VersionKernelPassBase;
+
+  void runOnOperation() override {
+    llvm::Expected<gpu::GpuTarget> target = gpu::findGpuTarget(targetName);
+    if (!target) {
+      getOperation().emitError(llvm::toString(target.takeError()));
+      return signalPassFailure();
+    }
+    for (auto function : getOperation().getOps<tileaa::FuncOp>())
+      if (function.isKernel() && function.getBody().hasOneBlock())
+        version(function, *target);
+  }
+
+  void version(tileaa::FuncOp function, const gpu::GpuTarget &target) {
+    Versioning versioning(function, gpu::chooseWarps(function, target));
+    if (!versioning.promise())
+      return;
+    auto options = remark::RemarkOpts::name("func").category("kernel").function(
+        function.getSymName());
+    std::string problem = whyNot(function);
+    if (!problem.empty()) {
+      remark::missed(function.getLoc(), options)
+          << ("not " + versioning.describe() + ": " + problem);
+      return versioning.takeBack();
+    }
+    remark::passed(function.getLoc(), options) << versioning.describe();
+    versioning.split();
+  }
+
+  /// Empty if the kernel may have two bodies.
+  std::string whyNot(tileaa::FuncOp function) {
+    unsigned ops = 0;
+    bool hasInnerMemory = false;
+    function.walk([&](Operation *op) {
+      ++ops;
+      hasInnerMemory |=
+          isa<tileaa::AllocaOp>(op) && op->getParentOp() != function;
+    });
+    if (ops > maxOps)
+      return "expected at most " + std::to_string(maxOps) + " ops, got " +
+             std::to_string(ops);
+    if (hasInnerMemory)
+      return "an alloca in a loop or branch would need its memory twice";
+    return "";
+  }
+};
+} // namespace
