@@ -48,6 +48,19 @@ static constexpr FormRow builtinRows[] = {
 #undef F
 };
 
+namespace {
+/// Modifiers that make up the name of an instruction with its opcode.
+struct NameRow {
+  const char *opcode, *modifiers;
+};
+} // namespace
+
+static constexpr NameRow builtinNames[] = {
+#define N(opcode, modifiers) {opcode, modifiers},
+#include "ISA/Names.def"
+#undef N
+};
+
 static StringRef findSet(StringRef name) {
   return StringSwitch<StringRef>(name)
 #define S(name, choices) .Case(name, choices)
@@ -61,22 +74,22 @@ static Error malformed(const FormRow &row, const Twine &why) {
                    row.modifiers + "; " + row.operands + "): " + why);
 }
 
-/// "text^PTX/ARCHITECTURE".
+/// "text^PTX/TARGET+TARGET".
 static bool parseChoice(StringRef text, Choice &choice) {
   auto [name, needs] = text.split('^');
-  auto [ptx, architecture] = needs.split('/');
+  auto [ptx, targets] = needs.split('/');
   choice.text = name;
   if (!ptx.empty() && ptx.getAsInteger(10, choice.ptx))
     return false;
-  if (!architecture.empty() &&
-      architecture.getAsInteger(10, choice.architecture))
-    return false;
+  choice.targets = targets.str();
+  std::replace(choice.targets.begin(), choice.targets.end(), '+', ' ');
   return !name.empty();
 }
 
 /// "T:a|b|$set?". A set may be followed by the needs of all its members.
 static Error parseSlot(const FormRow &row, StringRef text, Slot &slot) {
-  slot.isOptional = text.consume_back("?");
+  slot.isPaired = text.consume_back("&");
+  slot.isOptional = slot.isPaired || text.consume_back("?");
   if (text.size() > 2 && isUpper(text[0]) && text[1] == ':' && text[2] != ':') {
     slot.variable = text[0];
     text = text.drop_front(2);
@@ -100,7 +113,8 @@ static Error parseSlot(const FormRow &row, StringRef text, Slot &slot) {
       if (!parseChoice(("x^" + common).str(), needs))
         return malformed(row, "bad needs '" + common + "'");
       choice.ptx = std::max(choice.ptx, needs.ptx);
-      choice.architecture = std::max(choice.architecture, needs.architecture);
+      if (choice.targets.empty())
+        choice.targets = needs.targets;
     }
     if (slot.variable == 'S' && !findSpace(choice.text))
       return malformed(row, "no space named '" + choice.text + "'");
@@ -171,6 +185,61 @@ static Error parsePattern(const FormRow &row, StringRef text,
   return parsePatternCore(row, text, pattern);
 }
 
+/// What a modifier is; those of one kind keep their order.
+enum class TextKind : uint8_t { Other, Type, Space, Layout, BitOperation };
+static TextKind kindOf(StringRef text) {
+  if (findSpace(text))
+    return TextKind::Space;
+  // The size of a tensor map is no type; packed formats of copies are.
+  if ((findType(text) && text != "b1024") ||
+      is_contained({"b8x16", "b6x16_p32", "b4x16_p64"}, text))
+    return TextKind::Type;
+  return StringSwitch<TextKind>(text)
+      .Cases({"row", "col"}, TextKind::Layout)
+      .Cases({"and", "or", "xor", "popc"}, TextKind::BitOperation)
+      .Default(TextKind::Other);
+}
+
+static bool keepOrder(const Slot &a, const Slot &b) {
+  return any_of(a.choices, [&](const Choice &mine) {
+    return any_of(b.choices, [&](const Choice &other) {
+      TextKind kind = kindOf(mine.text);
+      return mine.text == other.text ||
+             (kind != TextKind::Other && kind == kindOf(other.text));
+    });
+  });
+}
+
+/// Fills in Slot::group and Slot::isName.
+static void orderSlots(const FormRow &row, Form &form) {
+  for (auto [index, slot] : enumerate(form.slots)) {
+    slot.group = unsigned(index);
+    for (const Slot &earlier : ArrayRef(form.slots).take_front(index))
+      if (keepOrder(earlier, slot)) {
+        slot.group = earlier.group;
+        break;
+      }
+  }
+  size_t length = 0;
+  for (const NameRow &name : builtinNames) {
+    if (StringRef(name.opcode) != row.opcode)
+      continue;
+    SmallVector<StringRef> words;
+    StringRef(name.modifiers).split(words, ' ', -1, false);
+    auto has = [](const Slot &slot, StringRef word) {
+      return any_of(slot.choices,
+                    [&](const Choice &choice) { return choice.text == word; });
+    };
+    bool fits = words.size() <= form.slots.size();
+    for (size_t i = 0; fits && i < words.size(); ++i)
+      fits = has(form.slots[i], words[i]);
+    if (fits)
+      length = std::max(length, words.size());
+  }
+  for (Slot &slot : MutableArrayRef(form.slots).take_front(length))
+    slot.isName = true;
+}
+
 /// Every variable an operand refers to must be bound by a slot.
 static bool isBound(const Form &form, const OperandPattern &pattern) {
   return pattern.variable == 0 || any_of(form.slots, [&](const Slot &slot) {
@@ -193,6 +262,7 @@ Expected<InstructionSet> InstructionSet::create(ArrayRef<FormRow> rows) {
     for (StringRef part : parts)
       if (Error error = parseSlot(row, part, form.slots.emplace_back()))
         return std::move(error);
+    orderSlots(row, form);
     parts.clear();
     StringRef(row.operands).split(parts, ' ', -1, false);
     for (StringRef part : parts) {
@@ -228,39 +298,67 @@ static bool choiceMatches(StringRef choice, StringRef text) {
 
 namespace {
 
-/// Backtracking over optional slots; a row has few enough of them.
+/// Gives every modifier, in the order of the instruction, a free slot.
+/// Backtracking: a row has few enough slots that take the same text.
 struct Matcher {
   const Form &form;
   ArrayRef<Modifier> modifiers;
   ModifierMatch result;
 
-  bool match(size_t slotIndex, size_t modifierIndex) {
-    if (modifierIndex > result.progress || result.missing == nullptr) {
-      result.progress = std::max(result.progress, unsigned(modifierIndex));
-      if (modifierIndex == modifiers.size())
-        noteMissing(slotIndex);
+  bool match(size_t index) {
+    if (index > result.progress || result.missing == nullptr) {
+      result.progress = std::max(result.progress, unsigned(index));
+      if (index == modifiers.size())
+        result.missing = firstMissing();
     }
-    if (slotIndex == form.slots.size())
-      return modifierIndex == modifiers.size();
-    const Slot &slot = form.slots[slotIndex];
-    if (modifierIndex < modifiers.size())
+    if (index == modifiers.size())
+      return !firstMissing() && pairsAreWhole();
+    for (auto [slotIndex, slot] : enumerate(form.slots)) {
       for (const Choice &choice : slot.choices) {
-        if (!choiceMatches(choice.text, modifiers[modifierIndex].text))
+        if (!choiceMatches(choice.text, modifiers[index].text) ||
+            !isFree(slotIndex, slot))
           continue;
         result.chosen[slotIndex] = &choice;
-        if (match(slotIndex + 1, modifierIndex + 1))
+        result.filledBy[slotIndex] = &modifiers[index];
+        if (match(index + 1))
           return true;
         result.chosen[slotIndex] = nullptr;
+        result.filledBy[slotIndex] = nullptr;
       }
-    return slot.isOptional && match(slotIndex + 1, modifierIndex);
+    }
+    return false;
   }
 
-  void noteMissing(size_t slotIndex) {
-    for (const Slot &slot : ArrayRef(form.slots).drop_front(slotIndex))
-      if (!slot.isOptional) {
-        result.missing = &slot;
-        return;
-      }
+  /// Whether the next modifier may fill the slot.
+  bool isFree(size_t slotIndex, const Slot &slot) const {
+    if (result.chosen[slotIndex])
+      return false;
+    for (auto [other, each] : enumerate(form.slots)) {
+      bool isBefore = other < slotIndex;
+      bool isFilled = result.chosen[other] != nullptr;
+      if (isFilled && !isBefore && (each.group == slot.group || slot.isName))
+        return false;
+      if (!isFilled && isBefore && each.isName && !each.isOptional)
+        return false;
+    }
+    return true;
+  }
+
+  bool pairsAreWhole() const {
+    for (auto [i, slot] : enumerate(form.slots))
+      if (slot.isPaired && result.chosen[i] && !result.chosen[i - 1])
+        return false;
+    return true;
+  }
+
+  const Slot *firstMissing() const {
+    const Choice *before = nullptr;
+    for (auto [slot, choice] : zip(form.slots, result.chosen)) {
+      if (!choice && (slot.isPaired ? before != nullptr : !slot.isOptional))
+        return &slot;
+      before = choice;
+    }
+    return nullptr;
   }
 };
 
@@ -270,8 +368,17 @@ ModifierMatch tessera::ptx::matchModifiers(const Form &form,
                                            ArrayRef<Modifier> modifiers) {
   Matcher matcher{form, modifiers, {}};
   matcher.result.chosen.resize(form.slots.size());
-  matcher.result.matched = matcher.match(0, 0);
+  matcher.result.filledBy.resize(form.slots.size());
+  matcher.result.matched = matcher.match(0);
   return std::move(matcher.result);
+}
+
+std::vector<Modifier> tessera::ptx::inFormOrder(const ModifierMatch &match) {
+  std::vector<Modifier> ordered;
+  for (const Modifier *modifier : match.filledBy)
+    if (modifier)
+      ordered.push_back(*modifier);
+  return ordered;
 }
 
 void tessera::ptx::printTable(

@@ -88,6 +88,13 @@ bool Parser::directive(std::vector<Statement> &result) {
   std::vector<Variable> declared;
   if (linkageAndAttributes(linkage))
     return true;
+  if (linkage == Linkage::None && !findSpace(token.text)) {
+    UnknownDirective unknown;
+    if (unknownDirective(/*isOfFunction=*/false, unknown))
+      return true;
+    result.push_back({std::move(unknown)});
+    return false;
+  }
   if (token.kind != TokenKind::Dot || !findSpace(token.text))
     return expected("a statement");
   if (variables(linkage, declared))

@@ -12,6 +12,7 @@
 
 #include "ParserImpl.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -19,7 +20,7 @@ using namespace tessera::ptx;
 
 std::string Diagnostic::render(StringRef file) const {
   return (file + ":" + Twine(location.line) + ":" + Twine(location.column) +
-          ": error: " + message)
+          (isNote ? ": note: " : ": error: ") + message)
       .str();
 }
 
@@ -55,6 +56,12 @@ bool Parser::identifier(std::string &result, const char *what) {
   result = token.text.str();
   advance();
   return false;
+}
+
+static std::string spelling(const Token &token) {
+  if (token.kind == TokenKind::String)
+    return ("\"" + token.text + "\"").str();
+  return ((token.kind == TokenKind::Dot ? "." : "") + token.text).str();
 }
 
 bool Parser::header(Module &result) {
@@ -105,6 +112,78 @@ bool Parser::module(Module &result) {
   return false;
 }
 
+/// Whether no directive of the module begins with this word.
+static bool isUnknown(StringRef name) {
+  return !findSpace(name) &&
+         !is_contained({"entry", "func", "extern", "visible", "weak", "common",
+                        "file", "section", "alias", "pragma", "version",
+                        "target", "address_size"},
+                       name);
+}
+
+bool Parser::unknownDirective(bool isOfFunction, UnknownDirective &result) {
+  result.location = token.location;
+  result.name = token.text.str();
+  uint32_t line = token.location.line;
+  advance();
+  unsigned depth = 0;
+  while (token.kind != TokenKind::End) {
+    if (token.kind == TokenKind::Invalid)
+      return expected("the end of the directive");
+    bool ends = isOfFunction ? token.is(";") || token.is("{") ||
+                                   token.kind == TokenKind::Dot
+                             : token.location.line != line || token.is("}");
+    if (depth == 0 && ends)
+      break;
+    if (depth == 0 && !isOfFunction && consumeIf(";")) {
+      result.tokens.push_back(";");
+      break;
+    }
+    bool closes = token.is("}") || token.is(")");
+    depth += token.is("{") || token.is("(");
+    depth -= closes && depth != 0;
+    bool isBlock = token.is("}") && depth == 0;
+    result.tokens.push_back(spelling(token));
+    line = token.location.line;
+    advance();
+    if (isBlock)
+      break;
+  }
+  return false;
+}
+
+static void note(const UnknownDirective &directive, Diagnostics &notes) {
+  notes.push_back({directive.location,
+                   "the directive '." + directive.name +
+                       "' is not known here and means nothing",
+                   /*isNote=*/true});
+}
+
+static void notesOn(const Block &block, Diagnostics &notes) {
+  for (const Statement &statement : block.body) {
+    if (const auto *inner = std::get_if<Block>(&statement.value))
+      notesOn(*inner, notes);
+    else if (const auto *each = std::get_if<UnknownDirective>(&statement.value))
+      note(*each, notes);
+  }
+}
+
+Diagnostics tessera::ptx::notesOn(const Module &module) {
+  Diagnostics notes;
+  for (const auto &item : module.items) {
+    if (const auto *each = std::get_if<UnknownDirective>(&item))
+      note(*each, notes);
+    const auto *function = std::get_if<Function>(&item);
+    if (!function)
+      continue;
+    for (const UnknownDirective &each : function->unknownDirectives)
+      note(each, notes);
+    if (function->body)
+      ::notesOn(*function->body, notes);
+  }
+  return notes;
+}
+
 bool Parser::item(Module &result) {
   if (token.kind != TokenKind::Dot)
     return expected("a directive");
@@ -117,6 +196,10 @@ bool Parser::item(Module &result) {
     return alias(std::get<Alias>(result.items.emplace_back(Alias())));
   if (token.text == "pragma")
     return pragma(std::get<Pragma>(result.items.emplace_back(Pragma())));
+  if (isUnknown(token.text))
+    return unknownDirective(/*isOfFunction=*/false,
+                            std::get<UnknownDirective>(
+                                result.items.emplace_back(UnknownDirective())));
   Linkage linkage = Linkage::None;
   if (linkageAndAttributes(linkage))
     return true;
@@ -162,6 +245,10 @@ directiveArity(StringRef name) {
 }
 
 bool Parser::functionDirective(Function &result) {
+  auto arity = directiveArity(token.text);
+  if (!arity && token.text != "pragma")
+    return unknownDirective(/*isOfFunction=*/true,
+                            result.unknownDirectives.emplace_back());
   Directive &directive = result.directives.emplace_back();
   directive.location = token.location;
   directive.name = token.text.str();
@@ -172,9 +259,6 @@ bool Parser::functionDirective(Function &result) {
     directive.texts = std::move(texts.texts);
     return false;
   }
-  auto arity = directiveArity(token.text);
-  if (!arity)
-    return expected("a directive of functions, '{' or ';'");
   advance();
   for (unsigned i = 0; i < arity->second; ++i) {
     if (i >= arity->first && i != 0 && !consumeIf(","))
@@ -240,12 +324,7 @@ bool Parser::section(Section &result) {
     if (token.kind == TokenKind::End || token.kind == TokenKind::Invalid ||
         token.is("{"))
       return expected("'}' at the end of the section");
-    StringRef text = token.text;
-    std::string spelling = token.kind == TokenKind::Dot ? ("." + text).str()
-                           : token.kind == TokenKind::String
-                               ? ("\"" + text + "\"").str()
-                               : text.str();
-    result.tokens.push_back(std::move(spelling));
+    result.tokens.push_back(spelling(token));
     advance();
   }
   advance();

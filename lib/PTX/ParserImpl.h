@@ -39,6 +39,8 @@ private:
   bool sourceFile(SourceFile &result);
   bool section(Section &result);
   bool alias(Alias &result);
+  /// `isOfFunction`: between the head of a function and its body.
+  bool unknownDirective(bool isOfFunction, UnknownDirective &result);
 
   // ParseDeclaration.cpp: variables, registers and parameters.
   bool linkageAndAttributes(Linkage &linkage);

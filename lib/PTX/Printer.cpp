@@ -186,6 +186,13 @@ static void printPragma(ArrayRef<std::string> texts, raw_ostream &os) {
   os << ';';
 }
 
+/// On one line, which is where it ends when it has no ';' and no '}'.
+static void printUnknown(const UnknownDirective &value, raw_ostream &os) {
+  os << '.' << value.name;
+  for (const std::string &token : value.tokens)
+    os << ' ' << token;
+}
+
 namespace {
 
 /// Prints one statement, indented.
@@ -200,6 +207,7 @@ struct StatementPrinter {
     os << ';';
   }
   void operator()(const Pragma &value) { printPragma(value.texts, os); }
+  void operator()(const UnknownDirective &value) { printUnknown(value, os); }
   void operator()(const SourceLine &value) {
     os << ".loc " << value.file << ' ' << value.line << ' ' << value.column;
     if (value.function.empty())
@@ -240,6 +248,11 @@ struct StatementPrinter {
 
 struct ItemPrinter {
   raw_ostream &os;
+
+  void operator()(const UnknownDirective &value) {
+    printUnknown(value, os);
+    os << '\n';
+  }
 
   void operator()(const Variable &value) {
     printVariable(value, os);
@@ -284,6 +297,10 @@ struct ItemPrinter {
         os << '.' << directive.name << (directive.values.empty() ? "" : " ");
         interleaveComma(directive.values, os);
       }
+      os << '\n';
+    }
+    for (const UnknownDirective &directive : value.unknownDirectives) {
+      printUnknown(directive, os);
       os << '\n';
     }
     if (value.body)

@@ -193,16 +193,14 @@ std::string Example::prototype(StringRef begin, StringRef name) const {
 }
 
 std::string Example::target() const {
-  unsigned architecture = 0;
-  for (const Choice *choice : chosen)
-    if (choice)
-      architecture = std::max(architecture, choice->architecture);
   for (const char *name :
        {"sm_50", "sm_75", "sm_80", "sm_90", "sm_90a", "sm_100", "sm_100a",
         "sm_103a", "sm_110a", "sm_120a"}) {
     std::optional<Target> found = findTarget(name);
-    if (found && found->architecture >= architecture &&
-        targetSatisfies(*found, form.row->targets))
+    bool fits = found && targetSatisfies(*found, form.row->targets);
+    for (const Choice *choice : chosen)
+      fits = fits && (!choice || targetSatisfies(*found, choice->targets));
+    if (fits)
       return name;
   }
   return "";
@@ -284,6 +282,10 @@ std::vector<std::string> tessera::ptx::examplesOf(const Form &form) {
     for (const Choice &choice : slot.choices) {
       SmallVector<const Choice *, 8> chosen = shortest;
       chosen[index] = &choice;
+      if (slot.isPaired)
+        chosen[index - 1] = &form.slots[index - 1].choices.front();
+      if (index + 1 < form.slots.size() && form.slots[index + 1].isPaired)
+        chosen[index + 1] = &form.slots[index + 1].choices.front();
       add(chosen);
     }
   return examples;

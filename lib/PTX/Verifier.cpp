@@ -19,6 +19,9 @@
 using namespace llvm;
 using namespace tessera::ptx;
 
+/// Of PTX; what 9.1 and later add is in no row of the table.
+static constexpr unsigned newestVersion = 95;
+
 namespace {
 
 class ModuleVerifier {
@@ -59,8 +62,8 @@ private:
 } // namespace
 
 void ModuleVerifier::header() {
-  if (module.version < 10 || module.version > 90)
-    error(module.versionLocation, "expected a PTX version from 1.0 to 9.0");
+  if (module.version < 10 || module.version > newestVersion)
+    error(module.versionLocation, "expected a PTX version from 1.0 to 9.5");
   for (StringRef name : module.targets) {
     bool isOption = StringSwitch<bool>(name)
                         .Cases({"debug", "texmode_unified",
@@ -291,23 +294,25 @@ std::string ModuleVerifier::versionProblem(const Instruction &instruction,
   std::string name = "'" + mnemonic(instruction) + "'";
   if (module.version < form.row->ptx)
     return needsPtx(name, form.row->ptx);
-  if (!targetSatisfies(target, form.row->targets)) {
+  auto needsTarget = [&](StringRef what, StringRef targets) {
     std::string list;
     SmallVector<StringRef> alternatives;
-    StringRef(form.row->targets).split(alternatives, ' ', -1, false);
+    targets.split(alternatives, ' ', -1, false);
     for (StringRef each : alternatives)
       list += (list.empty() ? "sm_" : " or sm_") + each.str();
-    return name + " needs target " + list + ", got " + module.targets.front();
-  }
+    return (what + " needs target " + list + ", got " + module.targets.front())
+        .str();
+  };
+  if (!targetSatisfies(target, form.row->targets))
+    return needsTarget(name, form.row->targets);
   for (const Choice *choice : match.chosen) {
     if (!choice)
       continue;
     std::string part = ("'." + choice->text + "' of " + name).str();
     if (module.version < choice->ptx)
       return needsPtx(part, choice->ptx);
-    if (target.architecture < choice->architecture)
-      return part + " needs target sm_" + std::to_string(choice->architecture) +
-             ", got " + module.targets.front();
+    if (!targetSatisfies(target, choice->targets))
+      return needsTarget(part, choice->targets);
   }
   return "";
 }

@@ -496,6 +496,7 @@ static int execute(Request &request) {
       ptx::parse((*buffer)->getBuffer(), diagnostics);
   if (!module || !ptx::verify(*module, *instructions, diagnostics))
     return report(request.path, diagnostics);
+  report(request.path, ptx::notesOn(*module));
   std::vector<std::string> entries;
   for (const auto &item : module->items)
     if (const auto *function = std::get_if<ptx::Function>(&item))

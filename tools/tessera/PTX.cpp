@@ -44,6 +44,7 @@ static int processFile(StringRef path, const opt::InputArgList &options,
       ptx::parse((*buffer)->getBuffer(), diagnostics);
   if (!module)
     return report(path, diagnostics);
+  report(path, ptx::notesOn(*module));
   if (options.hasArg(OPT_verify) &&
       !ptx::verify(*module, instructions, diagnostics))
     return report(path, diagnostics);

@@ -66,16 +66,81 @@ TEST(ISA, EveryRowNeedsAnExistingTargetAndVersion) {
   }
 }
 
-TEST(ISA, RowsMatchInOrder) {
+TEST(ISA, ModifiersMatchInAnyOrder) {
   EXPECT_TRUE(takes("rn|rz? ftz? f32", "f32"));
   EXPECT_TRUE(takes("rn|rz? ftz? f32", "rz.ftz.f32"));
-  EXPECT_FALSE(takes("rn|rz? ftz? f32", "ftz.rz.f32"));
+  EXPECT_TRUE(takes("rn|rz? ftz? f32", "ftz.rz.f32"));
   EXPECT_FALSE(takes("rn|rz? ftz? f32", "rn.rz.f32"));
   EXPECT_FALSE(takes("rn|rz? ftz? f32", "rn.ftz"));
-  EXPECT_FALSE(takes("rn|rz? ftz? f32", "f32.rn"));
+  EXPECT_TRUE(takes("rn|rz? ftz? f32", "f32.rn"));
+  EXPECT_FALSE(takes("rn|rz? ftz? f32", "rn.rn.f32"));
+  EXPECT_FALSE(takes("rn|rz? ftz? f32", "ftz.rn.f32.f32"));
   // An optional slot gives way when the next one needs its text.
   EXPECT_TRUE(takes("a|b? b", "b"));
   EXPECT_TRUE(takes("a|b? b", "b.b"));
+}
+
+TEST(ISA, ModifiersOfOneKindKeepTheirOrder) {
+  // Types, state spaces and layouts mean what they mean by their place.
+  EXPECT_TRUE(takes("x f32 f16", "f32.x.f16"));
+  EXPECT_FALSE(takes("x f32 f16", "f16.x.f32"));
+  EXPECT_TRUE(takes("shared global x", "x.shared.global"));
+  EXPECT_FALSE(takes("shared global x", "global.x.shared"));
+  EXPECT_TRUE(takes("x row col", "row.col.x"));
+  EXPECT_FALSE(takes("x row col", "col.row.x"));
+  EXPECT_FALSE(takes("b8x16 b6x16_p32", "b6x16_p32.b8x16"));
+  // The size of a tensor map is no type.
+  EXPECT_TRUE(takes("b1024 b32", "b32.b1024"));
+}
+
+TEST(ISA, PairedModifiersStandTogether) {
+  EXPECT_TRUE(takes("acquire|relaxed? cta|cluster& b64", "b64"));
+  EXPECT_TRUE(takes("acquire|relaxed? cta|cluster& b64", "cta.acquire.b64"));
+  EXPECT_FALSE(takes("acquire|relaxed? cta|cluster& b64", "acquire.b64"));
+  EXPECT_FALSE(takes("acquire|relaxed? cta|cluster& b64", "cta.b64"));
+}
+
+/// Whether some row of the table takes the modifiers of an opcode.
+static bool knows(StringRef opcode, StringRef list) {
+  auto instructions = InstructionSet::create();
+  return instructions &&
+         any_of(instructions->formsOf(opcode), [&](unsigned form) {
+           return matchModifiers(instructions->forms()[form], split(list))
+               .matched;
+         });
+}
+
+TEST(ISA, NamesComeFirst) {
+  EXPECT_TRUE(knows("mbarrier", "arrive.shared.b64"));
+  EXPECT_TRUE(knows("mbarrier", "arrive.b64.shared"));
+  EXPECT_FALSE(knows("mbarrier", "shared.arrive.b64"));
+  EXPECT_TRUE(knows("mbarrier", "arrive.expect_tx.b64.shared"));
+  EXPECT_FALSE(knows("mbarrier", "arrive.b64.expect_tx.shared"));
+  EXPECT_TRUE(knows("bar", "cta.sync"));
+  EXPECT_FALSE(knows("bar", "sync.cta"));
+  EXPECT_FALSE(knows("mul", "s32.lo"));
+  EXPECT_TRUE(knows("fma", "f32.rn"));
+  EXPECT_FALSE(knows("cp", "bulk.async.commit_group"));
+}
+
+TEST(ISA, FilledSlotsGiveTheOrderOfTheRow) {
+  FormRow row = {"test", "op", "add global|shared gpu? f32", "", 10, ""};
+  auto instructions = InstructionSet::create(row);
+  ASSERT_TRUE(bool(instructions)) << toString(instructions.takeError());
+  std::vector<Modifier> written = split("f32.gpu.global.add");
+  ModifierMatch match = matchModifiers(instructions->forms()[0], written);
+  ASSERT_TRUE(match.matched);
+  EXPECT_EQ(inFormOrder(match), split("add.global.gpu.f32"));
+}
+
+TEST(ISA, ChoicesMayNeedAFamily) {
+  FormRow row = {"test", "op", "a^86/100f+110f?", "", 10, ""};
+  auto instructions = InstructionSet::create(row);
+  ASSERT_TRUE(bool(instructions)) << toString(instructions.takeError());
+  const Choice &choice = instructions->forms()[0].slots[0].choices[0];
+  EXPECT_EQ(choice.ptx, 86u);
+  EXPECT_TRUE(targetSatisfies(*findTarget("sm_110a"), choice.targets));
+  EXPECT_FALSE(targetSatisfies(*findTarget("sm_100"), choice.targets));
 }
 
 TEST(ISA, WarpgroupWidths) {

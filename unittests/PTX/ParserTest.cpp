@@ -118,10 +118,8 @@ TEST(Parser, SyntaxErrors) {
             "2:1: error: expected '.target', got '.entry'");
   EXPECT_EQ(failure(".version 9.0\n.target sm_90\n.address_size 16"),
             "3:15: error: expected an address size of 32 or 64, got 16");
-  EXPECT_EQ(failure(header + ".bogus"), "4:1: error: expected a function or "
-                                        "variable of the module, got '.bogus'");
-  EXPECT_EQ(failure(header + ".entry k() .bogus {}"),
-            "4:12: error: expected a directive of functions, '{' or ';', got "
+  EXPECT_EQ(failure(header + ".visible .bogus"),
+            "4:10: error: expected a function or variable of the module, got "
             "'.bogus'");
   EXPECT_EQ(failure(header + ".global .b33 x;"),
             "4:9: error: expected a type, got '.b33'");
@@ -156,6 +154,38 @@ TEST(Parser, SyntaxErrors) {
             "the file");
   EXPECT_EQ(failure(inBody(".reg .b32 %r<-1>;")),
             "5:14: error: expected an operand, got '-'");
+}
+
+TEST(Parser, UnknownDirectivesAreKeptAndNoted) {
+  Diagnostics diagnostics;
+  std::optional<Module> module =
+      parse(header + ".language \"tile\", 1\n.global .b32 x;\n"
+                     ".hints { a: 1; { b } }\n.plan (1,\n 2) late;\n"
+                     ".entry k() .latency 3, 4 .maxntid 32 {\n"
+                     ".scratch 8;\n.reg .b32 %r;\n.done\nret;\n}\n",
+            diagnostics);
+  ASSERT_TRUE(module) << diagnostics.front().render("t");
+  std::string notes;
+  for (const Diagnostic &note : notesOn(*module))
+    notes += note.render("t") + "\n";
+  auto line = [](StringRef place, StringRef name) {
+    return "t:" + place.str() + ": note: the directive '." + name.str() +
+           "' is not known here and means nothing\n";
+  };
+  EXPECT_EQ(notes, line("4:1", "language") + line("6:1", "hints") +
+                       line("7:1", "plan") + line("9:12", "latency") +
+                       line("10:1", "scratch") + line("12:1", "done"));
+  // What follows them is there, and they survive printing.
+  const auto &function = std::get<Function>(module->items.back());
+  ASSERT_EQ(function.directives.size(), 1u);
+  EXPECT_EQ(function.directives[0].name, "maxntid");
+  EXPECT_EQ(function.body->body.size(), 4u);
+  std::string text;
+  raw_string_ostream os(text);
+  print(*module, os);
+  std::optional<Module> again = parse(text, diagnostics);
+  ASSERT_TRUE(again) << diagnostics.front().render("t") << text;
+  EXPECT_TRUE(*again == *module) << text;
 }
 
 TEST(Parser, NestingIsBounded) {

@@ -76,8 +76,9 @@ TEST(Verifier, Modifiers) {
   EXPECT_EQ(inBody("bogus.s32 %r1, %r2;"), "unknown instruction 'bogus'");
   EXPECT_EQ(inBody("add.foo.s32 %r1, %r2, %r3;"),
             "'add' has no modifier '.foo' here, in 'add.foo.s32'");
-  EXPECT_EQ(inBody("add.s32.sat %r1, %r2, %r3;"),
-            "'add' has no modifier '.sat' here, in 'add.s32.sat'");
+  EXPECT_EQ(inBody("add.s32.sat %r1, %r2, %r3;"), "");
+  EXPECT_EQ(inBody("add.s32.ftz %r1, %r2, %r3;"),
+            "'add' has no modifier '.ftz' here, in 'add.s32.ftz'");
   EXPECT_EQ(inBody("mul.wide %d1, %r2, %r3;"),
             "'mul.wide' lacks a modifier: expected one of .u16, .s16");
 }
@@ -99,7 +100,8 @@ TEST(Verifier, VersionsAndTargets) {
   EXPECT_EQ(messages(".version 9.0\n.target sm_99\n"),
             "unknown target 'sm_99'");
   EXPECT_EQ(messages(".version 9.9\n.target sm_90\n"),
-            "expected a PTX version from 1.0 to 9.0");
+            "expected a PTX version from 1.0 to 9.5");
+  EXPECT_EQ(messages(".version 9.5\n.target sm_90\n"), "");
   EXPECT_EQ(messages(".version 9.0\n.target sm_80, sm_90\n"),
             "expected one architecture in .target");
   EXPECT_EQ(messages(".version 9.0\n.target debug\n"),

@@ -146,6 +146,16 @@ struct CallPrototype {
   bool operator==(const CallPrototype &) const = default;
 };
 
+/// A directive that this parser does not know, with the words and operands up
+/// to its ';', its closing '}' or, without either, the end of its line. Kept
+/// for printing; notesOn() tells about it.
+struct UnknownDirective {
+  SourceLocation location;
+  std::string name; // without the dot
+  std::vector<std::string> tokens;
+  bool operator==(const UnknownDirective &) const = default;
+};
+
 struct Statement;
 struct Block {
   SourceLocation location;
@@ -155,7 +165,7 @@ struct Block {
 
 struct Statement {
   std::variant<Instruction, Label, Variable, Block, SourceLine, Pragma,
-               TargetList, CallPrototype>
+               TargetList, CallPrototype, UnknownDirective>
       value;
   bool operator==(const Statement &) const = default;
 };
@@ -181,6 +191,7 @@ struct Function {
   std::string name;
   std::vector<Variable> returns, parameters;
   std::vector<Directive> directives;
+  std::vector<UnknownDirective> unknownDirectives;
   std::optional<Block> body; // none: a declaration
   bool operator==(const Function &) const = default;
 };
@@ -214,8 +225,8 @@ struct Module {
   std::vector<std::string> targets; // "sm_90a", "debug", "texmode_unified"
   SourceLocation targetLocation;
   unsigned addressSize = 0; // 0: not given
-  std::vector<
-      std::variant<Variable, Function, SourceFile, Section, Alias, Pragma>>
+  std::vector<std::variant<Variable, Function, SourceFile, Section, Alias,
+                           Pragma, UnknownDirective>>
       items;
   bool operator==(const Module &) const = default;
 };

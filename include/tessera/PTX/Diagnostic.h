@@ -28,11 +28,12 @@ struct SourceLocation {
   bool operator==(const SourceLocation &) const { return true; }
 };
 
-/// One error: lower-case, without a full stop.
+/// One error or note: lower-case, without a full stop.
 struct Diagnostic {
   SourceLocation location;
   std::string message;
-  /// "FILE:LINE:COLUMN: error: MESSAGE".
+  bool isNote = false;
+  /// "FILE:LINE:COLUMN: error: MESSAGE", or "note".
   std::string render(llvm::StringRef file) const;
 };
 

@@ -39,13 +39,19 @@ struct FormRow {
 struct Choice {
   llvm::StringRef text;
   unsigned ptx = 0;
-  unsigned architecture = 0;
+  std::string targets; // as FormRow::targets
 };
 
-/// One position of the modifier list.
+/// One modifier of a form. PTX takes modifiers in any order but for these two
+/// rules: those that belong to the name of the instruction (`bulk` of
+/// `cp.async.bulk`) come first and as written; those of one group (types, state
+/// spaces, layouts, ...) keep their order among one another.
 struct Slot {
   char variable = 0; // T, U, ...: the chosen text is a type or space to bind
   bool isOptional = false;
+  bool isPaired = false; // there exactly when the slot before is
+  bool isName = false;
+  unsigned group = 0; // equal for slots that keep their order
   llvm::SmallVector<Choice, 4> choices;
 };
 
@@ -107,7 +113,9 @@ private:
 struct ModifierMatch {
   /// The choice made in each slot; none for an optional slot left out.
   llvm::SmallVector<const Choice *, 8> chosen;
-  /// How many modifiers fitted before the match failed.
+  /// The modifier of each slot that has one.
+  llvm::SmallVector<const Modifier *, 8> filledBy;
+  /// How many modifiers, from the first on, fitted before the match failed.
   unsigned progress = 0;
   bool matched = false;
   /// The first slot that had to be filled and was not, when all modifiers
@@ -116,6 +124,8 @@ struct ModifierMatch {
 };
 ModifierMatch matchModifiers(const Form &form,
                              llvm::ArrayRef<Modifier> modifiers);
+/// The modifiers in the order of the form's slots.
+std::vector<Modifier> inFormOrder(const ModifierMatch &match);
 
 /// What `sm_90a` means.
 struct Target {

@@ -24,6 +24,9 @@ constexpr unsigned maxNestingDepth = 100;
 /// returns nothing.
 std::optional<Module> parse(llvm::StringRef text, Diagnostics &diagnostics);
 
+/// A note on each directive of the module that is kept and means nothing here.
+Diagnostics notesOn(const Module &module);
+
 } // namespace tessera::ptx
 
 #endif // TESSERA_PTX_PARSER_H

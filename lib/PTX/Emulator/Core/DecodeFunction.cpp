@@ -205,7 +205,14 @@ void FunctionDecoder::instruction(const Instruction &instruction) {
     OperandChecker checker(instruction, form, match, scopes);
     if (checker.check())
       continue;
-    return append(instruction, form, match);
+    std::vector<Modifier> ordered = inFormOrder(match);
+    if (ordered == instruction.modifiers)
+      return append(instruction, form, match);
+    // Binders know one order, that of the form.
+    auto sorted = std::make_shared<Instruction>(instruction);
+    sorted->modifiers = std::move(ordered);
+    program.keepAlive.push_back(sorted);
+    return append(*sorted, form, match);
   }
   owner.error(instruction.location,
               "'" + mnemonic(instruction) + "' is no form of the table");
