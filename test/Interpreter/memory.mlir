@@ -1,5 +1,6 @@
 // Pointers, masks, padding, alloca, i1 and f4 in memory, constants' provenance.
 // RUN: tessera run --interpret %s --entry masks 'full(8,i32,7)' | FileCheck %s --check-prefix=MASKS
+// RUN: tessera run --interpret %s --entry padded 'full(8,i32,7)' | FileCheck %s --check-prefix=PADDED
 // RUN: tessera run --interpret %s --entry bytes 'full(4,i8,2)' 'full(4,i8,3)' | FileCheck %s --check-prefix=BYTES
 // RUN: tessera run --interpret %s --entry locals | FileCheck %s --check-prefix=LOCALS
 // RUN: tessera run --interpret %s --entry integers 'full(8,i32,7)' | FileCheck %s --check-prefix=INTEGERS
@@ -24,6 +25,20 @@ cuda_tile.module @memory {
     %t3 = store_ptr_tko release device %q, %five, %mask token=%t2 : tile<4xptr<i32>>, tile<4xi32>, tile<4xi1> -> token
     %c, %t4 = load_ptr_tko acquire sys %q8 token=%t3 : tile<8xptr<i32>> -> tile<8xi32>, token
     %t5 = print_tko "%d\n", %c token=%t4 : tile<8xi32> -> token
+  }
+
+  // Padding without a mask has no effect: every element is read.
+  // PADDED: [7, 7, 7, 7] 7
+  entry @padded(%p: tile<ptr<i32>>) {
+    %i = iota : tile<4xi32>
+    %p1 = reshape %p : tile<ptr<i32>> -> tile<1xptr<i32>>
+    %p4 = broadcast %p1 : tile<1xptr<i32>> -> tile<4xptr<i32>>
+    %q = offset %p4, %i : tile<4xptr<i32>>, tile<4xi32> -> tile<4xptr<i32>>
+    %pad = constant <i32: -1> : tile<4xi32>
+    %one = constant <i32: -1> : tile<i32>
+    %a, %t0 = load_ptr_tko weak %q, padding = %pad : tile<4xptr<i32>>, tile<4xi32> -> tile<4xi32>, token
+    %b, %t1 = load_ptr_tko relaxed device %p, padding = %one token=%t0 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
+    %t2 = print_tko "%d %d\n", %a, %b : tile<4xi32>, tile<i32> -> token
   }
 
   // Any non-zero byte is true and true is written as 1. A pointer to f4 reaches

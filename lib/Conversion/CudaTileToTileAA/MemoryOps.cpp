@@ -35,11 +35,13 @@ struct LoadPtrLowering : Lowering<LoadPtrTkoOp> {
   LogicalResult
   matchAndRewrite(LoadPtrTkoOp op, Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    // Without a mask no position takes its padding.
+    Value padding = op.getMask() ? adaptor.getPaddingValue() : Value();
     return replace<tileaa::LoadOp>(
         op, rewriter, resultType(op, 0), resultType(op, 1),
         op.getMemoryOrderingSemanticsAttr(), op.getMemoryScopeAttr(),
-        adaptor.getSource(), adaptor.getMask(), adaptor.getPaddingValue(),
-        adaptor.getToken(), op.getOptimizationHintsAttr());
+        adaptor.getSource(), adaptor.getMask(), padding, adaptor.getToken(),
+        op.getOptimizationHintsAttr());
   }
 };
 

@@ -22,9 +22,11 @@ cuda_tile.module @kernels attributes {producer = "tessera test"} {
     %q = assume div_by<16>, %p : tile<ptr<f32>>
     // CHECK: constant <i1: [true, false, true, true]>
     %m = constant <i1: [true, false, true, true]> : tile<4xi1>
-    // CHECK: load_ptr_tko relaxed device {{.*}} token = {{.*}} optimization_hints = <sm_100 = {latency = 3}>
+    // CHECK: load_ptr_tko relaxed device {{.*}} token={{.*}} optimization_hints = <sm_100 = {latency = 3}>
     %t = make_token : token
     %v, %u = load_ptr_tko relaxed device %q token = %t optimization_hints = <sm_100 = {latency = 3}> : tile<ptr<f32>> -> tile<f32>, token
+    // CHECK: load_ptr_tko weak {{.*}}, padding = {{.*}} : tile<ptr<f32>>, tile<f32>
+    %v2, %u2 = load_ptr_tko weak %q, padding = %v : tile<ptr<f32>>, tile<f32> -> tile<f32>, token
     // CHECK: exp {{.*}} rounding<approx>
     %e = exp %v rounding<approx> : tile<f32>
     // CHECK: if

@@ -21,12 +21,15 @@ cuda_tile.module @memory {
   // CHECK-NEXT: %[[RESULT:.+]], %[[RESULT_TOKEN:.+]] = nv_tileaa.load weak %[[A0]] : tensor<8x!nv_tileaa.ptr<f32>> -> tensor<8xf32>
   // CHECK-NEXT: %[[RESULT_0:.+]], %[[RESULT_TOKEN_1:.+]] = nv_tileaa.load weak %[[A0]], mask = %[[A1]] token = %[[A4]] : tensor<8x!nv_tileaa.ptr<f32>> -> tensor<8xf32>
   // CHECK-NEXT: %[[RESULT_2:.+]], %[[RESULT_TOKEN_3:.+]] = nv_tileaa.load acquire device %[[A0]], mask = %[[A1]], other = %[[A2]] token = %[[RESULT_TOKEN]] : tensor<8x!nv_tileaa.ptr<f32>> -> tensor<8xf32>
+  // CHECK-NEXT: nv_tileaa.load weak %[[A0]] : tensor<8x!nv_tileaa.ptr<f32>> -> tensor<8xf32>
   // CHECK-NEXT: %[[RESULT_4:.+]], %[[RESULT_TOKEN_5:.+]] = nv_tileaa.load relaxed sys %[[A3]] optimization_hints = <sm_100 = {latency = 4}> : !nv_tileaa.ptr<i1> -> i1
   // CHECK-NEXT: nv_tileaa.return
   testing$func @load(%p: tile<8xptr<f32>>, %m: tile<8xi1>, %z: tile<8xf32>, %s: tile<ptr<i1>>, %t: token) {
     %v0, %t0 = load_ptr_tko weak %p : tile<8xptr<f32>> -> tile<8xf32>, token
     %v1, %t1 = load_ptr_tko weak %p, %m token=%t : tile<8xptr<f32>>, tile<8xi1> -> tile<8xf32>, token
     %v2, %t2 = load_ptr_tko acquire device %p, %m, %z token=%t0 : tile<8xptr<f32>>, tile<8xi1>, tile<8xf32> -> tile<8xf32>, token
+    // Padding without a mask is dropped.
+    %v4, %t4 = load_ptr_tko weak %p, padding = %z : tile<8xptr<f32>>, tile<8xf32> -> tile<8xf32>, token
     %v3, %t3 = load_ptr_tko relaxed sys %s optimization_hints = <sm_100 = {latency = 4}> : tile<ptr<i1>> -> tile<i1>, token
     return
   }

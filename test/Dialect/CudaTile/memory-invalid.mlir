@@ -225,11 +225,11 @@ cuda_tile.module @m {
 
 // -----
 
-// Text cannot say this; other front doors can.
+// The type that stands for the mask in other loads is the padding's here.
 cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>, %i: tile<i32>, %l: tile<i64>, %f: tile<f32>, %b: tile<i1>) {
-    // expected-error @+1 {{expected a mask along with the padding value, got none}}
-    %v:2 = "cuda_tile.load_ptr_tko"(%p, %f) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 0>}> : (!cuda_tile.tile<ptr<f32>>, !cuda_tile.tile<f32>) -> (!cuda_tile.tile<f32>, !cuda_tile.token)
+    // expected-error @+1 {{expected padding value of the result type '!cuda_tile.tile<f32>', got '!cuda_tile.tile<i32>'}}
+    %v, %t = load_ptr_tko weak %p, padding = %i : tile<ptr<f32>>, tile<i32> -> tile<f32>, token
     return
   }
 }

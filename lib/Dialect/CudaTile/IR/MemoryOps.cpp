@@ -185,21 +185,31 @@ ParseResult
 tessera::cuda_tile::parseMaskAndPadding(OpAsmParser &parser,
                                         OptionalOperandRef &mask,
                                         OptionalOperandRef &padding) {
-  if (parseOptionalMask(parser, mask))
-    return failure();
-  return mask ? parseOptionalMask(parser, padding) : ParseResult(success());
+  if (failed(parser.parseOptionalComma()))
+    return success();
+  if (succeeded(parser.parseOptionalKeyword("padding")))
+    return failure(parser.parseEqual() ||
+                   parser.parseOperand(padding.emplace()));
+  return failure(parser.parseOperand(mask.emplace()) ||
+                 parseOptionalMask(parser, padding));
 }
 
 void tessera::cuda_tile::printMaskAndPadding(OpAsmPrinter &printer,
                                              Operation *op, Value mask,
                                              Value padding) {
   printOptionalMask(printer, op, mask);
-  printOptionalMask(printer, op, padding);
+  if (mask)
+    printOptionalMask(printer, op, padding);
+  else if (padding)
+    printer << ", padding = " << padding;
 }
 
-ParseResult tessera::cuda_tile::parseMaskAndPaddingTypes(OpAsmParser &parser,
-                                                         Type &maskType,
-                                                         Type &paddingType) {
+ParseResult
+tessera::cuda_tile::parseMaskAndPaddingTypes(OpAsmParser &parser,
+                                             Type &maskType, Type &paddingType,
+                                             const OptionalOperandRef &mask) {
+  if (!mask)
+    return parseOptionalMaskType(parser, paddingType);
   if (parseOptionalMaskType(parser, maskType))
     return failure();
   return maskType ? parseOptionalMaskType(parser, paddingType)
@@ -208,7 +218,7 @@ ParseResult tessera::cuda_tile::parseMaskAndPaddingTypes(OpAsmParser &parser,
 
 void tessera::cuda_tile::printMaskAndPaddingTypes(OpAsmPrinter &printer,
                                                   Operation *op, Type maskType,
-                                                  Type paddingType) {
+                                                  Type paddingType, Value) {
   printOptionalMaskType(printer, op, maskType);
   printOptionalMaskType(printer, op, paddingType);
 }
@@ -277,15 +287,9 @@ LogicalResult LoadPtrTkoOp::verify() {
   if (getMask() &&
       failed(verifyShapeOf(*this, source, "mask", getMask().getType())))
     return failure();
-  if (getPaddingValue()) {
-    // The text form could not spell padding alone: it would read as a mask.
-    if (!getMask())
-      return emitOpError("expected a mask along with the padding value, got "
-                         "none");
-    if (getPaddingValue().getType() != result)
-      return emitOpError("expected padding value of the result type ")
-             << result << ", got " << getPaddingValue().getType();
-  }
+  if (getPaddingValue() && getPaddingValue().getType() != result)
+    return emitOpError("expected padding value of the result type ")
+           << result << ", got " << getPaddingValue().getType();
   return verifyHints(*this, getOptimizationHintsAttr(),
                      HintSite::PointerAccess);
 }

@@ -132,7 +132,8 @@ mlir::ParseResult parseOptionalMaskType(mlir::OpAsmParser &parser,
                                         mlir::Type &maskType);
 void printOptionalMaskType(mlir::OpAsmPrinter &printer, mlir::Operation *,
                            mlir::Type maskType);
-/// `, %mask, %padding` and their types; padding only after a mask.
+/// `, %mask, %padding`, or `, padding = %padding` without a mask, and their
+/// types in the same order.
 mlir::ParseResult parseMaskAndPadding(mlir::OpAsmParser &parser,
                                       OptionalOperandRef &mask,
                                       OptionalOperandRef &padding);
@@ -140,9 +141,11 @@ void printMaskAndPadding(mlir::OpAsmPrinter &printer, mlir::Operation *,
                          mlir::Value mask, mlir::Value padding);
 mlir::ParseResult parseMaskAndPaddingTypes(mlir::OpAsmParser &parser,
                                            mlir::Type &maskType,
-                                           mlir::Type &paddingType);
+                                           mlir::Type &paddingType,
+                                           const OptionalOperandRef &mask);
 void printMaskAndPaddingTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
-                              mlir::Type maskType, mlir::Type paddingType);
+                              mlir::Type maskType, mlir::Type paddingType,
+                              mlir::Value mask);
 /// One printed type for two operands (`atomic_cas_tko`).
 mlir::ParseResult parseSharedType(mlir::OpAsmParser &parser, mlir::Type &first,
                                   mlir::Type &second);

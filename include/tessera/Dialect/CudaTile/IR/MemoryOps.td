@@ -101,7 +101,8 @@ def CudaTile_LoadPtrTkoOp : CudaTile_Op<"load_ptr_tko", [
     `` custom<OptionalToken>($token, type($token))
     `` custom<OptionalHints>($optimization_hints) attr-dict
     `:` custom<CudaTileType>(type($source))
-    `` custom<MaskAndPaddingTypes>(type($mask), type($paddingValue))
+    `` custom<MaskAndPaddingTypes>(type($mask), type($paddingValue),
+                                   ref($mask))
     `->` custom<CudaTileType>(type($result))
     `,` custom<CudaTileType>(type($result_token))
   }];
