@@ -7,7 +7,7 @@ golden     NAME.V.tileirbc: read and rewritten; NAME.mlir written for each versi
 malformed  the verdict of the last column of the README in the folder malformed, file by file
 unusual    all accepted, and stable once rewritten
 cutile     read, verified, rewritten at the same version, read again equal, and
-           equal to the disassembly beside it
+           equal to the disassembly beside it, which is also what we print
 texts      text -> bytecode -> text of examples and spec blocks
 
 Prints one line a failure and exits 1 if there is any.
@@ -155,6 +155,14 @@ def cutile(shared):
         ("identical", "identical$"), ("read again equal", "same meaning, differs at")], "cutile"))
     pairs = [path for file in files for path in (file.with_suffix(".mlir"), file)]
     show("cutile and its text", count(run("pairs", *pairs), [("equal", "equal$")], "pairs"))
+    printed = [(file, "same" if disassembled(file) == file.with_suffix(".mlir").read_bytes()
+                else "other bytes") for file in files]
+    show("cutile printed", count(printed, [("as the public printer does", "same$")], "printed"))
+
+
+def disassembled(path):
+    return subprocess.run(["tessera", "disasm", path], capture_output=True, check=False,
+                          timeout=60).stdout
 
 
 def texts(shared, source):

@@ -23,7 +23,7 @@ cuda_tile.module @kernels {
     return
   }
   entry @all(%c: tile<i1>, %n: tile<i32>, %x: tile<f32>) {
-    // CHECK: %{{.*}}, %[[R:.*]] = for unsigned %[[I:.*]] in (%{{.*}} to %{{.*}}, step %{{.*}}) : tile<i32> iter_values(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) -> (tile<f32>, tile<i32>) {
+    // CHECK: %[[R:.*]]:2 = for unsigned %[[I:.*]] in (%{{.*}} to %{{.*}}, step %{{.*}}) : tile<i32> iter_values(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) -> (tile<f32>, tile<i32>) {
     %r:2 = for unsigned %i in (%n to %n, step %n) : tile<i32> iter_values(%a = %x, %b = %n) -> (tile<f32>, tile<i32>) {
       // CHECK: %[[L:.*]] = loop iter_values(%[[D:.*]] = %[[B]]) : tile<i32> -> tile<i32> {
       %l = loop iter_values(%d = %b) : tile<i32> -> tile<i32> {
@@ -48,7 +48,7 @@ cuda_tile.module @kernels {
       continue %v, %l : tile<f32>, tile<i32>
     }
     // The numbers of values in blocks are used again.
-    // CHECK: addi %[[R]], %[[R]]
+    // CHECK: addi %[[R]]#1, %[[R]]#1
     %s = addi %r#1, %r#1 : tile<i32>
     return
   }

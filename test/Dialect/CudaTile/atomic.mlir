@@ -10,7 +10,7 @@ cuda_tile.module @m {
     // CHECK: atomic_rmw_tko relaxed device %{{.*}}, and, %{{.*}} : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
     // GENERIC: "cuda_tile.atomic_rmw_tko"(%{{.*}}, %{{.*}}) <{memory_ordering_semantics = 1 : i32, memory_scope = 1 : i32, mode = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0>}>
     %r0, %t0 = atomic_rmw_tko relaxed device %pi, and, %n : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
-    // CHECK: atomic_rmw_tko acquire sys %{{.*}}, or, %{{.*}} token = %{{.*}} : tile<ptr<i64>>, tile<i64> -> tile<i64>, token
+    // CHECK: atomic_rmw_tko acquire sys %{{.*}}, or, %{{.*}} token=%{{.*}} : tile<ptr<i64>>, tile<i64> -> tile<i64>, token
     %r1, %t1 = atomic_rmw_tko acquire sys %pl, or, %m token=%t0 : tile<ptr<i64>>, tile<i64> -> tile<i64>, token
     // CHECK: atomic_rmw_tko release tl_blk %{{.*}}, xor, %{{.*}}
     %r2, %t2 = atomic_rmw_tko release tl_blk %pi, xor, %n : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
@@ -53,7 +53,7 @@ cuda_tile.module @m {
     %p8 = broadcast %p1 : tile<1xptr<i32>> -> tile<8xptr<i32>>
     // CHECK: %[[R:.*]], %[[T:.*]] = atomic_rmw_tko relaxed device %[[P:.*]], add, %[[O:.*]], %[[B:.*]] : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> tile<8xi32>, token
     %r0, %t0 = atomic_rmw_tko relaxed device %p8, add, %o, %b : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> tile<8xi32>, token
-    // CHECK: atomic_cas_tko acq_rel sys %[[P]], %[[R]], %[[O]], %[[B]] token = %[[T]] : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> tile<8xi32>, token
+    // CHECK: atomic_cas_tko acq_rel sys %[[P]], %[[R]], %[[O]], %[[B]] token=%[[T]] : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> tile<8xi32>, token
     %r1, %t1 = atomic_cas_tko acq_rel sys %p8, %r0, %o, %b token=%t0 : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> tile<8xi32>, token
     // CHECK: atomic_cas_tko relaxed tl_blk %[[P]], %[[O]], %[[R]] : tile<8xptr<i32>>, tile<8xi32> -> tile<8xi32>, token
     %r2, %t2 = atomic_cas_tko relaxed tl_blk %p8, %o, %r0 : tile<8xptr<i32>>, tile<8xi32> -> tile<8xi32>, token

@@ -40,13 +40,13 @@ cuda_tile.module @literals {
   // give 1.0 for the first.
   // CHECK: testing$func @rounding_and_patterns
   testing$func @rounding_and_patterns() {
-    // CHECK: constant <f32: 1.00000012E+0> : tile<f32>
+    // CHECK: constant <f32: 1.00000012> : tile<f32>
     %13 = constant <f32: 1.00000005960464477540> : tile<f32>
     // CHECK: %cst_1_f32 = constant <f32: 1.000000e+00> : tile<f32>
     %14 = constant <f32: 1.000000059604644775390625> : tile<f32>
     // CHECK: constant <tf32: 1.000980e+00> : tile<tf32>
     %15 = constant <tf32: 1.0005> : tile<tf32>
-    // CHECK: %cst_16777216_f32 = constant <f32: 1.6777216E+7> : tile<f32>
+    // CHECK: %cst_16777216_f32 = constant <f32: 0x4B800000> : tile<f32>
     %16 = constant <f32: 16777216.0> : tile<f32>
     // CHECK: constant <f32: 0xFF800000> : tile<f32>
     %17 = constant <f32: 0xFF800000> : tile<f32>

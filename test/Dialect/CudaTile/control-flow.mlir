@@ -44,7 +44,7 @@ cuda_tile.module @m {
     // CHECK-NEXT: for unsigned %loopIdx in (%[[B]] to %[[B]], step %[[B]]) : tile<i64> {
     // CHECK-NEXT: } {note}
     for unsigned %k in (%b to %b, step %b) : tile<i64> { continue } {note}
-    // CHECK-NEXT: %for, %for_0 = for %loopIdx in (%[[I]] to %[[I]], step %[[I]]) : tile<i32> iter_values(%iterArg0 = %[[I]], %iterArg1 = %[[C]]) -> (tile<i32>, tile<i1>) {
+    // CHECK-NEXT: %for:2 = for %loopIdx in (%[[I]] to %[[I]], step %[[I]]) : tile<i32> iter_values(%iterArg0 = %[[I]], %iterArg1 = %[[C]]) -> (tile<i32>, tile<i1>) {
     %r, %d = for %k in (%i to %i, step %i) : tile<i32> iter_values(%x = %i, %y = %c) -> (tile<i32>, tile<i1>) {
       // CHECK-NEXT: if %iterArg1 {
       // CHECK-NEXT: continue %loopIdx, %iterArg1 : tile<i32>, tile<i1>
@@ -65,14 +65,14 @@ cuda_tile.module @m {
     // CHECK-NEXT: }
     // CHECK-NEXT: }{{$}}
     loop { if %c { break } }
-    // CHECK-NEXT: loop iter_values(%iterArg0 = %[[I]]) : tile<i32> {
-    // CHECK-NEXT: continue %iterArg0 : tile<i32>
+    // CHECK-NEXT: loop iter_values(%[[X:arg[0-9]+]] = %[[I]]) : tile<i32> {
+    // CHECK-NEXT: continue %[[X]] : tile<i32>
     // CHECK-NEXT: } {note}
     loop iter_values(%x = %i) : tile<i32> { continue %x : tile<i32> } {note}
     // CHECK-NEXT: loop : token, tile<i32> {
     // CHECK-NEXT: break %[[T]], %[[I]] : token, tile<i32>
     %r, %s = loop : token, tile<i32> { break %t, %i : token, tile<i32> }
-    // CHECK: loop iter_values(%iterArg0 = %[[I]], %iterArg1 = %[[T]]) : tile<i32>, token -> token {
+    // CHECK: loop iter_values(%[[X:arg[0-9]+]] = %[[I]], %[[Y:arg[0-9]+]] = %[[T]]) : tile<i32>, token -> token {
     %u = loop iter_values(%x = %i, %y = %t) : tile<i32>, token -> token {
       // A for may sit in a loop, and a loop in a for.
       // CHECK-NEXT: for %loopIdx
@@ -82,11 +82,11 @@ cuda_tile.module @m {
         loop { break }
       }
       // CHECK: if %[[C]] {
-      // CHECK-NEXT: break %iterArg1 : token
+      // CHECK-NEXT: break %[[Y]] : token
       // CHECK-NEXT: } else {
-      // CHECK-NEXT: continue %iterArg0, %iterArg1 : tile<i32>, token
+      // CHECK-NEXT: continue %[[X]], %[[Y]] : tile<i32>, token
       if %c { break %y : token } else { continue %x, %y : tile<i32>, token }
-      // CHECK: break %iterArg1 : token
+      // CHECK: break %[[Y]] : token
       break %y : token
     }
     return

@@ -38,61 +38,61 @@ cuda_tile.module @float {
     %floor_bf16 = floor %w : tile<8xbf16>
     // CHECK: {{%.+}} = floor %arg4 : tile<8xf64>{{$}}
     %floor_f64 = floor %d : tile<8xf64>
-    // CHECK: {{%.+}} = addf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = addf %arg0, %arg1  : tile<8xf32>{{$}}
     %addf0 = addf %x, %y : tile<8xf32>
-    // CHECK: {{%.+}} = addf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = addf %arg0, %arg1  : tile<8xf32>{{$}}
     %addf1 = addf %x, %y rounding<nearest_even> : tile<8xf32>
     // CHECK: {{%.+}} = addf %arg0, %arg1 rounding<zero> flush_to_zero : tile<8xf32>{{$}}
     %addf2 = addf %x, %y rounding<zero> flush_to_zero : tile<8xf32>
-    // CHECK: {{%.+}} = addf %arg0, %arg1 flush_to_zero : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = addf %arg0, %arg1  flush_to_zero : tile<8xf32>{{$}}
     %addf3 = addf %x, %y flush_to_zero : tile<8xf32>
     // CHECK: {{%.+}} = addf %arg2, %arg2 rounding<positive_inf> : tile<8xf16>{{$}}
     %addf4 = addf %h, %h rounding<positive_inf> : tile<8xf16>
     // CHECK: {{%.+}} = addf %arg4, %arg4 rounding<negative_inf> : tile<8xf64>{{$}}
     %addf5 = addf %d, %d rounding<negative_inf> : tile<8xf64>
-    // CHECK: {{%.+}} = addf %arg3, %arg3 {note = 1 : i32} : tile<8xbf16>{{$}}
+    // CHECK: {{%.+}} = addf %arg3, %arg3  {note = 1 : i32} : tile<8xbf16>{{$}}
     %addf6 = addf %w, %w {note = 1 : i32} : tile<8xbf16>
-    // CHECK: {{%.+}} = subf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = subf %arg0, %arg1  : tile<8xf32>{{$}}
     %subf0 = subf %x, %y : tile<8xf32>
-    // CHECK: {{%.+}} = subf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = subf %arg0, %arg1  : tile<8xf32>{{$}}
     %subf1 = subf %x, %y rounding<nearest_even> : tile<8xf32>
     // CHECK: {{%.+}} = subf %arg0, %arg1 rounding<zero> flush_to_zero : tile<8xf32>{{$}}
     %subf2 = subf %x, %y rounding<zero> flush_to_zero : tile<8xf32>
-    // CHECK: {{%.+}} = subf %arg0, %arg1 flush_to_zero : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = subf %arg0, %arg1  flush_to_zero : tile<8xf32>{{$}}
     %subf3 = subf %x, %y flush_to_zero : tile<8xf32>
     // CHECK: {{%.+}} = subf %arg2, %arg2 rounding<positive_inf> : tile<8xf16>{{$}}
     %subf4 = subf %h, %h rounding<positive_inf> : tile<8xf16>
     // CHECK: {{%.+}} = subf %arg4, %arg4 rounding<negative_inf> : tile<8xf64>{{$}}
     %subf5 = subf %d, %d rounding<negative_inf> : tile<8xf64>
-    // CHECK: {{%.+}} = subf %arg3, %arg3 {note = 1 : i32} : tile<8xbf16>{{$}}
+    // CHECK: {{%.+}} = subf %arg3, %arg3  {note = 1 : i32} : tile<8xbf16>{{$}}
     %subf6 = subf %w, %w {note = 1 : i32} : tile<8xbf16>
-    // CHECK: {{%.+}} = mulf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = mulf %arg0, %arg1  : tile<8xf32>{{$}}
     %mulf0 = mulf %x, %y : tile<8xf32>
-    // CHECK: {{%.+}} = mulf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = mulf %arg0, %arg1  : tile<8xf32>{{$}}
     %mulf1 = mulf %x, %y rounding<nearest_even> : tile<8xf32>
     // CHECK: {{%.+}} = mulf %arg0, %arg1 rounding<zero> flush_to_zero : tile<8xf32>{{$}}
     %mulf2 = mulf %x, %y rounding<zero> flush_to_zero : tile<8xf32>
-    // CHECK: {{%.+}} = mulf %arg0, %arg1 flush_to_zero : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = mulf %arg0, %arg1  flush_to_zero : tile<8xf32>{{$}}
     %mulf3 = mulf %x, %y flush_to_zero : tile<8xf32>
     // CHECK: {{%.+}} = mulf %arg2, %arg2 rounding<positive_inf> : tile<8xf16>{{$}}
     %mulf4 = mulf %h, %h rounding<positive_inf> : tile<8xf16>
     // CHECK: {{%.+}} = mulf %arg4, %arg4 rounding<negative_inf> : tile<8xf64>{{$}}
     %mulf5 = mulf %d, %d rounding<negative_inf> : tile<8xf64>
-    // CHECK: {{%.+}} = mulf %arg3, %arg3 {note = 1 : i32} : tile<8xbf16>{{$}}
+    // CHECK: {{%.+}} = mulf %arg3, %arg3  {note = 1 : i32} : tile<8xbf16>{{$}}
     %mulf6 = mulf %w, %w {note = 1 : i32} : tile<8xbf16>
-    // CHECK: {{%.+}} = divf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = divf %arg0, %arg1  : tile<8xf32>{{$}}
     %divf0 = divf %x, %y : tile<8xf32>
-    // CHECK: {{%.+}} = divf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = divf %arg0, %arg1  : tile<8xf32>{{$}}
     %divf1 = divf %x, %y rounding<nearest_even> : tile<8xf32>
     // CHECK: {{%.+}} = divf %arg0, %arg1 rounding<zero> flush_to_zero : tile<8xf32>{{$}}
     %divf2 = divf %x, %y rounding<zero> flush_to_zero : tile<8xf32>
-    // CHECK: {{%.+}} = divf %arg0, %arg1 flush_to_zero : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = divf %arg0, %arg1  flush_to_zero : tile<8xf32>{{$}}
     %divf3 = divf %x, %y flush_to_zero : tile<8xf32>
     // CHECK: {{%.+}} = divf %arg2, %arg2 rounding<positive_inf> : tile<8xf16>{{$}}
     %divf4 = divf %h, %h rounding<positive_inf> : tile<8xf16>
     // CHECK: {{%.+}} = divf %arg4, %arg4 rounding<negative_inf> : tile<8xf64>{{$}}
     %divf5 = divf %d, %d rounding<negative_inf> : tile<8xf64>
-    // CHECK: {{%.+}} = divf %arg3, %arg3 {note = 1 : i32} : tile<8xbf16>{{$}}
+    // CHECK: {{%.+}} = divf %arg3, %arg3  {note = 1 : i32} : tile<8xbf16>{{$}}
     %divf6 = divf %w, %w {note = 1 : i32} : tile<8xbf16>
     // CHECK: {{%.+}} = divf %arg0, %arg1 rounding<approx> flush_to_zero : tile<8xf32>{{$}}
     %d7 = divf %x, %y rounding<approx> flush_to_zero : tile<8xf32>
@@ -100,7 +100,7 @@ cuda_tile.module @float {
     %d8 = divf %x, %y rounding<full> : tile<8xf32>
     // CHECK: {{%.+}} = remf %arg0, %arg1 : tile<8xf32>{{$}}
     %rm = remf %x, %y : tile<8xf32>
-    // CHECK: {{%.+}} = fma %arg0, %arg1, %arg0 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = fma %arg0, %arg1, %arg0  : tile<8xf32>{{$}}
     %f0 = fma %x, %y, %x : tile<8xf32>
     // CHECK: {{%.+}} = fma %arg0, %arg1, %arg0 rounding<negative_inf> flush_to_zero : tile<8xf32>{{$}}
     %f1 = fma %x, %y, %x rounding<negative_inf> flush_to_zero : tile<8xf32>
@@ -140,7 +140,7 @@ cuda_tile.module @float {
     %c_greater_than_or_equal_ordered = cmpf greater_than_or_equal ordered %x, %y : tile<8xf32> -> tile<8xi1>
     // CHECK: {{%.+}} = cmpf greater_than_or_equal unordered %arg0, %arg1 : tile<8xf32> -> tile<8xi1>{{$}}
     %c_greater_than_or_equal_unordered = cmpf greater_than_or_equal unordered %x, %y : tile<8xf32> -> tile<8xi1>
-    // CHECK: {{%.+}} = addf %arg0, %arg1 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = addf %arg0, %arg1  : tile<8xf32>{{$}}
     %pre = cuda_tile.addf %x, %y : !cuda_tile.tile<8xf32>
     return
   }

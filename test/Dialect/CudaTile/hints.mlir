@@ -11,8 +11,8 @@ cuda_tile.module @m {
   entry @k(%p: tile<ptr<f32>>) optimization_hints=<sm_80 = {num_cta_in_cga = 1}, sm_100 = {num_worker_warps_per_cta = 8, num_cta_in_cga = 2}, "sm_107" = {num_cta_in_cga = 16}, default = {occupancy = 4}> {
     // CHECK: load_ptr_tko weak %{{.*}} optimization_hints = <sm_120 = {latency = 10}, sm_86 = {latency = 1}> :
     %v0, %t0 = load_ptr_tko weak %p optimization_hints=<sm_86 = {latency = 1}, sm_120 = {latency = 10}> : tile<ptr<f32>> -> tile<f32>, token
-    // The type of an integer survives when it is not what the parser would take.
-    // CHECK: load_ptr_tko weak %{{.*}} optimization_hints = <sm_90 = {latency = 3 : i32}> :
+    // The type of an integer is read and not printed.
+    // CHECK: load_ptr_tko weak %{{.*}} optimization_hints = <sm_90 = {latency = 3}> :
     %v1, %t1 = load_ptr_tko weak %p optimization_hints=<sm_90 = {latency = 3 : i32}> : tile<ptr<f32>> -> tile<f32>, token
     // CHECK: load_ptr_tko weak %{{.*}} optimization_hints = <sm_90 = {}> :
     %v2, %t2 = load_ptr_tko weak %p optimization_hints=<sm_90 = {}> : tile<ptr<f32>> -> tile<f32>, token

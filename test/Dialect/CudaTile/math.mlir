@@ -5,7 +5,7 @@
 
 cuda_tile.module @math {
   testing$func @f(%x: tile<8xf32>, %y: tile<8xf32>, %h: tile<8xf16>, %w: tile<8xbf16>, %d: tile<8xf64>, %i: tile<8xi32>) {
-    // CHECK: {{%.+}} = sqrt %arg0 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = sqrt %arg0  : tile<8xf32>{{$}}
     %s0 = sqrt %x : tile<8xf32>
     // CHECK: {{%.+}} = sqrt %arg0 rounding<approx> flush_to_zero : tile<8xf32>{{$}}
     %s1 = sqrt %x rounding<approx> flush_to_zero : tile<8xf32>
@@ -19,7 +19,7 @@ cuda_tile.module @math {
     %q1 = rsqrt %h : tile<8xf16>
     // CHECK: {{%.+}} = exp %arg0 rounding<approx> : tile<8xf32>{{$}}
     %e0 = exp %x rounding<approx> : tile<8xf32>
-    // CHECK: {{%.+}} = exp %arg4 : tile<8xf64>{{$}}
+    // CHECK: {{%.+}} = exp %arg4  : tile<8xf64>{{$}}
     %e1 = exp %d rounding<full> : tile<8xf64>
     // CHECK: {{%.+}} = exp2 %arg0 flush_to_zero : tile<8xf32>{{$}}
     %e2 = exp2 %x flush_to_zero : tile<8xf32>
@@ -27,7 +27,7 @@ cuda_tile.module @math {
     %e3 = exp2 %w : tile<8xbf16>
     // CHECK: {{%.+}} = tanh %arg0 rounding<approx> : tile<8xf32>{{$}}
     %th0 = tanh %x rounding<approx> : tile<8xf32>
-    // CHECK: {{%.+}} = tanh %arg2 : tile<8xf16>{{$}}
+    // CHECK: {{%.+}} = tanh %arg2  : tile<8xf16>{{$}}
     %th1 = tanh %h : tile<8xf16>
     // CHECK: {{%.+}} = log %arg0 : tile<8xf32>{{$}}
     %log_f32 = log %x : tile<8xf32>
@@ -95,7 +95,7 @@ cuda_tile.module @math {
     %i0 = fpowi %x, %i : tile<8xf32>, tile<8xi32>
     // CHECK: {{%.+}} = fpowi %arg2, %arg5 : tile<8xf16>, tile<8xi32>{{$}}
     %i1 = fpowi %h, %i : tile<8xf16>, tile<8xi32>
-    // CHECK: {{%.+}} = exp %arg0 : tile<8xf32>{{$}}
+    // CHECK: {{%.+}} = exp %arg0  : tile<8xf32>{{$}}
     %gx = "cuda_tile.exp"(%x) : (!cuda_tile.tile<8xf32>) -> !cuda_tile.tile<8xf32>
     return
   }

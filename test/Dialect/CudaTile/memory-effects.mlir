@@ -42,7 +42,7 @@ cuda_tile.module @m {
     %v1, %t1 = load_ptr_tko weak %p : tile<ptr<i32>> -> tile<i32>, token
     // CHECK-NEXT: store_ptr_tko weak %{{.*}}, %[[V]] :
     %s0 = store_ptr_tko weak %q, %v0 : tile<ptr<i32>>, tile<i32> -> token
-    // CHECK-NEXT: store_ptr_tko weak %{{.*}}, %[[V]] token = %[[T]]
+    // CHECK-NEXT: store_ptr_tko weak %{{.*}}, %[[V]] token=%[[T]]
     %s1 = store_ptr_tko weak %q, %v1 token = %t1 : tile<ptr<i32>>, tile<i32> -> token
     // CHECK-NEXT: %[[W:.*]], %{{.*}} = load_ptr_tko weak
     %v2, %t2 = load_ptr_tko weak %p : tile<ptr<i32>> -> tile<i32>, token

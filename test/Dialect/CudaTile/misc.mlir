@@ -29,11 +29,11 @@ cuda_tile.module @misc {
     %t0 = print_tko "start\0A" -> token
     // CHECK: {{%.+}} = print_tko "block %d of 100%%: %08x\0A", %arg2, %arg3 : tile<i32>, tile<8xi32> -> token{{$}}
     %t1 = print_tko "block %d of 100%%: %08x\0A", %i, %v : tile<i32>, tile<8xi32> -> token
-    // CHECK: {{%.+}} = print_tko "%5.3lld %*d", %arg2, %arg2 token = %arg5 : tile<i32>, tile<i32> -> token{{$}}
+    // CHECK: {{%.+}} = print_tko "%5.3lld %*d", %arg2, %arg2 token=%arg5 : tile<i32>, tile<i32> -> token{{$}}
     %t2 = print_tko "%5.3lld %*d", %i, %i token = %k : tile<i32>, tile<i32> -> token
-    // CHECK: {{%.+}} = print_tko "%f", %arg4 token = %arg5 {tag} : tile<f32> -> token{{$}}
+    // CHECK: {{%.+}} = print_tko "%f", %arg4 token=%arg5 {tag} : tile<f32> -> token{{$}}
     %t3 = print_tko "%f" , %fl token=%k {tag} : tile<f32> -> token
-    // CHECK: {{%.+}} = print_tko "x" token = %arg5 -> token{{$}}
+    // CHECK: {{%.+}} = print_tko "x" token=%arg5 -> token{{$}}
     %t4 = print_tko "x" token = %k -> token
     // CHECK: {{%.+}} = print_tko "%d", %arg7 : tile<2xi4> -> token{{$}}
     %t5 = print_tko "%d", %i4 : tile<2xi4> -> token

@@ -49,7 +49,7 @@ cuda_tile.module @m {
     // CHECK: store_view_tko release device %[[A]], %pview[%{{.*}}, %{{.*}}] token = %[[T]] optimization_hints = <default = {allow_tma = false, latency = 2}> : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x48xf32, strides=[48,1]>>, tile<i32> -> token
     %t2 = store_view_tko release device %a, %pv[%i, %n] token = %t0 optimization_hints = <default = {latency = 2, allow_tma = false}> : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x48xf32, strides=[48,1]>>, tile<i32> -> token
     // 13.4: which indices are promised in bounds; all false is the default.
-    // CHECK: load_view_tko weak %pview[%{{.*}}, %{{.*}}] inbounds = [true, false] token = %[[T]] : partition_view
+    // CHECK: load_view_tko weak %pview[%{{.*}}, %{{.*}}] token = %[[T]] inbounds = [true, false] : partition_view
     %c, %t3 = load_view_tko weak %pv[%i, %n] inbounds = [true, false] token = %t0 : partition_view<tile=(16x8), tensor_view<64x48xf32, strides=[48,1]>>, tile<i32> -> tile<16x8xf32>, token
     // CHECK: load_view_tko weak %pview[%{{.*}}, %{{.*}}] : partition_view
     %d, %t4 = load_view_tko weak %pv[%i, %n] inbounds = [false, false] : partition_view<tile=(16x8), tensor_view<64x48xf32, strides=[48,1]>>, tile<i32> -> tile<16x8xf32>, token

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -156,8 +157,10 @@ static ParseResult parseRounding(OpAsmParser &parser, RoundingModeAttr &attr,
 
 static void printRounding(OpAsmPrinter &printer, RoundingModeAttr attr,
                           RoundingMode defaultMode) {
+  // The public printer leaves the blank of the default that it does not print.
+  printer << ' ';
   if (attr && attr.getValue() != defaultMode)
-    printer << " rounding<" << stringifyRoundingMode(attr.getValue()) << '>';
+    printer << "rounding<" << stringifyRoundingMode(attr.getValue()) << '>';
 }
 
 #define TESSERA_ROUNDING(NAME, DEFAULT, ...)                                   \
@@ -208,9 +211,14 @@ parseOptionalToken(OpAsmParser &parser,
   return success();
 }
 
-void printOptionalToken(OpAsmPrinter &printer, Operation *, Value token, Type) {
-  if (token)
-    printer << " token = " << token;
+void printOptionalToken(OpAsmPrinter &printer, Operation *op, Value token,
+                        Type) {
+  if (!token)
+    return;
+  // The public printer has no blanks around the sign in these.
+  bool isTight = isa<LoadPtrTkoOp, StorePtrTkoOp, AtomicRMWTkoOp,
+                     AtomicCASTkoOp, PrintTkoOp>(op);
+  printer << (isTight ? " token=" : " token = ") << token;
 }
 
 ParseResult parseOptionalHints(OpAsmParser &parser,

@@ -75,15 +75,17 @@ Attribute OptimizationHintsAttr::parse(AsmParser &parser, Type) {
       parser.getContext(), hints.getDictionary(parser.getContext()));
 }
 
-/// `latency = 3`; an integer shows its type unless the parser would supply it.
+/// `latency = 3`. The type of an integer is not shown, as the public printer
+/// does: only its value counts (core.md 3.3).
 static void printHint(AsmPrinter &printer, NamedAttribute hint) {
   printer.printKeywordOrString(hint.getName());
   if (isa<UnitAttr>(hint.getValue()))
     return;
   printer << " = ";
   auto integer = dyn_cast<IntegerAttr>(hint.getValue());
-  if (integer && integer.getType().isSignlessInteger(64))
-    printer << integer.getInt();
+  if (integer && integer.getType().isSignlessInteger() &&
+      integer.getType().getIntOrFloatBitWidth() != 1)
+    integer.getValue().print(printer.getStream(), /*isSigned=*/true);
   else
     printer << hint.getValue();
 }

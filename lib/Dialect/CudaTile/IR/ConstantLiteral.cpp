@@ -231,23 +231,6 @@ static void printList(OpAsmPrinter &printer, ArrayRef<int64_t> shape,
   printer << ']';
 }
 
-/// MLIR's printer falls back to hex for whole numbers of eight digits or more;
-/// finite values stay decimal here (core.md 1.6).
-static void printFloatLiteral(OpAsmPrinter &printer, const APFloat &number) {
-  SmallString<32> text;
-  if (number.isFinite()) {
-    number.toString(text, /*FormatPrecision=*/6, /*FormatMaxPadding=*/0,
-                    /*TruncateZero=*/false);
-    if (!APFloat(number.getSemantics(), text).bitwiseIsEqual(number)) {
-      text.clear();
-      number.toString(text, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0);
-      printer << text;
-      return;
-    }
-  }
-  printer.printFloat(number);
-}
-
 void tessera::cuda_tile::printConstantLiteral(OpAsmPrinter &printer,
                                               Operation *,
                                               DenseElementsAttr value) {
@@ -266,9 +249,8 @@ void tessera::cuda_tile::printConstantLiteral(OpAsmPrinter &printer,
     });
   } else {
     auto iterator = value.value_begin<APFloat>();
-    printList(printer, shape, iterator, [&](const APFloat &number) {
-      printFloatLiteral(printer, number);
-    });
+    printList(printer, shape, iterator,
+              [&](const APFloat &number) { printer.printFloat(number); });
   }
   printer << "> : ";
   printBareType(printer, type);

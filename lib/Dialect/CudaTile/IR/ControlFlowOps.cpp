@@ -342,8 +342,9 @@ void ForOp::getSuccessorRegions(RegionBranchPoint,
 }
 
 void ForOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  for (Value result : getResults())
-    setName(result, "for");
+  // One name for all of them: `%for:3 = for ...`.
+  if (getNumResults() != 0)
+    setName(getResult(0), "for");
 }
 
 void ForOp::getAsmBlockArgumentNames(Region &region,
@@ -448,11 +449,8 @@ void LoopOp::getSuccessorRegions(RegionBranchPoint point,
                             hideIfNestedExit(getRegion(), getRegionIterArgs()));
 }
 
-void LoopOp::getAsmBlockArgumentNames(Region &region,
-                                      OpAsmSetValueNameFn setName) {
-  for (BlockArgument argument : region.getArguments())
-    setName(argument, "iterArg" + std::to_string(argument.getArgNumber()));
-}
+/// None: the public printer numbers them like the arguments of an entry.
+void LoopOp::getAsmBlockArgumentNames(Region &, OpAsmSetValueNameFn) {}
 
 //===----------------------------------------------------------------------===//
 // Terminators

@@ -78,14 +78,20 @@ OpFoldResult AssumeOp::fold(FoldAdaptor) {
   return {};
 }
 
+/// `assume`, then `_` and the name of what is assumed about:
+/// `assume_assume_addi` for the second of two assumptions about a sum.
 void AssumeOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
+  // Nobody reads longer names, and hostile text could make them megabytes.
+  constexpr unsigned mostParts = 16;
+  std::string name = "assume";
   Operation *producer = getValue().getDefiningOp();
-  if (!producer || llvm::isa<AssumeOp>(producer)) {
-    setNameFn(getResult(), "assume");
-    return;
+  for (unsigned part = 1; producer && part < mostParts; ++part) {
+    name += '_';
+    name += producer->getName().stripDialect();
+    auto inner = dyn_cast<AssumeOp>(producer);
+    producer = inner ? inner.getValue().getDefiningOp() : nullptr;
   }
-  setNameFn(getResult(),
-            ("assume_" + producer->getName().stripDialect()).str());
+  setNameFn(getResult(), name);
 }
 
 //===----------------------------------------------------------------------===//

@@ -88,6 +88,8 @@ static void printAggregate(OpAsmPrinter &printer, Operation *op, int32_t dim,
   printCudaTileTypes(printer, op, op->getOperandTypes());
   printer << " -> ";
   printCudaTileTypes(printer, op, op->getResultTypes());
+  // The blank at the end of the line is the public printer's.
+  printer << ' ';
   printer.printNewline();
   printer << '(';
   Region &body = op->getRegion(0);

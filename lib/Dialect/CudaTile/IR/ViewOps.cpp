@@ -79,8 +79,9 @@ void tessera::cuda_tile::printShapeQueryTypes(OpAsmPrinter &printer,
     printBareType(printer, results.front());
 }
 
-ParseResult tessera::cuda_tile::parseInBounds(OpAsmParser &parser,
-                                              DenseBoolArrayAttr &inBounds) {
+/// ` inbounds = [true, false]` or nothing.
+static ParseResult parseInBounds(OpAsmParser &parser,
+                                 DenseBoolArrayAttr &inBounds) {
   if (failed(parser.parseOptionalKeyword("inbounds")))
     return success();
   // MLIR's own list of booleans would take any integer.
@@ -97,8 +98,20 @@ ParseResult tessera::cuda_tile::parseInBounds(OpAsmParser &parser,
   return success();
 }
 
-void tessera::cuda_tile::printInBounds(OpAsmPrinter &printer, Operation *,
-                                       DenseBoolArrayAttr inBounds) {
+ParseResult tessera::cuda_tile::parseTokenAndInBounds(
+    OpAsmParser &parser, OptionalOperandRef &token, Type &tokenType,
+    DenseBoolArrayAttr &inBounds) {
+  if (parseInBounds(parser, inBounds) ||
+      parseOptionalToken(parser, token, tokenType))
+    return failure();
+  return inBounds ? ParseResult(success()) : parseInBounds(parser, inBounds);
+}
+
+void tessera::cuda_tile::printTokenAndInBounds(OpAsmPrinter &printer,
+                                               Operation *op, Value token,
+                                               Type tokenType,
+                                               DenseBoolArrayAttr inBounds) {
+  printOptionalToken(printer, op, token, tokenType);
   if (!inBounds || !llvm::is_contained(inBounds.asArrayRef(), true))
     return;
   printer << " inbounds = ";

@@ -167,11 +167,11 @@ cuda_tile.module @m {
   // CHECK-LABEL: testing$func @adjacent_negated
   // CHECK: if %arg0 -> (token, token) {
   // CHECK-NEXT: %[[A:.*]] = print_tko "1"
-  // CHECK-NEXT: %[[B:.*]] = print_tko "3" token = %[[A]]
+  // CHECK-NEXT: %[[B:.*]] = print_tko "3" token=%[[A]]
   // CHECK-NEXT: yield %[[A]], %[[B]] : token, token
   // CHECK-NEXT: } else {
   // CHECK-NEXT: %[[C:.*]] = print_tko "2"
-  // CHECK-NEXT: %[[D:.*]] = print_tko "4" token = %[[C]]
+  // CHECK-NEXT: %[[D:.*]] = print_tko "4" token=%[[C]]
   // CHECK-NEXT: yield %[[C]], %[[D]] : token, token
   testing$func @adjacent_negated(%c: tile<i1>) -> (token, token) {
     %t = constant <i1: true> : tile<i1>

@@ -102,19 +102,19 @@ cuda_tile.module @m {
     comment "the first load"
     // CHECK: %[[V:.*]], %[[T0:.*]] = load_ptr_tko weak %{{.*}} : tile<ptr<f32>> -> tile<f32>, token
     %v = load %p : tile<ptr<f32>> -> tile<f32>
-    // CHECK-NEXT: %[[T1:.*]] = store_ptr_tko weak %[[A]], %[[V]] token = %[[T0]]
+    // CHECK-NEXT: %[[T1:.*]] = store_ptr_tko weak %[[A]], %[[V]] token=%[[T0]]
     store %a, %v : tile<ptr<f32>>, tile<f32>
     // CHECK-NEXT: %[[Q:.*]] = assume div_by<16>, %{{.*}} : tile<ptr<f32>>
-    // CHECK: %{{.*}}, %[[T2:.*]] = load_ptr_tko relaxed sys %[[Q]] token = %[[T1]]
+    // CHECK: %{{.*}}, %[[T2:.*]] = load_ptr_tko relaxed sys %[[Q]] token=%[[T1]]
     %w = load %p alignment = 16 volatile cache = global : tile<ptr<f32>> -> tile<f32>
     // A core op takes its place in the order.
     // CHECK: %[[OWN:.*]] = make_token
     %own = make_token : token
     // CHECK-NEXT: %[[JOIN:.*]] = join_tokens %[[OWN]], %[[T2]] : token
-    // CHECK-NEXT: %[[T3:.*]] = store_ptr_tko weak %{{.*}}, %{{.*}} token = %[[JOIN]]
+    // CHECK-NEXT: %[[T3:.*]] = store_ptr_tko weak %{{.*}}, %{{.*}} token=%[[JOIN]]
     %t = store_ptr_tko weak %p, %w token = %own : tile<ptr<f32>>, tile<f32> -> token
     barrier
-    // CHECK-NEXT: print_tko "%f\0A", %{{.*}} token = %[[T3]] : tile<f32> -> token
+    // CHECK-NEXT: print_tko "%f\0A", %{{.*}} token=%[[T3]] : tile<f32> -> token
     print %w : tile<f32>
     // A tile at one address.
     // CHECK: iota : tile<4xi32>
@@ -129,9 +129,9 @@ cuda_tile.module @m {
   entry @atomics(%p: tile<ptr<i32>>, %v: tile<i32>) {
     // CHECK-NEXT: %{{.*}}, %[[T0:.*]] = load_ptr_tko acquire device %{{.*}} : tile
     %0 = atomic_load %p acquire : tile<ptr<i32>> -> tile<i32>
-    // CHECK-NEXT: %[[T1:.*]] = store_ptr_tko release sys %{{.*}}, %{{.*}} token = %[[T0]]
+    // CHECK-NEXT: %[[T1:.*]] = store_ptr_tko release sys %{{.*}}, %{{.*}} token=%[[T0]]
     atomic_store %p, %v release sys : tile<ptr<i32>>, tile<i32>
-    // CHECK-NEXT: atomic_rmw_tko relaxed device %{{.*}}, add, %{{.*}} token = %[[T1]]
+    // CHECK-NEXT: atomic_rmw_tko relaxed device %{{.*}}, add, %{{.*}} token=%[[T1]]
     %1 = atomic_add %p, %v relaxed : tile<ptr<i32>>, tile<i32>
     // CHECK-NEXT: %[[NEG:.*]] = negi
     // CHECK-NEXT: atomic_rmw_tko acq_rel device %{{.*}}, add, %[[NEG]] token
@@ -160,12 +160,12 @@ cuda_tile.module @m {
     // CHECK-NEXT: %[[F:.*]] = get_global @tessera_seq_cst_0 : tile<ptr<i32>>
     // CHECK-NEXT: %[[Z:.*]] = constant <i32: 0> : tile<i32>
     // CHECK-NEXT: %{{.*}}, %[[T0:.*]] = atomic_rmw_tko acq_rel device %[[F]], add, %[[Z]] : tile
-    // CHECK-NEXT: %[[T1:.*]] = store_ptr_tko release device %{{.*}}, %{{.*}} token = %[[T0]]
+    // CHECK-NEXT: %[[T1:.*]] = store_ptr_tko release device %{{.*}}, %{{.*}} token=%[[T0]]
     atomic_store %p, %v seq_cst : tile<ptr<i32>>, tile<i32>
     // CHECK-NEXT: get_global @tessera_seq_cst_0
     // CHECK-NEXT: constant
-    // CHECK-NEXT: %{{.*}}, %[[T2:.*]] = atomic_rmw_tko acq_rel device %{{.*}}, add, %{{.*}} token = %[[T1]]
-    // CHECK-NEXT: load_ptr_tko acquire device %{{.*}} token = %[[T2]]
+    // CHECK-NEXT: %{{.*}}, %[[T2:.*]] = atomic_rmw_tko acq_rel device %{{.*}}, add, %{{.*}} token=%[[T1]]
+    // CHECK-NEXT: load_ptr_tko acquire device %{{.*}} token=%[[T2]]
     // CHECK-NEXT: return
     %0 = atomic_load %p seq_cst : tile<ptr<i32>> -> tile<i32>
     return
@@ -178,14 +178,14 @@ cuda_tile.module @m {
     // CHECK: if %{{.*}} -> (
     cond_br %c, ^a, ^b
   ^a:
-    // CHECK: %[[T:.*]] = store_ptr_tko weak %{{.*}}, %{{.*}} token = %[[NONE]]
+    // CHECK: %[[T:.*]] = store_ptr_tko weak %{{.*}}, %{{.*}} token=%[[NONE]]
     store %p, %v : tile<ptr<i32>>, tile<i32>
     // CHECK: yield {{.*}}%[[T]] : {{.*}}token
     br ^b
   ^b:
     // CHECK: } else {
     // CHECK: yield {{.*}}%[[NONE]] : {{.*}}token
-    // CHECK: load_ptr_tko weak %{{.*}} token = %
+    // CHECK: load_ptr_tko weak %{{.*}} token=%
     %0 = load %p : tile<ptr<i32>> -> tile<i32>
     // CHECK: return
     return

@@ -162,11 +162,15 @@ parseShapeQueryTypes(mlir::OpAsmParser &parser, mlir::Type view,
                      llvm::SmallVectorImpl<mlir::Type> &results);
 void printShapeQueryTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
                           mlir::Type view, mlir::TypeRange results);
-/// ` inbounds = [true, false]`; nothing when all are false.
-mlir::ParseResult parseInBounds(mlir::OpAsmParser &parser,
-                                mlir::DenseBoolArrayAttr &inBounds);
-void printInBounds(mlir::OpAsmPrinter &printer, mlir::Operation *,
-                   mlir::DenseBoolArrayAttr inBounds);
+/// ` token = %t inbounds = [true, false]`, read in either order; `inbounds` is
+/// not printed when all are false.
+mlir::ParseResult parseTokenAndInBounds(mlir::OpAsmParser &parser,
+                                        OptionalOperandRef &token,
+                                        mlir::Type &tokenType,
+                                        mlir::DenseBoolArrayAttr &inBounds);
+void printTokenAndInBounds(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                           mlir::Value token, mlir::Type tokenType,
+                           mlir::DenseBoolArrayAttr inBounds);
 /// `, T` for all index operands, or one type each.
 mlir::ParseResult
 parseIndexTypes(mlir::OpAsmParser &parser,

@@ -153,8 +153,7 @@ def CudaTile_LoadViewTkoOp : CudaTile_Op<"load_view_tko", [
   let results = (outs CudaTile_NumberTile:$tile, CudaTile_Token:$result_token);
   let assemblyFormat = [{
     custom<MemoryOrdering>($memory_ordering_semantics, $memory_scope)
-    $view `[` $index `]` `` custom<InBounds>($inbounds)
-    `` custom<OptionalToken>($token, type($token))
+    $view `[` $index `]` `` custom<TokenAndInBounds>($token, type($token), $inbounds)
     `` custom<OptionalHints>($optimization_hints) attr-dict-with-keyword
     `:` custom<CudaTileType>(type($view)) `` custom<IndexTypes>(ref($index), type($index))
     `->` custom<CudaTileType>(type($tile))
@@ -187,8 +186,7 @@ def CudaTile_StoreViewTkoOp : CudaTile_Op<"store_view_tko", [
   let results = (outs CudaTile_Token:$result_token);
   let assemblyFormat = [{
     custom<MemoryOrdering>($memory_ordering_semantics, $memory_scope)
-    $tile `,` $view `[` $index `]` `` custom<InBounds>($inbounds)
-    `` custom<OptionalToken>($token, type($token))
+    $tile `,` $view `[` $index `]` `` custom<TokenAndInBounds>($token, type($token), $inbounds)
     `` custom<OptionalHints>($optimization_hints) attr-dict-with-keyword
     `:` custom<CudaTileType>(type($tile)) `,` custom<CudaTileType>(type($view))
     `` custom<IndexTypes>(ref($index), type($index))
