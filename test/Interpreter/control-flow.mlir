@@ -3,6 +3,7 @@
 // RUN: tessera run --interpret %s --entry triangle 5 | FileCheck %s --check-prefix=TRIANGLE
 // RUN: tessera run --interpret %s --entry early --grid 3 | FileCheck %s --check-prefix=EARLY
 // RUN: tessera run --interpret %s --entry carried | FileCheck %s --check-prefix=CARRIED
+// RUN: tessera run --interpret %s --entry tokens_break 'full(1,i32,7)' | FileCheck %s --check-prefix=TOKENS
 // RUN: tessera run --interpret %s --entry inner_break | FileCheck %s --check-prefix=INNER
 
 cuda_tile.module @control_flow {
@@ -63,6 +64,22 @@ cuda_tile.module @control_flow {
     }
     %v = iota : tile<4xi32>
     %t = print_tko "%d %d %d\n", %r, %start, %v : tile<2xi32>, tile<2xi32>, tile<4xi32> -> token
+  }
+
+  // A loop that carries a token and leaves in its first turn: what it would carry
+  // into the next one is never there.
+  // TOKENS: 8
+  entry @tokens_break(%p: tile<ptr<i32>>) {
+    %one = constant <i32: 1> : tile<i32>
+    %t = make_token : token
+    %r = loop iter_values(%a = %t) : token -> token {
+      %v, %k = load_ptr_tko weak %p token=%a : tile<ptr<i32>> -> tile<i32>, token
+      %w = addi %v, %one : tile<i32>
+      %s = store_ptr_tko weak %p, %w token=%k : tile<ptr<i32>>, tile<i32> -> token
+      break %s : token
+    }
+    %v, %k = load_ptr_tko weak %p token=%r : tile<ptr<i32>> -> tile<i32>, token
+    %u = print_tko "%d\n", %v token=%k : tile<i32> -> token
   }
 
   // `break` leaves the innermost loop only; results and carried values differ

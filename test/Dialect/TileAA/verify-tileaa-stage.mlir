@@ -15,7 +15,13 @@ nv_tileaa.func @good(%p: !nv_tileaa.ptr<!cuda_tile.f8E5M3FNU>, %n: i32, %c: i1) 
   } else {
     scf.yield %t : !nv_tileaa.mem_token
   }
-  %e = arith.select %c, %t, %u : !nv_tileaa.mem_token
+  %n0 = ub.poison : !nv_tileaa.mem_token
+  %v = scf.if %c -> !nv_tileaa.mem_token {
+    scf.yield %u : !nv_tileaa.mem_token
+  } else {
+    scf.yield %n0 : !nv_tileaa.mem_token
+  }
+  %e = arith.select %c, %t, %v : !nv_tileaa.mem_token
   %l0 = arith.constant 0 : i32
   %l1 = arith.constant 1 : i32
   %f = scf.for %i = %l0 to %n step %l1 iter_args(%k = %e) -> (!nv_tileaa.mem_token) : i32 {
@@ -95,14 +101,6 @@ nv_tileaa.func @f() {
 
 // expected-error @+1 {{expected nv_tileaa.func or nv_tileaa.global directly in the module}}
 %c = arith.constant 1 : i32
-
-// -----
-
-nv_tileaa.func @f() {
-  // expected-error @+1 {{expected memory tokens only in nv_tileaa ops, scf ops and arith.select}}
-  %0 = ub.poison : !nv_tileaa.mem_token
-  nv_tileaa.return
-}
 
 // -----
 

@@ -86,22 +86,6 @@ static LogicalResult verifyDialect(Operation *op) {
                          "at the nv_tileaa level");
 }
 
-static bool hasToken(TypeRange types) {
-  return llvm::any_of(types, llvm::IsaPred<MemTokenType>);
-}
-
-/// Tokens are made and used by the ops of this level, carried by structured
-/// control flow and chosen by selects (into which scf folds small ifs).
-static LogicalResult verifyTokens(Operation *op) {
-  if (isa<TileAADialect, scf::SCFDialect>(op->getDialect()) ||
-      isa<arith::SelectOp>(op))
-    return success();
-  if (hasToken(op->getResultTypes()) || hasToken(op->getOperandTypes()))
-    return op->emitOpError("expected memory tokens only in nv_tileaa ops, scf "
-                           "ops and arith.select");
-  return success();
-}
-
 namespace {
 struct VerifyStage : tileaa::impl::VerifyTileAAStagePassBase<VerifyStage> {
   void runOnOperation() override {
@@ -119,8 +103,7 @@ struct VerifyStage : tileaa::impl::VerifyTileAAStagePassBase<VerifyStage> {
       if (op == module)
         return;
       // One report per op: the first rule it breaks.
-      ok &= succeeded(verifyDialect(op)) && succeeded(verifyTypes(op)) &&
-            succeeded(verifyTokens(op));
+      ok &= succeeded(verifyDialect(op)) && succeeded(verifyTypes(op));
     });
     if (!ok)
       return signalPassFailure();

@@ -23,7 +23,6 @@ def VerifyTileAAStagePass
     | no layout yet | a tensor with an encoding, anywhere |
     | only this level's dialects | ops outside nv_tileaa, arith, math, scf and ub, `builtin.module` at the top alone |
     | kernels stand alone | ops other than `nv_tileaa.func` and `nv_tileaa.global` directly in the module |
-    | token protocol | a token made or used by an op other than those of nv_tileaa and scf and `arith.select` |
     | every op keeps its own rules | scope if and only if not weak; loads with release or acq_rel, stores with acquire or acq_rel, weak atomics; symbols that do not resolve; a return that does not end its function (what the ops' verifiers say, asked again) |
   }];
   let dependentDialects = ["::tessera::tileaa::TileAADialect"];
