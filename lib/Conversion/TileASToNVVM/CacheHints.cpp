@@ -128,6 +128,9 @@ static int64_t rowBytes(const Access &access, const LinearLayout &layout) {
   if (facts.divisibility[d] < 16)
     return 0;
   int64_t bytes = Emitter::containerBytes(access.tile.getElementType());
+  // Along a dimension of extent 1, the index is always the same.
+  if (layout.out().bits(layout::tileDim(d)) == 0)
+    return bytes;
   // Bits of the index from the lowest on: registers of a run, then lanes.
   uint64_t next = layout.out().pack(layout::tileDim(d), 1);
   int64_t elements = 1;

@@ -112,4 +112,20 @@ cuda_tile.module @m {
     }
     return
   }
+
+  // Nothing is known about any stride, so no dimension is contiguous, and the first
+  // one, of extent 1, is as good as the other.
+  // CHECK-LABEL: .entry strided(
+  // CHECK-NOT: no_allocate
+  entry @strided(%xp: tile<ptr<f32>>, %n0: tile<i32>, %n1: tile<i32>, %s0: tile<i32>, %s1: tile<i32>) {
+    %x16 = assume div_by<16>, %xp : tile<ptr<f32>>
+    %d0 = assume div_by<4>, %s0 : tile<i32>
+    %d1 = assume div_by<4>, %s1 : tile<i32>
+    %xv = make_tensor_view %x16, shape = [%n0, %n1], strides = [%d0, %d1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,?]>
+    %xt = make_partition_view %xv : partition_view<tile=(1x128), tensor_view<?x?xf32, strides=[?,?]>>
+    %i, %j, %k = get_tile_block_id : tile<i32>
+    %x = constant <f32: 1.0> : tile<1x128xf32>
+    %t = store_view_tko weak %x, %xt[%i, %j] : tile<1x128xf32>, partition_view<tile=(1x128), tensor_view<?x?xf32, strides=[?,?]>>, tile<i32> -> token
+    return
+  }
 }
