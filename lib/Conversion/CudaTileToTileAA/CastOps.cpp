@@ -94,6 +94,23 @@ struct FToFLowering : Lowering<FToFOp> {
   }
 };
 
+/// `x` != 0, as i1.
+Value isNotZero(OpBuilder &b, Location loc, Value x) {
+  // Comparisons are of the formats that have arithmetic; f32 holds the others.
+  if (!isBaseFloatElement(elementOf(x))) {
+    Type wide = b.getF32Type();
+    if (auto tile = dyn_cast<RankedTensorType>(x.getType()))
+      wide = tile.clone(wide);
+    auto mode =
+        RoundingModeAttr::get(b.getContext(), RoundingMode::NearestEven);
+    x = tileaa::FpToFpOp::create(b, loc, wide, x, mode);
+  }
+  Value zero = arith::ConstantOp::create(
+      b, loc, cast<TypedAttr>(b.getZeroAttr(x.getType())));
+  return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, x, zero);
+}
+
+/// An unsigned i1 says whether the number is not zero (language-choices.md).
 struct FToILowering : Lowering<FToIOp> {
   using Lowering::Lowering;
   LogicalResult
@@ -101,14 +118,16 @@ struct FToILowering : Lowering<FToIOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Type to = resultType(op);
     Value from = adaptor.getFrom();
-    if (!op.getSaturating() && isBaseFloatElement(elementOf(from))) {
-      // Out of range: poison there, undefined on use here.
-      if (op.getSignedness() == Signedness::Signed)
-        return replace<arith::FPToSIOp>(op, rewriter, to, from);
-      return replace<arith::FPToUIOp>(op, rewriter, to, from);
-    }
-    return replace<tileaa::FpToIntOp>(
-        op, rewriter, to, from, op.getSignednessAttr(), op.getSaturatingAttr());
+    bool isTruth = getElementTypeOrSelf(to).isInteger(1) &&
+                   op.getSignedness() == Signedness::Unsigned &&
+                   !op.getSaturating();
+    // Clamped whether the program asks for it or not.
+    if (!isTruth)
+      return replace<tileaa::FpToIntOp>(op, rewriter, to, from,
+                                        op.getSignednessAttr(),
+                                        rewriter.getUnitAttr());
+    rewriter.replaceOp(op, isNotZero(rewriter, op.getLoc(), from));
+    return success();
   }
 };
 

@@ -161,21 +161,13 @@ static FailureOr<Value> castTo(Emitter &e, Operation *op, ValueRange x) {
   return Value(NewOp::create(e.b, e.loc(), to, x[0]));
 }
 
-/// LLVM's own conversions to i1 ask for 1.0, also where true is -1.
-template <typename NewOp>
-static FailureOr<Value> castToInt(Emitter &e, Operation *op, ValueRange x) {
-  Type to = e.registerType(getElementTypeOrSelf(op->getResult(0)));
-  Type wide = to.isInteger(1) ? e.b.getI32Type() : to;
-  return e.extend(NewOp::create(e.b, e.loc(), wide, x[0]), to, false);
-}
-
 static FailureOr<Value> emitFpToInt(Emitter &e, Operation *op, ValueRange x) {
   auto convert = llvm::cast<tileaa::FpToIntOp>(op);
   Type from = getElementTypeOrSelf(convert.getSource());
   Type to = getElementTypeOrSelf(convert.getResult());
   Value source = from.isF64() ? x[0] : toF32(e, x[0], from);
   bool isSigned = convert.getSignedness() == Signedness::Signed;
-  // Clamps, also where the language leaves the result open.
+  // LLVM's own conversions to i1 ask for 1.0, also where true is -1.
   Type wide = to.isInteger(1) ? e.b.getI32Type() : to;
   std::string name =
       (llvm::Twine(isSigned ? "llvm.fptosi.sat.i" : "llvm.fptoui.sat.i") +
@@ -216,8 +208,6 @@ void registerFloatConversionHandlers(Handlers &h) {
   h.addScalar<arith::ExtFOp, arith::TruncFOp>(emitArithExtF);
   h.addScalar<arith::SIToFPOp>(castTo<LLVM::SIToFPOp>);
   h.addScalar<arith::UIToFPOp>(castTo<LLVM::UIToFPOp>);
-  h.addScalar<arith::FPToSIOp>(castToInt<LLVM::FPToSIOp>);
-  h.addScalar<arith::FPToUIOp>(castToInt<LLVM::FPToUIOp>);
 }
 
 } // namespace tessera::gpu

@@ -10,7 +10,8 @@
 // give NaN in itof.
 //
 // ftoi of NaN, an infinity or a value outside the integer's range is a finding
-// unless the op is saturating; the result is the clamped value, 0 for NaN.
+// unless the op is saturating; the result is the clamped value, 0 for NaN. An
+// unsigned i1 says whether the number is not zero (language-choices.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,11 +130,22 @@ static LogicalResult clampElements(Operation *op, BlockContext &context,
   return success();
 }
 
+static void testElements(const Tile &source, Tile &result) {
+  for (int64_t i = 0, e = source.numElements(); i < e; ++i)
+    result.setBits(i, numerics::toDouble(source.kind(), source.bits(i)) != 0);
+}
+
 static LogicalResult runFToI(Operation *op, BlockContext &context) {
   auto convert = cast<cuda_tile::FToIOp>(op);
   bool isSigned = convert.getSignedness() == Signedness::Signed;
   const Tile &source = context.get(op->getOperand(0));
   Tile result = context.makeResult(op);
+  if (result.kind() == ElementKind::I1 && !isSigned &&
+      !convert.getSaturating()) {
+    testElements(source, result);
+    context.set(op->getResult(0), std::move(result));
+    return success();
+  }
   bool allFit = visitInt(result.kind(), [&](auto width) {
     using Width = decltype(width);
     return truncateTile(source, result.mutableData<typename Width::Container>(),

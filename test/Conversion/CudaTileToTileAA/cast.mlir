@@ -59,11 +59,11 @@ cuda_tile.module @cast {
 
   // CHECK-LABEL: nv_tileaa.func @to_integer(
   // CHECK-SAME: %[[A0:.+]]: tensor<8xf32>, %[[A1:.+]]: bf16, %[[A2:.+]]: tensor<8xtf32>, %[[A3:.+]]: tensor<8xf8E4M3FN>) {
-  // CHECK-NEXT: %[[V0:.+]] = arith.fptosi %[[A0]] : tensor<8xf32> to tensor<8xi32>
-  // CHECK-NEXT: %[[V1:.+]] = arith.fptoui %[[A1]] : bf16 to i8
+  // CHECK-NEXT: %[[V0:.+]] = nv_tileaa.fp_to_int %[[A0]] signed saturating : tensor<8xf32> -> tensor<8xi32>
+  // CHECK-NEXT: %[[V1:.+]] = nv_tileaa.fp_to_int %[[A1]] unsigned saturating : bf16 -> i8
   // CHECK-NEXT: %[[V2:.+]] = nv_tileaa.fp_to_int %[[A0]] signed saturating : tensor<8xf32> -> tensor<8xi32>
-  // CHECK-NEXT: %[[V3:.+]] = nv_tileaa.fp_to_int %[[A2]] unsigned : tensor<8xtf32> -> tensor<8xi64>
-  // CHECK-NEXT: %[[V4:.+]] = nv_tileaa.fp_to_int %[[A3]] signed : tensor<8xf8E4M3FN> -> tensor<8xi1>
+  // CHECK-NEXT: %[[V3:.+]] = nv_tileaa.fp_to_int %[[A2]] unsigned saturating : tensor<8xtf32> -> tensor<8xi64>
+  // CHECK-NEXT: %[[V4:.+]] = nv_tileaa.fp_to_int %[[A3]] signed saturating : tensor<8xf8E4M3FN> -> tensor<8xi1>
   // CHECK-NEXT: nv_tileaa.return
   testing$func @to_integer(%x: tile<8xf32>, %h: tile<bf16>, %t: tile<8xtf32>, %f: tile<8xf8E4M3FN>) {
     %0 = ftoi %x signed : tile<8xf32> -> tile<8xi32>
@@ -71,6 +71,24 @@ cuda_tile.module @cast {
     %2 = ftoi %x signed saturating : tile<8xf32> -> tile<8xi32>
     %3 = ftoi %t unsigned : tile<8xtf32> -> tile<8xi64>
     %4 = ftoi %f signed : tile<8xf8E4M3FN> -> tile<8xi1>
+    return
+  }
+
+  // An unsigned i1 says whether the number is not zero; formats without comparisons
+  // go by f32. `saturating` clamps as elsewhere.
+  // CHECK-LABEL: nv_tileaa.func @to_truth(
+  // CHECK-SAME: %[[A0:.+]]: tensor<8xf32>, %[[A1:.+]]: tensor<8xtf32>) {
+  // CHECK-NEXT: %[[Z:.+]] = arith.constant dense<0.000000e+00> : tensor<8xf32>
+  // CHECK-NEXT: arith.cmpf une, %[[A0]], %[[Z]] : tensor<8xf32>
+  // CHECK-NEXT: %[[W:.+]] = nv_tileaa.fp_to_fp %[[A1]] {{.*}}: tensor<8xtf32> -> tensor<8xf32>
+  // CHECK-NEXT: %[[Y:.+]] = arith.constant dense<0.000000e+00> : tensor<8xf32>
+  // CHECK-NEXT: arith.cmpf une, %[[W]], %[[Y]] : tensor<8xf32>
+  // CHECK-NEXT: nv_tileaa.fp_to_int %[[A0]] unsigned saturating : tensor<8xf32> -> tensor<8xi1>
+  // CHECK-NEXT: nv_tileaa.return
+  testing$func @to_truth(%x: tile<8xf32>, %t: tile<8xtf32>) {
+    %0 = ftoi %x unsigned : tile<8xf32> -> tile<8xi1>
+    %1 = ftoi %t unsigned : tile<8xtf32> -> tile<8xi1>
+    %2 = ftoi %x unsigned saturating : tile<8xf32> -> tile<8xi1>
     return
   }
 

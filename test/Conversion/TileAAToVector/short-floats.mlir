@@ -44,7 +44,11 @@ nv_tileaa.func @bits(%p: !nv_tileaa.ptr<bf16>, %q: !nv_tileaa.ptr<bf16>, %m: !nv
 // CHECK-NEXT: %[[WORDS:.*]] = arith.bitcast %[[MOST]] : vector<16xf32> to vector<16xi32>
 // CHECK-NEXT: %[[DOWN:.*]] = arith.shrui %[[WORDS]], %[[SIXTEEN]]
 // CHECK-NEXT: arith.trunci %[[DOWN]] : vector<16xi32> to vector<16xi16>
-// CHECK: arith.fptosi %{{.*}} : vector<16xf32> to vector<16xi32>
+// CHECK: %[[NUMBER:.*]] = arith.cmpf ord,
+// CHECK: %[[CLEAN:.*]] = arith.select %[[NUMBER]],
+// CHECK: %[[INT:.*]] = arith.fptosi %{{.*}} : vector<16xf32> to vector<16xi32>
+// CHECK: %[[LARGE:.*]] = arith.cmpf oge, %[[CLEAN]],
+// CHECK: arith.select %[[LARGE]], %{{.*}}, %[[INT]]
 nv_tileaa.func @through_f32(%p: !nv_tileaa.ptr<bf16>, %q: !nv_tileaa.ptr<bf16>, %o: !nv_tileaa.ptr<i32>) attributes {kernel} {
   %r = nv_tileaa.make_range : tensor<16xi64>
   %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<bf16> -> tensor<16x!nv_tileaa.ptr<bf16>>
@@ -57,7 +61,7 @@ nv_tileaa.func @through_f32(%p: !nv_tileaa.ptr<bf16>, %q: !nv_tileaa.ptr<bf16>, 
   %y, %t1 = nv_tileaa.load weak %qp : tensor<16x!nv_tileaa.ptr<bf16>> -> tensor<16xbf16>
   %l = arith.cmpf olt, %x, %y : tensor<16xbf16>
   %m = nv_tileaa.maxf %x, %y propagate_nan : tensor<16xbf16>
-  %i = arith.fptosi %m : tensor<16xbf16> to tensor<16xi32>
+  %i = nv_tileaa.fp_to_int %m signed saturating : tensor<16xbf16> -> tensor<16xi32>
   %e = arith.extui %l : tensor<16xi1> to tensor<16xi32>
   %n = arith.addi %e, %i : tensor<16xi32>
   %t = nv_tileaa.store weak %op, %n : tensor<16x!nv_tileaa.ptr<i32>>, tensor<16xi32>

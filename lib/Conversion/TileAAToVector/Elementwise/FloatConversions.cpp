@@ -85,21 +85,63 @@ FailureOr<Value> convertFloat(const LaneOp &lane, tileaa::FpToFpOp op) {
   return finish(lane, x, /*isExact=*/!from.isF32() && !from.isF64());
 }
 
-FailureOr<Value> convertToInt(const LaneOp &lane, bool isSigned) {
+/// 2^exponent of `semantics`.
+APFloat powerOfTwo(const llvm::fltSemantics &semantics, int exponent) {
+  return scalbn(APFloat::getOne(semantics), exponent,
+                APFloat::rmNearestTiesToEven);
+}
+
+/// Toward zero, clamped to the integers of the result; NaN becomes 0. LLVM has
+/// intrinsics for it and takes them apart lane by lane.
+FailureOr<Value> convertToInt(const LaneOp &lane, tileaa::FpToIntOp op) {
+  using P = arith::CmpFPredicate;
   OpBuilder &b = lane.e.b;
   Location loc = lane.e.loc();
   Value x = widened(lane);
   if (!x)
     return emitRuntimeOp(lane);
+  auto real = [&](const APFloat &value) {
+    return lane.number(value.bitcastToAPInt(), x.getType());
+  };
+  auto choose = [&](P predicate, Value limit, Value then, Value other) {
+    Value holds = arith::CmpFOp::create(b, loc, predicate, x, limit);
+    return Value(arith::SelectOp::create(b, loc, holds, then, other));
+  };
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(getElementTypeOrSelf(x.getType())).getFloatSemantics();
+  bool isSigned = op.getSignedness() == Signedness::Signed;
+  unsigned bits = lane.resultElement().getIntOrFloatBitWidth();
+  // The first number that is too large, and the largest one that is not.
+  unsigned exponent = isSigned ? bits - 1 : bits;
+  APFloat limit = powerOfTwo(semantics, exponent), most = limit;
+  bool isExact = exponent <= APFloat::semanticsPrecision(semantics);
+  if (isExact)
+    most.subtract(APFloat::getOne(semantics), APFloat::rmTowardZero);
+  else
+    most.next(/*nextDown=*/true);
+  APFloat least = isSigned ? -limit : APFloat::getZero(semantics);
+
+  // The comparison with 0, which is the least of unsigned integers, is false
+  // for NaN as it is for what is less.
+  Value zero = real(APFloat::getZero(semantics));
+  if (isSigned)
+    x = choose(P::ORD, zero, x, zero);
+  Value original = x;
+  x = choose(P::OGT, real(least), x, real(least));
+  x = choose(P::OLT, real(most), x, real(most));
   Type target = lane.type(lane.resultElement());
-  // Narrow results are in range of a signed i32 by the op's contract.
-  if (lane.resultElement().getIntOrFloatBitWidth() < 32) {
-    Type i32 = lanesType(b.getI32Type(), lane.width);
-    Value wide = arith::FPToSIOp::create(b, loc, i32, x);
-    return Value(arith::TruncIOp::create(b, loc, target, wide));
-  }
-  return isSigned ? Value(arith::FPToSIOp::create(b, loc, target, x))
-                  : Value(arith::FPToUIOp::create(b, loc, target, x));
+  Type wide = bits < 32 ? lanesType(b.getI32Type(), lane.width) : target;
+  Value result = isSigned || bits < 32
+                     ? Value(arith::FPToSIOp::create(b, loc, wide, x))
+                     : Value(arith::FPToUIOp::create(b, loc, wide, x));
+  if (wide != target)
+    return Value(arith::TruncIOp::create(b, loc, target, result));
+  if (isExact)
+    return result;
+  x = original;
+  APInt largest =
+      isSigned ? APInt::getSignedMaxValue(bits) : APInt::getAllOnes(bits);
+  return choose(P::OGE, real(limit), lane.number(largest, target), result);
 }
 
 /// `result`, made of the integer that f32 `x` stands for; NaN with its sign
@@ -151,13 +193,7 @@ std::optional<FailureOr<Value>> emitFloatConversion(const LaneOp &lane) {
   using Result = std::optional<FailureOr<Value>>;
   return llvm::TypeSwitch<Operation *, Result>(lane.op)
       .Case<tileaa::FpToFpOp>([&](auto op) { return convertFloat(lane, op); })
-      .Case<tileaa::FpToIntOp>([&](tileaa::FpToIntOp op) {
-        return op.getSaturating() ? emitRuntimeOp(lane)
-                                  : convertToInt(lane, op.getSignedness() ==
-                                                           Signedness::Signed);
-      })
-      .Case<arith::FPToSIOp>([&](auto) { return convertToInt(lane, true); })
-      .Case<arith::FPToUIOp>([&](auto) { return convertToInt(lane, false); })
+      .Case<tileaa::FpToIntOp>([&](auto op) { return convertToInt(lane, op); })
       .Case<tileaa::IntToFpOp>([&](tileaa::IntToFpOp op) {
         return convertFromInt(lane, op.getSignedness() == Signedness::Signed);
       })
