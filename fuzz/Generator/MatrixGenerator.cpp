@@ -85,8 +85,7 @@ static Combiner floatCombiner(ProgramBuilder &b, const Val &v) {
   Combiner c;
   bool summable = !v.mayBeNaN && v.bound <= 16;
   c.name = summable && b.rng.chance(60) ? "addf" : b.rng.pick({"maxf", "minf"});
-  // Without propagation the identity is not neutral for a slice of NaN.
-  c.propagateNaN = c.name != "addf" && v.mayBeNaN;
+  c.propagateNaN = c.name != "addf" && v.mayBeNaN && b.rng.chance(50);
   if (c.name == "maxf")
     c.identity = format.infinity() | format.signMask();
   else if (c.name == "minf")

@@ -118,18 +118,6 @@ LogicalResult Engine::combine(const Aggregate &aggregate,
   return success();
 }
 
-/// One tile of `count` identities per operand.
-static llvm::SmallVector<Tile, 2> identityTiles(const Aggregate &aggregate,
-                                                llvm::ArrayRef<Tile> like,
-                                                TilePool &pool, int64_t count) {
-  llvm::SmallVector<Tile, 2> tiles;
-  for (auto [bits, tile] : llvm::zip(aggregate.identities, like)) {
-    int64_t shape[1] = {count};
-    tiles.emplace_back(pool, tile.kind(), shape).fill(bits);
-  }
-  return tiles;
-}
-
 LogicalResult Engine::executeReduce(const Instruction &inst) {
   const Aggregate &aggregate = *inst.aggregate;
   llvm::SmallVector<Tile, 2> values;
@@ -137,7 +125,8 @@ LogicalResult Engine::executeReduce(const Instruction &inst) {
     values.push_back(takeOperand(inst, k));
   auto [outer, extent, inner] = splitShape(values[0].shape(), aggregate.dim);
   // Neighbouring pairs are combined until one is left: extent is a power of
-  // two.
+  // two. The identity is no element: combined with NaN by `maxf` it would hide
+  // it.
   while (extent > 1) {
     int64_t half = extent / 2, count = outer * half * inner;
     llvm::SmallVector<Tile, 2> later, earlier;
@@ -153,13 +142,8 @@ LogicalResult Engine::executeReduce(const Instruction &inst) {
     values = std::move(earlier);
     extent = half;
   }
-  // The identity takes part once, as the first accumulator.
-  auto results = identityTiles(aggregate, values, pool, outer * inner);
-  if (failed(combine(aggregate, values, results, outer * inner)))
-    return failure();
   for (auto [k, slot] : llvm::enumerate(inst.resultSlots()))
-    context.slots[slot] =
-        std::move(results[k]).withShape(inst.results[k].shape);
+    context.slots[slot] = std::move(values[k]).withShape(inst.results[k].shape);
   return success();
 }
 
@@ -183,13 +167,17 @@ LogicalResult Engine::scanBySlices(const Aggregate &aggregate,
                                    int64_t outer, int64_t extent,
                                    int64_t inner) {
   int64_t count = outer * inner, shape[1] = {count};
-  auto running = identityTiles(aggregate, values, pool, count);
+  llvm::SmallVector<Tile, 2> running;
   for (int64_t step = 0; step < extent; ++step) {
     int64_t at = (aggregate.reverse ? extent - 1 - step : step) * inner;
     llvm::SmallVector<Tile, 2> slice;
     for (const Tile &value : values)
       copyRuns(slice.emplace_back(pool, value.kind(), shape), 0, inner, value,
                at, extent * inner, outer, inner);
+    if (step == 0) {
+      running = std::move(slice);
+      continue;
+    }
     if (failed(combine(aggregate, slice, running, count)))
       return failure();
     for (auto [value, result] : llvm::zip(values, running))
@@ -203,7 +191,7 @@ LogicalResult Engine::scanByDoubling(const Aggregate &aggregate,
                                      int64_t outer, int64_t extent,
                                      int64_t inner) {
   // Every position combines with the one `distance` before it (in the walk's
-  // direction), for distances 1, 2, 4, ...; then with the identity.
+  // direction), for distances 1, 2, 4, ...
   for (int64_t distance = 1; distance < extent; distance *= 2) {
     int64_t length = (extent - distance) * inner, pitch = extent * inner;
     int64_t count = outer * length, shape[1] = {count};
@@ -221,12 +209,6 @@ LogicalResult Engine::scanByDoubling(const Aggregate &aggregate,
     for (auto [value, result] : llvm::zip(values, earlier))
       copyRuns(value, laterAt, pitch, result, 0, length, outer, length);
   }
-  int64_t total = outer * extent * inner;
-  auto results = identityTiles(aggregate, values, pool, total);
-  llvm::SmallVector<Tile, 2> elements(values.begin(), values.end());
-  if (failed(combine(aggregate, elements, results, total)))
-    return failure();
-  std::move(results.begin(), results.end(), values.begin());
   return success();
 }
 

@@ -94,7 +94,6 @@ struct Aggregate {
   bool vectorised = false;
   /// Slots the body's yield moves to, one per operand.
   llvm::SmallVector<uint32_t, 2> yielded;
-  llvm::SmallVector<uint64_t, 2> identities;
   /// Vectorised bodies: 0-d values of the surroundings and the slot that holds
   /// them widened to the slice.
   struct Captured {

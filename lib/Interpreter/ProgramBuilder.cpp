@@ -144,20 +144,15 @@ bool Builder::canVectorise(Block &body) {
 bool Builder::buildAggregate(Operation &op, Instruction &inst, unsigned depth) {
   Aggregate &aggregate = code.aggregates.emplace_back();
   inst.aggregate = &aggregate;
-  ArrayAttr identities;
   if (auto reduce = dyn_cast<cuda_tile::ReduceOp>(op)) {
     inst.opcode = Opcode::Reduce;
     aggregate.dim = reduce.getDim();
-    identities = reduce.getIdentities();
   } else {
     auto scan = cast<cuda_tile::ScanOp>(op);
     inst.opcode = Opcode::Scan;
     aggregate.dim = scan.getDim();
     aggregate.reverse = scan.getReverse();
-    identities = scan.getIdentities();
   }
-  for (Attribute identity : identities)
-    aggregate.identities.push_back(containerBits(cast<TypedAttr>(identity)));
   Block &body = op.getRegion(0).front();
   aggregate.vectorised = canVectorise(body);
   // Values from outside get a second slot for their widened copy.
@@ -178,7 +173,7 @@ bool Builder::buildAggregate(Operation &op, Instruction &inst, unsigned depth) {
         widen(inner.getResult(0));
     }
   }
-  for (unsigned i = 0; i < identities.size(); ++i)
+  for (unsigned i = 0; i < op.getNumOperands(); ++i)
     aggregate.yielded.push_back(code.numSlots++);
   yields.push_back({aggregate.yielded.begin(), aggregate.yielded.end()});
   bool ok = buildBlock(body, aggregate.body, depth + 1);

@@ -49,8 +49,6 @@ Expected<bool> TileRun::aggregate(mlir::Operation *op) {
     return false;
   size_t dim = reduce ? reduce.getDim() : scan.getDim();
   bool isReverse = scan && scan.getReverse();
-  mlir::ArrayAttr identities =
-      reduce ? reduce.getIdentities() : scan.getIdentities();
   ArrayRef<int64_t> shape =
       cast<ct::TileType>(op->getOperand(0).getType()).getShape();
   size_t extent = shape[dim], outer = 1, inner = 1;
@@ -67,14 +65,15 @@ Expected<bool> TileRun::aggregate(mlir::Operation *op) {
   SmallVector<uint64_t> elements(count), accumulators(count);
   for (size_t line = 0; line < outer * inner; ++line) {
     size_t first = line / inner * extent * inner + line % inner;
-    for (auto [k, identity] : enumerate(identities))
-      accumulators[k] = interp::containerBits(cast<mlir::TypedAttr>(identity));
     for (size_t step = 0; step < extent; ++step) {
       size_t index = first + (isReverse ? extent - 1 - step : step) * inner;
       for (size_t k = 0; k < count; ++k)
         elements[k] = get(op->getOperand(k)).lanes[index];
-      if (Error error =
-              combine(op->getRegion(0).front(), elements, accumulators, taint))
+      // The identity is no element.
+      if (step == 0)
+        accumulators = elements;
+      else if (Error error = combine(op->getRegion(0).front(), elements,
+                                     accumulators, taint))
         return std::move(error);
       for (size_t k = 0; scan && k < count; ++k)
         results[k].lanes[index] = accumulators[k];

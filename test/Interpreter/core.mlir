@@ -1,5 +1,6 @@
 // Shape ops, selection, packing, reduce and scan.
 // RUN: tessera run --interpret %s --entry k | FileCheck %s
+// RUN: tessera run --interpret %s --entry identities | FileCheck %s --check-prefix=IDENTITY
 // RUN: tessera run --interpret %s --entry narrow | FileCheck %s --check-prefix=NARROW
 // RUN: tessera run --interpret %s --entry pointers 'zeros(2,i32)' 'full(2,i32,9)' | FileCheck %s --check-prefix=POINTERS
 
@@ -168,5 +169,37 @@ cuda_tile.module @core {
     %es = reshape %e0 : tile<1xptr<i32>> -> tile<ptr<i32>>
     %x, %t1 = load_ptr_tko weak %es : tile<ptr<i32>> -> tile<i32>, token
     %t2 = print_tko "%d %d\n", %v, %x : tile<4xi32>, tile<i32> -> token
+  }
+
+  // Identities are no elements: NaN only is NaN, along rows and columns, short and
+  // long, in reductions, scans and bodies that choose.
+  // IDENTITY: rows [nan, 2] columns [nan, 1]
+  // IDENTITY: long [nan, 3] scan {{\[}}[nan, nan], [1, 2]] down {{\[}}[nan, nan], [1, 2]]
+  // IDENTITY: argmax nan 0
+  entry @identities() {
+    %x = constant <f32: [[0x7FC00000, 0x7FC00000], [1.0, 2.0]]> : tile<2x2xf32>
+    %rows = reduce %x dim=1 identities=[0xFF800000 : f32] : tile<2x2xf32> -> tile<2xf32> (%e: tile<f32>, %a: tile<f32>) { %s = maxf %e, %a : tile<f32> yield %s : tile<f32> }
+    %y = constant <f32: [[0x7FC00000, 1.0], [0x7FC00000, 2.0]]> : tile<2x2xf32>
+    %columns = reduce %y dim=0 identities=[0x7F800000 : f32] : tile<2x2xf32> -> tile<2xf32> (%e: tile<f32>, %a: tile<f32>) { %s = minf %a, %e : tile<f32> yield %s : tile<f32> }
+    print_tko "rows %g columns %g\n", %rows, %columns : tile<2xf32>, tile<2xf32> -> token
+
+    %c = constant <f32: [[0x7FC00000], [3.0]]> : tile<2x1xf32>
+    %wide = broadcast %c : tile<2x1xf32> -> tile<2x1024xf32>
+    %long = reduce %wide dim=1 identities=[0xFF800000 : f32] : tile<2x1024xf32> -> tile<2xf32> (%e: tile<f32>, %a: tile<f32>) { %s = maxf %e, %a : tile<f32> yield %s : tile<f32> }
+    %across = scan %x dim=1 reverse=false identities=[0xFF800000 : f32] : tile<2x2xf32> -> tile<2x2xf32> (%e: tile<f32>, %a: tile<f32>) { %s = maxf %e, %a : tile<f32> yield %s : tile<f32> }
+    %down = scan %x dim=0 reverse=false identities=[0xFF800000 : f32] : tile<2x2xf32> -> tile<2x2xf32> (%e: tile<f32>, %a: tile<f32>) { %s = maxf %e, %a : tile<f32> yield %s : tile<f32> }
+    print_tko "long %g scan %g down %g\n", %long, %across, %down : tile<2xf32>, tile<2x2xf32>, tile<2x2xf32> -> token
+
+    %n = constant <f32: 0x7FC00000> : tile<64xf32>
+    %i = iota : tile<64xi32>
+    %m, %at = reduce %n, %i dim=0 identities=[0xFF800000 : f32, -1 : i32] : tile<64xf32>, tile<64xi32> -> tile<f32>, tile<i32>
+      (%e: tile<f32>, %a: tile<f32>, %j: tile<i32>, %k: tile<i32>) {
+        %g = cmpf greater_than ordered %e, %a : tile<f32> -> tile<i1>
+        %v = select %g, %e, %a : tile<i1>, tile<f32>
+        %w = select %g, %j, %k : tile<i1>, tile<i32>
+        yield %v, %w : tile<f32>, tile<i32>
+      }
+    print_tko "argmax %g %d\n", %m, %at : tile<f32>, tile<i32> -> token
+    return
   }
 }

@@ -41,7 +41,7 @@ private:
   LogicalResult acrossRows(Nest &nest);
   FailureOr<Values> evaluateAll(Nest &nest, ArrayRef<Coord> index,
                                 unsigned width);
-  Values identities(unsigned width);
+  Values starts(unsigned width);
   /// All lanes of `values` combined to scalars.
   FailureOr<Values> fold(Values values, unsigned width);
   /// Pairs of neighbouring lanes (or halves, if the order is free).
@@ -75,10 +75,10 @@ private:
   SmallVector<FetchedTile, 2> beyond;
 };
 
-Values ReduceEmitter::identities(unsigned width) {
+Values ReduceEmitter::starts(unsigned width) {
   Values values;
   for (size_t k = 0; k < body.size(); ++k)
-    values.push_back(body.identity(k, width));
+    values.push_back(body.start(k, width));
   return values;
 }
 
@@ -131,7 +131,7 @@ unsigned ReduceEmitter::foldedTogether(unsigned width) const {
       shape[dim] / width > mostVectors)
     return 0;
   for (size_t k = 0; k < body.size(); ++k)
-    if (laneBits(body.elementType(k)) < 32)
+    if (laneBits(body.accumulatorType(k)) < 32)
       return 0;
   return width;
 }
@@ -162,10 +162,10 @@ ReduceEmitter::Rows ReduceEmitter::openRows(Nest &nest, unsigned group) {
 void ReduceEmitter::collect(Value member, ArrayRef<Value> values,
                             unsigned width) {
   for (size_t k = collected.size(); k < body.size(); ++k)
-    collected.push_back(e.newBuffer(body.elementType(k), {width, width}));
+    collected.push_back(e.newBuffer(body.accumulatorType(k), {width, width}));
   Value offset = e.mul(member, e.i64(width));
   for (auto [k, value] : llvm::enumerate(values)) {
-    Type element = body.elementType(k);
+    Type element = body.accumulatorType(k);
     LLVM::StoreOp::create(
         e.b, e.loc(), value,
         e.elementAddress(e.addressOf(collected[k]), element, offset),
@@ -177,7 +177,7 @@ FailureOr<Values> ReduceEmitter::foldRows(unsigned width) {
   SmallVector<Values, 16> rows(width);
   for (unsigned r = 0; r < width; ++r)
     for (size_t k = 0; k < body.size(); ++k) {
-      Type element = body.elementType(k);
+      Type element = body.accumulatorType(k);
       Value address = e.elementAddress(e.addressOf(collected[k]), element,
                                        e.i64(r * width));
       rows[r].push_back(LLVM::LoadOp::create(e.b, e.loc(),
@@ -209,7 +209,7 @@ FailureOr<Values> ReduceEmitter::foldRows(unsigned width) {
 
 void ReduceEmitter::storeResults(Nest &nest, ArrayRef<Coord> index,
                                  ArrayRef<Value> values, bool uniform) {
-  for (auto [buffer, value] : llvm::zip(results, values))
+  for (auto [buffer, value] : llvm::zip(results, body.narrowed(values)))
     nest.store(buffer, index, {value, uniform});
 }
 
@@ -236,7 +236,7 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
   unsigned accumulatorWidth = body.isCommutative() ? width : 0;
   Values accumulators;
   for (int64_t u = 0; u < unroll; ++u)
-    llvm::append_range(accumulators, identities(accumulatorWidth));
+    llvm::append_range(accumulators, starts(accumulatorWidth));
 
   // Expressions of the position are emitted wherever its parts are known to be
   // available: the constants dominate everything.
@@ -254,9 +254,12 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
   for (int64_t l = width; l < width * together; ++l)
     lanes.push_back(l);
   auto accumulate = [&](ArrayRef<Value> elements, ArrayRef<Value> current,
-                        Values &next) {
+                        const Coord &base, Values &next) {
+    // Of a row of one step there is nothing else.
     FailureOr<Values> combined =
-        body.apply(elements, current, accumulatorWidth);
+        base.base ? body.applyFrom(base.base, body.widened(elements), current,
+                                   accumulatorWidth)
+                  : FailureOr<Values>(body.widened(elements));
     if (succeeded(combined))
       llvm::append_range(next, *combined);
     return LogicalResult(combined);
@@ -285,7 +288,7 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
         if (!body.isCommutative())
           elements = fold(std::move(*elements), width);
         if (failed(elements) ||
-            failed(accumulate(*elements, all.slice(u * n, n), next)))
+            failed(accumulate(*elements, all.slice(u * n, n), base, next)))
           return failure();
         continue;
       }
@@ -294,7 +297,7 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
         for (Value value : *elements)
           part.push_back(shuffle(e, value, value,
                                  ArrayRef(lanes).slice(half * width, width)));
-        if (failed(accumulate(part, all.slice((u + half) * n, n), next)))
+        if (failed(accumulate(part, all.slice((u + half) * n, n), base, next)))
           return failure();
       }
     }
@@ -361,7 +364,7 @@ LogicalResult ReduceEmitter::acrossRows(Nest &nest) {
   SmallVector<int64_t> kept(shape);
   kept.erase(kept.begin() + dim);
   Index outer = nest.iterate(kept);
-  Values accumulators = identities(nest.width);
+  Values accumulators = starts(nest.width);
   Coord row = nest.openLoop(shape[dim], 1, accumulators);
   scf::ForOp loop = nest.innermost();
   Index index(outer);
@@ -370,7 +373,8 @@ LogicalResult ReduceEmitter::acrossRows(Nest &nest) {
   if (failed(elements))
     return failure();
   FailureOr<Values> next =
-      body.apply(*elements, loop.getRegionIterArgs(), nest.width);
+      body.applyFrom(row.base, body.widened(*elements),
+                     Values(loop.getRegionIterArgs()), nest.width);
   if (failed(next))
     return failure();
   scf::YieldOp::create(e.b, e.loc(), *next);

@@ -82,9 +82,9 @@ FailureOr<Values> ScanEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
 FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
   int64_t n = width;
   int64_t block = n;
-  for (Value source : op.getSources())
+  for (size_t k = 0; k < body.size(); ++k)
     block = std::min<int64_t>(
-        block, 128 / std::max(8u, laneBits(elementOf(source.getType()))));
+        block, 128 / std::max(8u, laneBits(body.accumulatorType(k))));
   // Where the place at `i` of the order of the scan finds what comes before it,
   // if anything does. Shifting inside 128-bit blocks is one short instruction;
   // beyond, every second half of twice their length takes the last place of the
@@ -112,7 +112,7 @@ FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
     Values shifted;
     for (auto [k, value] : llvm::enumerate(values))
       shifted.push_back(
-          shuffle(e, value, neutral ? body.identity(k, width) : value, from));
+          shuffle(e, value, neutral ? body.start(k, width) : value, from));
     FailureOr<Values> combined = body.apply(values, shifted, width);
     if (failed(combined))
       return failure();
@@ -134,7 +134,7 @@ LogicalResult ScanEmitter::alongRows(Nest &nest, Consumer consume) {
   index.resize(shape.size());
   Values carries;
   for (size_t k = 0; k < body.size(); ++k)
-    carries.push_back(body.identity(k, width));
+    carries.push_back(body.start(k, width));
   SmallVector<FetchedTile, 2> beyond = tilesBeyondScan(e, op);
   Coord counter = nest.openLoop(shape[dim], width, carries);
   scf::ForOp loop = nest.innermost();
@@ -150,20 +150,21 @@ LogicalResult ScanEmitter::alongRows(Nest &nest, Consumer consume) {
   FailureOr<Values> values = evaluateAll(nest, index, width);
   if (failed(values))
     return failure();
-  values = scanLanes(std::move(*values), width);
+  values = scanLanes(body.widened(*values), width);
   if (failed(values))
     return failure();
   SmallVector<int64_t> end(width, op.getReverse() ? 0 : width - 1);
   Values lasts;
   for (Value value : *values)
     lasts.push_back(shuffle(e, value, value, end));
+  Values carried(loop.getRegionIterArgs());
   FailureOr<Values> totals =
-      body.apply(*values, loop.getRegionIterArgs(), width);
-  FailureOr<Values> next = body.apply(lasts, loop.getRegionIterArgs(), width);
+      body.applyFrom(counter.base, *values, carried, width);
+  FailureOr<Values> next = body.applyFrom(counter.base, lasts, carried, width);
   if (failed(totals) || failed(next))
     return failure();
   SmallVector<Lanes, 2> lanes;
-  for (Value total : *totals) {
+  for (Value total : body.narrowed(*totals)) {
     if (own.lanes.empty())
       lanes.push_back({extractLane(e, total, 0), true});
     else
@@ -186,7 +187,7 @@ LogicalResult ScanEmitter::acrossRows(Nest &nest) {
     width = nest.width = 0;
   Values accumulators;
   for (size_t k = 0; k < body.size(); ++k)
-    accumulators.push_back(body.identity(k, width));
+    accumulators.push_back(body.start(k, width));
   Coord counter = nest.openLoop(shape[dim], 1, accumulators);
   scf::ForOp loop = nest.innermost();
   index.insert(index.begin() + dim, position(nest, counter, 1));
@@ -194,10 +195,11 @@ LogicalResult ScanEmitter::acrossRows(Nest &nest) {
   if (failed(values))
     return failure();
   FailureOr<Values> totals =
-      body.apply(*values, loop.getRegionIterArgs(), width);
+      body.applyFrom(counter.base, body.widened(*values),
+                     Values(loop.getRegionIterArgs()), width);
   if (failed(totals))
     return failure();
-  for (auto [buffer, total] : llvm::zip(results, *totals))
+  for (auto [buffer, total] : llvm::zip(results, body.narrowed(*totals)))
     nest.store(buffer, index, {total, single});
   scf::YieldOp::create(e.b, e.loc(), *totals);
   nest.close();
