@@ -25,6 +25,11 @@ PendingFile::PendingFile(std::string path, sys::fs::TempFile file)
       stream(std::make_unique<raw_fd_ostream>(this->file->FD,
                                               /*shouldClose=*/false)) {}
 
+PendingFile::PendingFile(std::string path, int descriptor)
+    : finalPath(std::move(path)),
+      stream(std::make_unique<raw_fd_ostream>(descriptor,
+                                              /*shouldClose=*/true)) {}
+
 PendingFile::~PendingFile() {
   if (stream) {
     // An unseen write error would abort the process in raw_fd_ostream.
@@ -45,8 +50,13 @@ Expected<PendingFile> PendingFile::create(StringRef path) {
     if (status.type() == sys::fs::file_type::directory_file)
       return makeError("cannot write '" + path + "': it is a directory");
     // A rename over a device such as /dev/null would replace the device.
-    if (status.type() != sys::fs::file_type::regular_file)
-      return makeError("cannot write '" + path + "': it is not a regular file");
+    if (status.type() != sys::fs::file_type::regular_file) {
+      int descriptor = -1;
+      if (std::error_code code = sys::fs::openFileForWrite(
+              path, descriptor, sys::fs::CD_OpenExisting))
+        return makeFileError("write", path, code);
+      return PendingFile(path.str(), descriptor);
+    }
     if (std::error_code code = sys::fs::real_path(path, target))
       return makeFileError("write", path, code);
   }
@@ -61,6 +71,8 @@ Error PendingFile::finish() {
   if (!stream)
     return Error::success();
   stream->flush();
+  if (!file)
+    stream->close();
   std::error_code code = stream->error();
   stream->clear_error();
   stream.reset();
@@ -70,6 +82,8 @@ Error PendingFile::finish() {
 Error PendingFile::commit() {
   if (Error error = finish())
     return error;
+  if (!file)
+    return Error::success();
   Error error = file->keep(finalPath);
   file.reset();
   if (error)

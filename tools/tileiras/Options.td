@@ -23,6 +23,14 @@ def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     HelpText<"Where to write the result">;
 defm output_file : Value<"output-file", "<file>", "The same">;
 defm gpu_name : Value<"gpu-name", "<sm_X>", "The GPU to compile for">;
+def arch : Separate<["--", "-"], "arch">, Alias<gpu_name>, MetaVarName<"<sm_X>">,
+    HelpText<"The same">;
+def arch_joined : Joined<["--", "-"], "arch=">, Alias<gpu_name>;
+defm host_arch : Value<"host-arch", "<name>",
+    "Processor of the host; accepted, and nothing depends on it">;
+defm host_os : Value<"host-os", "<name>", "System of the host; likewise">;
+defm preview : Value<"preview", "<feature>",
+    "Operations that are no part of the language yet; none is supported">;
 def opt_joined : Joined<["-"], "O">, MetaVarName<"<0-3>">,
     HelpText<"Optimisation level (default 3)">;
 defm opt_level : Value<"opt-level", "<0-3>", "The same">;
@@ -42,5 +50,7 @@ defm remarks_output_file : Value<"remarks-output-file", "<file>",
 defm container : Value<"container", "<auto|always|never>",
     "Write a Tessera container instead of a cubin: where there is no ptxas (auto, "
     "default), always, or never">;
+def list_versions : Switch<"list-versions",
+    "Print the versions of bytecode that are read, the newest first">;
 def version : Switch<"version", "Print the version">;
 def help : Switch<"help", "Print this text">;

@@ -12,6 +12,7 @@
 
 #include "Diagnostics.h"
 #include "Remarks.h"
+#include "tessera/Bytecode/Version.h"
 #include "tessera/Driver/GpuCompile.h"
 #include "tessera/Driver/Remarks.h"
 #include "tessera/Support/BuildIdentity.h"
@@ -104,6 +105,10 @@ static Error parseContainer(const opt::InputArgList &args, CommandLine &line) {
 static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
   for (const opt::Arg *unknown : args.filtered(OPT_UNKNOWN))
     return makeError("unknown option '" + unknown->getAsString(args) + "'");
+  if (const opt::Arg *preview = args.getLastArg(OPT_preview))
+    return makeError("--preview: expected no preview feature, got '" +
+                     StringRef(preview->getValue()) +
+                     "', which is not supported");
   CommandLine line;
   std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
   if (inputs.size() != 1)
@@ -232,6 +237,12 @@ int main(int argc, char **argv) {
   }
   if (args.hasArg(OPT_version)) {
     printVersion();
+    return 0;
+  }
+  if (args.hasArg(OPT_list_versions)) {
+    for (bytecode::Version version :
+         llvm::reverse(bytecode::getSupportedVersions()))
+      outs() << version.str() << '\n';
     return 0;
   }
   Expected<CommandLine> line = parseCommandLine(args);

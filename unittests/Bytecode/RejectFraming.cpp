@@ -42,26 +42,30 @@ static const Rejection kCases[] = {
        c.end = {};
      }},
     {"H2", "major_unknown", "header",
-     "expected a bytecode version of 13.1, 13.2, 13.3, 13.4, got 14.0",
+     "unsupported Tile IR bytecode version: 14.0, expected one of 13.1, 13.2, "
+     "13.3, 13.4",
      [](Container &c) {
        c.header.data[8] = 14;
        c.header.data[9] = 0;
        c.header.mark = 8;
      }},
     {"H2", "minor_too_old", "header",
-     "expected a bytecode version of 13.1, 13.2, 13.3, 13.4, got 13.0",
+     "unsupported Tile IR bytecode version: 13.0, expected one of 13.1, 13.2, "
+     "13.3, 13.4",
      [](Container &c) {
        c.header.data[9] = 0;
        c.header.mark = 8;
      }},
     {"H2", "minor_too_new", "header",
-     "expected a bytecode version of 13.1, 13.2, 13.3, 13.4, got 13.5",
+     "unsupported Tile IR bytecode version: 13.5, expected one of 13.1, 13.2, "
+     "13.3, 13.4",
      [](Container &c) {
        c.header.data[9] = 5;
        c.header.mark = 8;
      }},
     {"H2", "testing_build", "header",
-     "expected a bytecode version of 13.1, 13.2, 13.3, 13.4, got 250.1",
+     "unsupported Tile IR bytecode version: 250.1, expected one of 13.1, 13.2, "
+     "13.3, 13.4",
      [](Container &c) {
        c.header.data[8] = static_cast<char>(250);
        c.header.data[9] = 1;

@@ -105,6 +105,35 @@ TEST_F(PendingFileTest, FollowsLinks) {
   EXPECT_TRUE(sys::fs::is_symlink_file(link));
 }
 
+TEST_F(PendingFileTest, WritesDevicesAndPipesInPlace) {
+  Expected<PendingFile> nothing = PendingFile::create("/dev/null");
+  ASSERT_TRUE(bool(nothing));
+  nothing->os() << "gone";
+  EXPECT_FALSE(bool(nothing->commit()));
+  EXPECT_TRUE(sys::fs::exists("/dev/null") &&
+              !sys::fs::is_regular_file("/dev/null"));
+
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  std::string path = "/proc/self/fd/" + std::to_string(ends[1]);
+  Expected<PendingFile> file = PendingFile::create(path);
+  ASSERT_TRUE(bool(file));
+  file->os() << "through";
+  ASSERT_FALSE(bool(file->commit()));
+  char text[8] = {};
+  EXPECT_EQ(read(ends[0], text, 7), 7);
+  EXPECT_STREQ(text, "through");
+  close(ends[0]);
+  close(ends[1]);
+
+  Expected<PendingFile> full = PendingFile::create("/dev/full");
+  ASSERT_TRUE(bool(full));
+  full->os() << "too much";
+  EXPECT_EQ(toString(full->commit()),
+            "cannot write '/dev/full': no space left on device");
+  EXPECT_EQ(countFiles(), 0u);
+}
+
 TEST_F(PendingFileTest, RefusesWhatIsNoFile) {
   auto errorOf = [](StringRef path) {
     Expected<PendingFile> file = PendingFile::create(path);
@@ -112,8 +141,6 @@ TEST_F(PendingFileTest, RefusesWhatIsNoFile) {
   };
   EXPECT_EQ(errorOf(directory),
             ("cannot write '" + directory + "': it is a directory").str());
-  EXPECT_EQ(errorOf("/dev/null"),
-            "cannot write '/dev/null': it is not a regular file");
   EXPECT_EQ(errorOf(""), "cannot write '': the file name is empty");
   std::string deep = pathOf("missing/out");
   EXPECT_EQ(errorOf(deep),

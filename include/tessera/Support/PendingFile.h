@@ -27,9 +27,9 @@ namespace tessera {
 class PendingFile {
 public:
   /// Starts a file that will be called `path`. A symbolic link is followed, so
-  /// that the file it names is replaced and not the link. Fails when the
-  /// directory cannot be written or when `path` names something other than a
-  /// regular file (a directory, a device).
+  /// that the file it names is replaced and not the link. What is no regular
+  /// file (a device, a pipe) cannot be replaced: contents go there at once.
+  /// Fails when the directory cannot be written or `path` is a directory.
   static llvm::Expected<PendingFile> create(llvm::StringRef path);
 
   PendingFile(PendingFile &&) = default;
@@ -52,8 +52,11 @@ public:
 
 private:
   PendingFile(std::string path, llvm::sys::fs::TempFile file);
+  /// Writes to what `descriptor` has open, and closes it.
+  PendingFile(std::string path, int descriptor);
 
   std::string finalPath;
+  /// Null if there is nothing to be renamed.
   std::unique_ptr<llvm::sys::fs::TempFile> file;
   std::unique_ptr<llvm::raw_fd_ostream> stream;
 };

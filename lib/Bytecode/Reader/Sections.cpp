@@ -35,11 +35,13 @@ static LogicalResult readHeader(Cursor &cursor, Version &version) {
     return failure();
   if (isSupported(version))
     return success();
+  // Clients that probe for the newest version look for the first words.
   InFlightDiagnostic diag = cursor.errorAt(8)
-                            << "expected a bytecode version of ";
+                            << "unsupported Tile IR bytecode version: "
+                            << unsigned(version.major) << "."
+                            << unsigned(version.minor) << ", expected one of ";
   llvm::interleaveComma(getSupportedVersions(), diag,
                         [&](Version known) { diag << known.str(); });
-  diag << ", got " << unsigned(version.major) << "." << unsigned(version.minor);
   return diag;
 }
 

@@ -5,20 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One process, one private folder, which is removed whatever happens.
+// One process and its files, all of which are gone whatever happens.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Codegen/NVPTX/Ptxas.h"
+
+#include "AssemblerProcess.h"
 #include "tessera/Support/Error.h"
 
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
 
@@ -103,25 +102,6 @@ void readFigures(StringRef report, CompiledModule &module) {
 // The process
 //===----------------------------------------------------------------------===//
 
-static Expected<std::string> readFile(StringRef path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
-  if (!buffer)
-    return makeFileError("read", path, buffer.getError());
-  return (*buffer)->getBuffer().str();
-}
-
-static Error writeFile(StringRef path, StringRef text) {
-  std::error_code code;
-  raw_fd_ostream os(path, code);
-  if (!code) {
-    os << text;
-    os.close();
-    code = os.error();
-    os.clear_error();
-  }
-  return code ? makeFileError("write", path, code) : Error::success();
-}
-
 /// The first line that says what is wrong.
 static StringRef firstError(StringRef report) {
   SmallVector<StringRef> lines;
@@ -141,39 +121,37 @@ Error assemble(CompiledModule &module, StringRef ptxas,
     return makeError("no assembler for '" + module.target +
                      "': this compiler writes PTX for '" + target->ptxTarget +
                      "' instead");
-  SmallString<128> folder;
-  if (std::error_code code =
-          sys::fs::createUniqueDirectory("tessera-ptxas", folder))
-    return makeFileError("create", "tessera-ptxas", code);
-  scope_exit cleanUp([&] { sys::fs::remove_directories(folder); });
-  SmallString<128> input(folder), output(folder), report(folder);
-  sys::path::append(input, "module.ptx");
-  sys::path::append(output, "module.cubin");
-  sys::path::append(report, "report.txt");
-  if (Error error = writeFile(input, module.ptx))
-    return error;
+  Expected<MemoryFile> input = MemoryFile::create("module.ptx", module.ptx);
+  if (!input)
+    return input.takeError();
+  Expected<MemoryFile> output = MemoryFile::create("module.cubin");
+  if (!output)
+    return output.takeError();
+  Expected<MemoryFile> report = MemoryFile::create("report.txt");
+  if (!report)
+    return report.takeError();
 
-  std::string arch = "-arch=" + target->ptxTarget;
-  std::string level = "-O" + std::to_string(std::min(options.optLevel, 3u));
-  SmallVector<StringRef> arguments = {ptxas, arch, level, "-v",
-                                      input, "-o", output};
+  SmallVector<std::string> arguments = {
+      ptxas.str(),
+      "-arch=" + target->ptxTarget,
+      "-O" + std::to_string(std::min(options.optLevel, 3u)),
+      "-v",
+      input->path(),
+      "-o",
+      output->path()};
   if (options.lineInfo)
     arguments.push_back("-lineinfo");
   if (options.deviceDebug)
     arguments.push_back("-g");
-  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(report),
-                                          StringRef(report)};
-  std::string problem;
-  int status =
-      sys::ExecuteAndWait(ptxas, arguments, std::nullopt, redirects,
-                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &problem);
-  Expected<std::string> text = readFile(report);
+  Expected<int> status = runChild(arguments, {&*input, &*output}, *report);
+  if (!status)
+    return prefixError("ptxas: ", status.takeError());
+  Expected<std::string> text = report->read();
   if (!text)
     return text.takeError();
-  if (status != 0)
-    return makeError("ptxas: " + (problem.empty() ? firstError(*text).str()
-                                                  : std::move(problem)));
-  Expected<std::string> cubin = readFile(output);
+  if (*status != 0)
+    return makeError("ptxas: " + firstError(*text));
+  Expected<std::string> cubin = output->read();
   if (!cubin)
     return cubin.takeError();
   module.cubin = std::move(*cubin);
