@@ -5,7 +5,7 @@
 // OFF: check-lint.mlir: ok{{$}}
 // RUN: tessera check --lint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: not tessera check --lint=error %s 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: check-lint.mlir: ok, 13 warnings
+// ERROR: check-lint.mlir: ok, 14 warnings
 // RUN: not tessera check --lint=maybe %s 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: unknown option '--lint=maybe'
 
@@ -133,6 +133,44 @@ cuda_tile.module @lint {
     for %i in (%c0 to %n, step %c1) : tile<i32> {
       // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: unordered-access: 'store_ptr_tko weak' hits the same memory in every iteration
       %s = store_ptr_tko weak %x, %i : tile<ptr<i32>>, tile<i32> -> token
+    }
+    return
+  }
+  // None of these loops has an iteration after one that stores.
+  entry @same_place_once(%x: tile<ptr<i32>>) {
+    %c0 = constant <i32: 0> : tile<i32>
+    %c1 = constant <i32: 1> : tile<i32>
+    for %i in (%c0 to %c1, step %c1) : tile<i32> {
+      %s = store_ptr_tko weak %x, %i : tile<ptr<i32>>, tile<i32> -> token
+    }
+    return
+  }
+  entry @same_place_then_break(%x: tile<ptr<i32>>, %c: tile<i1>) {
+    %c0 = constant <i32: 0> : tile<i32>
+    loop {
+      if %c { continue }
+      %s = store_ptr_tko weak %x, %c0 : tile<ptr<i32>>, tile<i32> -> token
+      break
+    }
+    return
+  }
+  entry @same_place_in_last_branch(%x: tile<ptr<i32>>, %c: tile<i1>) {
+    %c0 = constant <i32: 0> : tile<i32>
+    loop {
+      if %c { continue } else {
+        %s = store_ptr_tko weak %x, %c0 : tile<ptr<i32>>, tile<i32> -> token
+        break
+      }
+    }
+    return
+  }
+  // This one has.
+  entry @same_place_twice(%x: tile<ptr<i32>>, %c: tile<i1>) {
+    %c0 = constant <i32: 0> : tile<i32>
+    loop {
+      // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: unordered-access: 'store_ptr_tko weak' hits the same memory in every iteration
+      %s = store_ptr_tko weak %x, %c0 : tile<ptr<i32>>, tile<i32> -> token
+      if %c { break }
     }
     return
   }

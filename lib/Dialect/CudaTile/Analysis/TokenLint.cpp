@@ -17,10 +17,67 @@
 #include "tessera/Dialect/CudaTile/Analysis/TokenOrder.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace tessera::cuda_tile {
+
+//===----------------------------------------------------------------------===//
+// Iterations
+//===----------------------------------------------------------------------===//
+
+/// Whether control may come from `first` to `second`, both in the body of one
+/// loop, within an iteration.
+static bool mayReach(Operation *first, Operation *second) {
+  for (Operation *from = first; from; from = from->getParentOp()) {
+    Block *block = from->getBlock();
+    if (Operation *to = block->findAncestorOpInBlock(*second))
+      // The same op: they are in different branches of it.
+      return from != to && from->isBeforeInBlock(to);
+    // A branch that leaves the loop comes to nothing behind its `if`.
+    if (isa<IfOp>(block->getParentOp()) && !isa<YieldOp>(block->back()))
+      return false;
+  }
+  return false;
+}
+
+/// Whether the counted loop has two iterations, or nothing says that it has
+/// not.
+static bool mayCountTwice(ForOp loop) {
+  auto constant = [](Value value) -> std::optional<APInt> {
+    DenseElementsAttr elements;
+    if (!matchPattern(value, m_Constant(&elements)) || !elements.isSplat())
+      return std::nullopt;
+    return elements.getSplatValue<APInt>();
+  };
+  std::optional<APInt> lower = constant(loop.getLowerBound()),
+                       upper = constant(loop.getUpperBound()),
+                       step = constant(loop.getStep());
+  if (!lower || !upper || !step)
+    return true;
+  // Two bits more: the sum fits, and unsigned numbers are not negative.
+  unsigned bits = lower->getBitWidth() + 2;
+  auto wide = [&](const APInt &value) {
+    return loop.getUnsignedCmp() ? value.zext(bits) : value.sext(bits);
+  };
+  return (wide(*lower) + wide(*step)).slt(wide(*upper));
+}
+
+/// Whether `loop` may have another iteration after one that executed `op`.
+static bool mayRunAgain(Operation *loop, Operation *op) {
+  if (auto counted = dyn_cast<ForOp>(loop))
+    return mayCountTwice(counted);
+  WalkResult result =
+      loop->getRegion(0).walk<WalkOrder::PreOrder>([&](Operation *inner) {
+        if (isa<ForOp, LoopOp>(inner))
+          return WalkResult::skip();
+        return isa<ContinueOp>(inner) && mayReach(op, inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      });
+  return result.wasInterrupted();
+}
 
 namespace {
 
@@ -132,7 +189,8 @@ private:
     }
   }
 
-  /// A weak store that hits the same bytes in every iteration.
+  /// A weak store that hits the same bytes in every iteration of a loop that
+  /// may have several.
   void unorderedIteration(size_t index) {
     const MemoryAccess &access = order.accesses()[index];
     if (!access.writes || !access.isWeak() || !roots[index] ||
@@ -140,7 +198,8 @@ private:
       return;
     for (Operation *up = access.op->getParentOp(); up && up != entry;
          up = up->getParentOp())
-      if (isa<ForOp, LoopOp>(up) && isInvariantIn(access, up)) {
+      if (isa<ForOp, LoopOp>(up) && mayRunAgain(up, access.op) &&
+          isInvariantIn(access, up)) {
         warn(access, "unordered-access",
              "hits the same memory in every iteration without waiting for the "
              "one before; carry its token through the loop");
