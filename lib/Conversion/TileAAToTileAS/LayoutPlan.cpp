@@ -14,6 +14,7 @@
 #include "LayoutPlan.h"
 
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -128,7 +129,7 @@ LinearLayout LayoutPlan::layoutOf(Value tile) {
   unsigned number = groupOf(tile);
   if (groups[number].layout)
     return *groups[number].layout;
-  LinearLayout fallback = defaultLayout(shapeOf(tile), numWarps);
+  LinearLayout fallback = layout::defaultLayout(shapeOf(tile), numWarps);
   if (groups[number].active || !groups[number].anchor)
     return fallback;
   groups[number].active = true;
@@ -143,7 +144,7 @@ LinearLayout LayoutPlan::ownLayout(Value tile) {
     return layoutOf(tile);
   if (std::optional<LinearLayout> layout = renamedFixed(tile))
     return *layout;
-  return defaultLayout(shapeOf(tile), numWarps);
+  return layout::defaultLayout(shapeOf(tile), numWarps);
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,7 +195,7 @@ LinearLayout LayoutPlan::accessLayout(Operation *op) {
   int64_t vector = runs.elements;
   if (isa<Float4E2M1FNType>(type.getElementType()))
     vector = std::max(vector, std::min<int64_t>(runs.perThread, 2));
-  return blockedLayout(type.getShape(), order, vector, numWarps);
+  return layout::blockedLayout(type.getShape(), order, vector, numWarps);
 }
 
 /// Whether rows of the product are reduced: then warps take whole rows.
@@ -209,24 +210,15 @@ bool LayoutPlan::isReducedAlongRows(Value tile) {
   return found;
 }
 
-static bool isSigned(std::optional<cuda_tile::Signedness> signedness) {
-  return signedness.value_or(cuda_tile::Signedness::Signed) ==
-         cuda_tile::Signedness::Signed;
-}
-
-std::pair<DotLayouts, std::optional<MmaInstruction>>
-LayoutPlan::dotLayouts(tileaa::DotOp op) {
+layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
   ArrayRef<int64_t> shape = shapeOf(op.getAcc());
   int64_t depth = shapeOf(op.getLhs()).back();
-  std::optional<MmaInstruction> mma = findMma(
-      getElementTypeOrSelf(op.getLhs().getType()),
-      getElementTypeOrSelf(op.getAcc().getType()), shape, depth,
-      isSigned(op.getSignednessLhs()), isSigned(op.getSignednessRhs()), target);
-  if (mma)
-    return {mmaLayouts(*mma, shape, depth, numWarps,
-                       isReducedAlongRows(op.getResult())),
-            mma};
-  return {fmaLayouts(defaultLayout(shape, numWarps), depth), std::nullopt};
+  std::optional<layout::MmaShape> mma = tileas::mmaShapeOf(op.getAtom());
+  if (!mma)
+    return layout::fmaLayouts(layout::defaultLayout(shape, numWarps), depth);
+  unsigned bits = mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0]));
+  return layout::mmaLayouts(*mma, bits, shape, depth, numWarps,
+                            isReducedAlongRows(op.getResult()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,10 +280,10 @@ void LayoutPlan::collect(Operation *op) {
             [&](auto load) { anchor(load.getResult(), Access, make); });
     return;
   }
-  if (auto dot = dyn_cast<tileaa::DotOp>(op)) {
+  if (auto dot = dyn_cast<tileas::DotOp>(op)) {
     uniteAll({dot.getResult(), dot.getAcc()});
     anchor(dot.getResult(), Product,
-           [this, dot] { return dotLayouts(dot).first.acc; });
+           [this, dot] { return dotLayouts(dot).acc; });
     return;
   }
   if (auto reduce = dyn_cast<tileaa::ReduceOp>(op)) {
@@ -319,9 +311,8 @@ void LayoutPlan::collect(Operation *op) {
     }
 }
 
-LayoutPlan::LayoutPlan(tileaa::FuncOp function, unsigned numWarps,
-                       const GpuTarget &target)
-    : function(function), numWarps(numWarps), target(target) {
+LayoutPlan::LayoutPlan(tileaa::FuncOp function, unsigned numWarps)
+    : function(function), numWarps(numWarps) {
   function.walk([&](Operation *op) {
     if (op != function.getOperation())
       collect(op);
@@ -337,14 +328,14 @@ LayoutPlan::LayoutPlan(tileaa::FuncOp function, unsigned numWarps,
 
 LinearLayout LayoutPlan::resultLayout(OpResult tile) {
   Operation *op = tile.getOwner();
-  if (auto dot = dyn_cast<tileaa::DotOp>(op)) {
-    auto [layouts, mma] = dotLayouts(dot);
-    return mma ? layouts.acc : layoutOf(tile);
+  if (auto dot = dyn_cast<tileas::DotOp>(op)) {
+    return tileas::mmaShapeOf(dot.getAtom()) ? dotLayouts(dot).acc
+                                             : layoutOf(tile);
   }
   if (auto reduce = dyn_cast<tileaa::ReduceOp>(op))
     return sliceLayout(ownLayout(reduce.getSources()[0]), reduce.getDim());
   if (auto scan = dyn_cast<tileaa::ScanOp>(op))
-    return scanLayout(shapeOf(tile), scan.getDim(), numWarps);
+    return layout::scanLayout(shapeOf(tile), scan.getDim(), numWarps);
   return layoutOf(tile);
 }
 
@@ -398,11 +389,12 @@ LayoutPlan::operandLayouts(Operation *op) {
       .Case<tileaa::GatherLoadOp>([&](tileaa::GatherLoadOp load) {
         sparse(load.getIndices(), layoutOf(load.getResult()));
       })
-      .Case<tileaa::DotOp>([&](tileaa::DotOp dot) {
-        auto [layouts, mma] = dotLayouts(dot);
-        if (!mma)
-          layouts = fmaLayouts(layoutOf(dot.getResult()),
-                               shapeOf(dot.getLhs()).back());
+      .Case<tileas::DotOp>([&](tileas::DotOp dot) {
+        layout::DotLayouts layouts =
+            tileas::mmaShapeOf(dot.getAtom())
+                ? dotLayouts(dot)
+                : layout::fmaLayouts(layoutOf(dot.getResult()),
+                                     shapeOf(dot.getLhs()).back());
         wanted[0] = layouts.lhs;
         wanted[1] = layouts.rhs;
         wanted[2] = layouts.acc;

@@ -17,9 +17,10 @@
 #ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 #define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 
-#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
-#include "tessera/Dialect/TileAA/IR/TileAA.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Layout/TileLayouts.h"
+#include "tessera/Target/GpuTarget.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -67,8 +68,7 @@ layout::LinearLayout renamedOperand(mlir::Operation *op,
 
 class LayoutPlan {
 public:
-  LayoutPlan(tileaa::FuncOp function, unsigned numWarps,
-             const GpuTarget &target);
+  LayoutPlan(tileaa::FuncOp function, unsigned numWarps);
 
   /// The layout of a fixed tile's group.
   layout::LinearLayout layoutOf(mlir::Value tile);
@@ -77,9 +77,8 @@ public:
   layout::LinearLayout ownLayout(mlir::Value tile);
   /// What coalesces the access `op` best.
   layout::LinearLayout accessLayout(mlir::Operation *op);
-  /// The layouts of the product `op`, and its instruction if it has one.
-  std::pair<DotLayouts, std::optional<MmaInstruction>>
-  dotLayouts(tileaa::DotOp op);
+  /// The layouts that the atom of the product `op` asks for.
+  layout::DotLayouts dotLayouts(tileas::DotOp op);
   /// The layout that the op's lowering gives its result; it may differ from
   /// that of the result's group.
   layout::LinearLayout resultLayout(mlir::OpResult tile);
@@ -110,7 +109,6 @@ private:
 
   tileaa::FuncOp function;
   unsigned numWarps;
-  const GpuTarget &target;
   llvm::DenseMap<mlir::Value, unsigned> numbers;
   llvm::SmallVector<unsigned> parents;
   std::vector<Group> groups;

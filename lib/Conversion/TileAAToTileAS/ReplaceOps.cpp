@@ -13,7 +13,6 @@
 
 #include "Rewrite.h"
 
-#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -84,14 +83,13 @@ tileas::RmwMode modeOf(cuda_tile::AtomicRMWMode mode) {
 
 class Replacement {
 public:
-  Replacement(Operation *op, const GpuTarget &target)
-      : op(op), target(target), b(op), loc(op->getLoc()) {}
+  explicit Replacement(Operation *op) : op(op), b(op), loc(op->getLoc()) {}
 
   void run() {
     llvm::TypeSwitch<Operation *>(op)
         .Case<tileaa::LoadOp, tileaa::StoreOp, tileaa::TiledLoadOp,
               tileaa::TiledStoreOp, tileaa::GatherLoadOp,
-              tileaa::ScatterStoreOp, tileaa::TiledAtomicRMWOp, tileaa::DotOp,
+              tileaa::ScatterStoreOp, tileaa::TiledAtomicRMWOp,
               tileaa::ReduceOp, tileaa::ScanOp, tileaa::ViewOp>(
             [&](auto typed) { replace(typed); });
   }
@@ -193,7 +191,6 @@ private:
         tileas::AtomAttr::get(b.getContext(), tileas::AtomKind::Reduce),
         rmw.getInBoundsAttr(), rmw.getOptimizationHintsAttr()));
   }
-  void replace(tileaa::DotOp dot);
   void replace(tileaa::ReduceOp reduce) {
     auto made = tileas::ReduceOp::create(
         b, loc, reduce.getResultTypes(), reduce.getSources(), reduce.getDim(),
@@ -220,50 +217,16 @@ private:
   }
 
   Operation *op;
-  const GpuTarget &target;
   OpBuilder b;
   Location loc;
 };
-
-/// The element as atoms name it: unsigned integers are integers.
-Type atomElement(Type element) { return element; }
 } // namespace
 
-void Replacement::replace(tileaa::DotOp dot) {
-  auto isSigned = [](std::optional<cuda_tile::Signedness> signedness) {
-    return signedness.value_or(cuda_tile::Signedness::Signed) ==
-           cuda_tile::Signedness::Signed;
-  };
-  auto elementOf = [](Value value) {
-    return atomElement(getElementTypeOrSelf(value.getType()));
-  };
-  auto shape = cast<RankedTensorType>(dot.getAcc().getType()).getShape();
-  int64_t depth =
-      cast<RankedTensorType>(dot.getLhs().getType()).getShape().back();
-  std::optional<MmaInstruction> mma =
-      findMma(elementOf(dot.getLhs()), elementOf(dot.getAcc()), shape, depth,
-              isSigned(dot.getSignednessLhs()),
-              isSigned(dot.getSignednessRhs()), target);
-  SmallVector<int64_t, 3> box;
-  if (mma)
-    box = {mma->m, mma->n, mma->k};
-  auto atom = tileas::AtomAttr::get(
-      b.getContext(), mma ? tileas::AtomKind::Mma : tileas::AtomKind::Fma,
-      elementOf(dot.getLhs()), elementOf(dot.getRhs()), elementOf(dot.getAcc()),
-      box);
-  finish(tileas::DotOp::create(b, loc, dot.getResult().getType(), dot.getLhs(),
-                               dot.getRhs(), dot.getAcc(), dot.getLhsScale(),
-                               dot.getRhsScale(), atom,
-                               dot.getSignednessLhsAttr(),
-                               dot.getSignednessRhsAttr(), dot.getFastAcc()));
-}
-
-LogicalResult replaceOps(tileaa::FuncOp function, const GpuTarget &target) {
+void replaceOps(tileaa::FuncOp function) {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops)
-    Replacement(op, target).run();
-  return success();
+    Replacement(op).run();
 }
 
 } // namespace tessera::gpu

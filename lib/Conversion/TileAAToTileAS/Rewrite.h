@@ -19,16 +19,16 @@ namespace tessera::gpu {
 
 class LayoutPlan;
 
-/// Writes products that the target has no instruction for with operands that
-/// it multiplies: scales multiplied in, narrow floats as f16 or f32.
-void prepareDots(tileaa::FuncOp function, const GpuTarget &target);
+/// Makes every product an nv_tileas.dot with the atom it is multiplied by, and
+/// its operands what the atom takes: scales multiplied in, floats that the
+/// target has no instruction for as f16 or f32.
+void chooseProducts(tileaa::FuncOp function, const GpuTarget &target);
 
 /// Types with layouts, conversions where they meet; returns their number.
 unsigned assignLayouts(tileaa::FuncOp function, LayoutPlan &plan);
 
-/// Accesses, products and collectives as ops of nv_tileas.
-mlir::LogicalResult replaceOps(tileaa::FuncOp function,
-                               const GpuTarget &target);
+/// Accesses and collectives as ops of nv_tileas.
+void replaceOps(tileaa::FuncOp function);
 
 } // namespace tessera::gpu
 

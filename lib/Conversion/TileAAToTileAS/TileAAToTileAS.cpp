@@ -78,7 +78,7 @@ struct ConvertTileAAToTileAS
   }
 
   LogicalResult convert(tileaa::FuncOp function, const gpu::GpuTarget &target) {
-    gpu::prepareDots(function, target);
+    gpu::chooseProducts(function, target);
     unsigned warps =
         numWarps ? unsigned(numWarps) : chooseWarps(function, target);
     WalkResult fits = function.walk([&](Operation *op) {
@@ -95,13 +95,14 @@ struct ConvertTileAAToTileAS
     });
     if (fits.wasInterrupted())
       return failure();
-    gpu::LayoutPlan plan(function, warps, target);
+    gpu::LayoutPlan plan(function, warps);
     unsigned conversions = gpu::assignLayouts(function, plan);
     Builder b(&getContext());
     function->setAttr("nv_tileas.num_warps", b.getI64IntegerAttr(warps));
     function->setAttr("nv_tileas.num_conversions",
                       b.getI32IntegerAttr(conversions));
-    return gpu::replaceOps(function, target);
+    gpu::replaceOps(function);
+    return success();
   }
 };
 } // namespace

@@ -15,8 +15,7 @@
 #include "Handlers.h"
 #include "RegisterMap.h"
 
-#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
-#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 
 using namespace mlir;
 using tessera::layout::LinearLayout;
@@ -53,17 +52,48 @@ static void appendOperand(Emitter &e, ArrayRef<Value> elements,
   }
 }
 
+/// What LLVM calls the types of an instruction, behind its shape: integers by
+/// signedness, bf16, tf32 and f64 by themselves, others with their sums.
+static std::string typeSuffix(tileas::DotOp op, MmaFactor factor, MmaSum sum) {
+  StringRef sums = sum == MmaSum::F16 ? "f16" : "f32";
+  switch (factor) {
+  case MmaFactor::F16:
+    return (sums + "." + sums).str();
+  case MmaFactor::BF16:
+    return "bf16";
+  case MmaFactor::TF32:
+    return "tf32";
+  case MmaFactor::F64:
+    return "f64";
+  case MmaFactor::E4M3:
+    return (sums + ".e4m3.e4m3." + sums).str();
+  case MmaFactor::E5M2:
+    return (sums + ".e5m2.e5m2." + sums).str();
+  case MmaFactor::I8:
+    break;
+  }
+  bool lhs = isSigned(op.getSignednessLhs());
+  bool rhs = isSigned(op.getSignednessRhs());
+  std::string suffix = lhs ? "s8" : "u8";
+  if (lhs != rhs)
+    suffix += rhs ? ".s8" : ".u8";
+  return suffix;
+}
+
 static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
   LinearLayout acc = Emitter::layoutOf(op.getAcc());
   Type accElement = elementOf(op.getAcc());
   int64_t depth = depthOf(op);
-  std::optional<MmaInstruction> mma =
-      findMma(elementOf(op.getLhs()), accElement, shapeOf(acc), depth,
-              isSigned(op.getSignednessLhs()), isSigned(op.getSignednessRhs()),
-              e.target());
+  std::optional<layout::MmaShape> mma = tileas::mmaShapeOf(op.getAtom());
   if (!mma)
-    return e.refuse(op,
-                    "no instruction of mma.sync for it on " + e.target().name);
+    return e.refuse(op, "an atom without a shape");
+  MmaFactor factor = *tileas::mmaFactorOf(elementOf(op.getLhs()));
+  unsigned perRegister = std::max(32 / mmaBits(factor), 1u);
+  std::string intrinsic =
+      ("llvm.nvvm.mma.m" + llvm::Twine(mma->m) + "n" + llvm::Twine(mma->n) +
+       "k" + llvm::Twine(mma->k) + ".row.col." +
+       typeSuffix(op, factor, *tileas::mmaSumOf(accElement)))
+          .str();
   DotPlaces rows(Emitter::layoutOf(op.getLhs()));
   DotPlaces columns(Emitter::layoutOf(op.getRhs()));
   const Registers &lhs = e.get(op.getLhs()), &rhs = e.get(op.getRhs());
@@ -84,13 +114,13 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
       if (!a || !b || *a % lhsCount || *b % rhsCount)
         return e.refuse(op, "operands that are not in fragments");
       SmallVector<Value> operands;
-      appendOperand(e, ArrayRef(lhs).slice(*a, lhsCount), mma->perRegister,
-                    false, operands);
-      appendOperand(e, ArrayRef(rhs).slice(*b, rhsCount), mma->perRegister,
-                    false, operands);
+      appendOperand(e, ArrayRef(lhs).slice(*a, lhsCount), perRegister, false,
+                    operands);
+      appendOperand(e, ArrayRef(rhs).slice(*b, rhsCount), perRegister, false,
+                    operands);
       appendOperand(e, ArrayRef(sums).slice(first, accCount), accPer, true,
                     operands);
-      Value made = e.intrinsic(mma->intrinsic, result, operands);
+      Value made = e.intrinsic(intrinsic, result, operands);
       for (unsigned i = 0; i < accCount; i += accPer) {
         Value word =
             LLVM::ExtractValueOp::create(e.b, e.loc(), made, i / accPer);

@@ -13,9 +13,9 @@
 
 #include "RegisterMap.h"
 
-#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Layout/BankConflicts.h"
+#include "tessera/Layout/TileLayouts.h"
 
 using namespace mlir;
 using tessera::layout::Axis;

@@ -17,8 +17,8 @@
 
 #include "Emitter.h"
 #include "RegisterMap.h"
-#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Target/SymbolName.h"
 
@@ -132,9 +132,9 @@ static void explainProduct(tileas::DotOp op, const GpuTarget &target,
   bool isMma = op.getAtom().getKind() == tileas::AtomKind::Mma;
   if (isMma && !isConverted)
     return;
-  bool exists =
-      findMma(wanted, acc, {256, 256}, 256, true, true, target).has_value();
-  if (exists)
+  std::optional<MmaFactor> factors = tileas::mmaFactorOf(wanted);
+  std::optional<MmaSum> sums = tileas::mmaSumOf(acc);
+  if (factors && sums && hasMma(*factors, *sums, target))
     say("a tile of " +
         llvm::join(llvm::map_range(
                        accType.getShape(),

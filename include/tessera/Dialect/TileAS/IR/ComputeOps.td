@@ -27,10 +27,16 @@ class TileAS_DotOpBase<string mnemonic, list<Trait> traits>
 def TileAS_DotOp : TileAS_DotOpBase<"dot", [Pure]> {
   let summary = "matrix multiply-accumulate";
   let description = [{
-    Meaning and table of element types as `nv_tileaa.dot`; the atom says which
-    instruction class it becomes.
+    Meaning and table of element types as `nv_tileaa.dot`. The atom is the only
+    place that says which instruction the product becomes: its class, elements
+    and, as the box, its shape m, n, k. A warp's mma takes its operands in
+    fragments; with `fma` each thread holds the rows and columns of its results.
 
-    Rejected: as there; an atom that is no product or of other elements.
+    Rejected: as there; an atom that is no product or of other elements; a shape
+    that mma.sync does not have for these elements, or larger than the tile; an
+    operand whose layout is not the atom's fragment; with `fma`, an operand whose
+    threads lack factors of their results. Tiles without layouts and atoms
+    without a shape are not looked at further.
 
     ```mlir
     %d = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32>}

@@ -1,4 +1,4 @@
-//===- TileAAToTileAS/LayoutChoice.cpp - which layouts tiles get -*- C++ -*-===//
+//===- Layout/TileLayouts.cpp - layouts of whole tiles -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,45 +10,42 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
-
-#include "tessera/Layout/Fragments.h"
+#include "tessera/Layout/TileLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-using namespace mlir;
-using namespace tessera::layout;
+namespace tessera::layout {
 
-namespace tessera::gpu {
-
-SmallVector<int64_t> shapeOf(const LinearLayout &layout) {
-  SmallVector<int64_t> shape;
+llvm::SmallVector<int64_t> shapeOf(const LinearLayout &layout) {
+  llvm::SmallVector<int64_t> shape;
   for (const Axis &axis : layout.out().axes())
     shape.push_back(int64_t(1) << axis.bits);
   return shape;
 }
 
-static Space tileSpace(ArrayRef<int64_t> shape) {
+static Space tileSpace(llvm::ArrayRef<int64_t> shape) {
   return llvm::cantFail(Space::tile(shape));
 }
 
 /// A layout of all lanes and warps from columns of each kind.
-static LinearLayout fromColumns(ArrayRef<uint64_t> registers,
-                                ArrayRef<uint64_t> lanes,
-                                ArrayRef<uint64_t> warps, const Space &tile) {
+static LinearLayout fromColumns(llvm::ArrayRef<uint64_t> registers,
+                                llvm::ArrayRef<uint64_t> lanes,
+                                llvm::ArrayRef<uint64_t> warps,
+                                const Space &tile) {
   Space in = llvm::cantFail(
       Space::create({{Dim::Register, static_cast<unsigned>(registers.size())},
                      {Dim::Lane, static_cast<unsigned>(lanes.size())},
                      {Dim::Warp, static_cast<unsigned>(warps.size())}}));
-  SmallVector<uint64_t> columns(registers);
+  llvm::SmallVector<uint64_t> columns(registers);
   columns.append(lanes.begin(), lanes.end());
   columns.append(warps.begin(), warps.end());
   return llvm::cantFail(LinearLayout::create(in, tile, columns));
 }
 
-static SmallVector<uint64_t> columnsOf(const LinearLayout &layout, Dim place) {
-  SmallVector<uint64_t> columns;
+static llvm::SmallVector<uint64_t> columnsOf(const LinearLayout &layout,
+                                             Dim place) {
+  llvm::SmallVector<uint64_t> columns;
   for (unsigned bit = 0; bit < layout.in().bits(place); ++bit)
     columns.push_back(layout.column(place, bit));
   return columns;
@@ -57,12 +54,12 @@ static SmallVector<uint64_t> columnsOf(const LinearLayout &layout, Dim place) {
 /// `layout` with every column mapped, copies among registers dropped.
 static LinearLayout mapColumns(const LinearLayout &layout, const Space &tile,
                                llvm::function_ref<uint64_t(uint64_t)> map) {
-  SmallVector<uint64_t> registers;
+  llvm::SmallVector<uint64_t> registers;
   for (uint64_t column : columnsOf(layout, Dim::Register))
     if (uint64_t mapped = map(column))
       registers.push_back(mapped);
-  SmallVector<uint64_t> lanes = columnsOf(layout, Dim::Lane);
-  SmallVector<uint64_t> warps = columnsOf(layout, Dim::Warp);
+  llvm::SmallVector<uint64_t> lanes = columnsOf(layout, Dim::Lane);
+  llvm::SmallVector<uint64_t> warps = columnsOf(layout, Dim::Warp);
   for (uint64_t &column : lanes)
     column = map(column);
   for (uint64_t &column : warps)
@@ -74,8 +71,9 @@ LinearLayout withoutCopies(const LinearLayout &layout) {
   return mapColumns(layout, layout.out(), [](uint64_t c) { return c; });
 }
 
-LinearLayout blockedLayout(ArrayRef<int64_t> shape, ArrayRef<unsigned> order,
-                           int64_t vector, unsigned numWarps) {
+LinearLayout blockedLayout(llvm::ArrayRef<int64_t> shape,
+                           llvm::ArrayRef<unsigned> order, int64_t vector,
+                           unsigned numWarps) {
   BlockedParams params;
   params.shape.assign(shape.begin(), shape.end());
   params.order.assign(order.begin(), order.end());
@@ -100,8 +98,8 @@ LinearLayout blockedLayout(ArrayRef<int64_t> shape, ArrayRef<unsigned> order,
   return withoutCopies(llvm::cantFail(blocked(params)));
 }
 
-LinearLayout defaultLayout(ArrayRef<int64_t> shape, unsigned numWarps) {
-  SmallVector<unsigned> order;
+LinearLayout defaultLayout(llvm::ArrayRef<int64_t> shape, unsigned numWarps) {
+  llvm::SmallVector<unsigned> order;
   int64_t elements = 1;
   for (unsigned d = shape.size(); d-- > 0;) {
     order.push_back(d);
@@ -117,7 +115,7 @@ LinearLayout defaultLayout(ArrayRef<int64_t> shape, unsigned numWarps) {
 
 /// The coordinates of `point` that `keep` names, packed in order in `to`.
 static uint64_t select(const Space &from, const Space &to, uint64_t point,
-                       ArrayRef<unsigned> keep) {
+                       llvm::ArrayRef<unsigned> keep) {
   uint64_t result = 0;
   for (auto [i, d] : llvm::enumerate(keep))
     result |= to.pack(tileDim(i), from.get(point, tileDim(d)));
@@ -125,8 +123,8 @@ static uint64_t select(const Space &from, const Space &to, uint64_t point,
 }
 
 static LinearLayout keepDims(const LinearLayout &layout,
-                             ArrayRef<unsigned> keep) {
-  SmallVector<int64_t> whole = shapeOf(layout), shape;
+                             llvm::ArrayRef<unsigned> keep) {
+  llvm::SmallVector<int64_t> whole = shapeOf(layout), shape;
   for (unsigned d : keep)
     shape.push_back(whole[d]);
   Space tile = tileSpace(shape);
@@ -136,7 +134,7 @@ static LinearLayout keepDims(const LinearLayout &layout,
 }
 
 LinearLayout sliceLayout(const LinearLayout &layout, unsigned dim) {
-  SmallVector<unsigned> keep;
+  llvm::SmallVector<unsigned> keep;
   for (unsigned d = 0; d < layout.out().axes().size(); ++d)
     if (d != dim)
       keep.push_back(d);
@@ -147,7 +145,8 @@ LinearLayout axisLayout(const LinearLayout &layout, unsigned dim) {
   return keepDims(layout, {dim});
 }
 
-LinearLayout unitLayout(const LinearLayout &layout, ArrayRef<int64_t> shape) {
+LinearLayout unitLayout(const LinearLayout &layout,
+                        llvm::ArrayRef<int64_t> shape) {
   Space tile = tileSpace(shape);
   return mapColumns(layout, tile, [&](uint64_t column) {
     uint64_t result = 0;
@@ -158,26 +157,27 @@ LinearLayout unitLayout(const LinearLayout &layout, ArrayRef<int64_t> shape) {
   });
 }
 
-LinearLayout viewLayout(const LinearLayout &layout, ArrayRef<int64_t> shape) {
+LinearLayout viewLayout(const LinearLayout &layout,
+                        llvm::ArrayRef<int64_t> shape) {
   // Packed points are row-major element numbers.
   return mapColumns(layout, tileSpace(shape), [](uint64_t c) { return c; });
 }
 
 LinearLayout permutedSource(const LinearLayout &layout,
-                            ArrayRef<int32_t> permutation) {
-  SmallVector<unsigned> keep(permutation.size());
+                            llvm::ArrayRef<int32_t> permutation) {
+  llvm::SmallVector<unsigned> keep(permutation.size());
   for (auto [d, s] : llvm::enumerate(permutation))
     keep[s] = d;
   return keepDims(layout, keep);
 }
 
 LinearLayout permutedResult(const LinearLayout &layout,
-                            ArrayRef<int32_t> permutation) {
-  SmallVector<unsigned> keep(permutation.begin(), permutation.end());
+                            llvm::ArrayRef<int32_t> permutation) {
+  llvm::SmallVector<unsigned> keep(permutation.begin(), permutation.end());
   return keepDims(layout, keep);
 }
 
-LinearLayout scanLayout(ArrayRef<int64_t> shape, unsigned dim,
+LinearLayout scanLayout(llvm::ArrayRef<int64_t> shape, unsigned dim,
                         unsigned numWarps) {
   Space tile = tileSpace(shape);
   auto image = [&](unsigned d, unsigned bit) {
@@ -186,7 +186,7 @@ LinearLayout scanLayout(ArrayRef<int64_t> shape, unsigned dim,
   unsigned bits = llvm::Log2_64(shape[dim]);
   unsigned low = bits > 5 ? std::min(bits - 5, 2u) : 0;
   unsigned lanes = std::min(bits - low, 5u);
-  SmallVector<uint64_t> registerColumns, laneColumns, warpColumns;
+  llvm::SmallVector<uint64_t> registerColumns, laneColumns, warpColumns;
   for (unsigned bit = 0; bit < bits; ++bit)
     (bit >= low && bit < low + lanes ? laneColumns : registerColumns)
         .push_back(image(dim, bit));
@@ -214,9 +214,9 @@ LinearLayout scanLayout(ArrayRef<int64_t> shape, unsigned dim,
 /// Extends a fragment of the last two dimensions to a tile of `shape`: warps
 /// bits at the positions given per dimension, everything else registers, last
 /// dimension first.
-static LinearLayout tileFragment(const LinearLayout &fragment,
-                                 ArrayRef<int64_t> shape,
-                                 ArrayRef<std::pair<int, unsigned>> warpBits) {
+static LinearLayout
+tileFragment(const LinearLayout &fragment, llvm::ArrayRef<int64_t> shape,
+             llvm::ArrayRef<std::pair<int, unsigned>> warpBits) {
   unsigned rank = shape.size();
   Space tile = tileSpace(shape);
   const Space &small = fragment.out();
@@ -224,7 +224,7 @@ static LinearLayout tileFragment(const LinearLayout &fragment,
     return tile.pack(tileDim(rank - 2), small.get(column, tileDim(0))) |
            tile.pack(tileDim(rank - 1), small.get(column, tileDim(1)));
   };
-  SmallVector<uint64_t> registers, lanes, warps;
+  llvm::SmallVector<uint64_t> registers, lanes, warps;
   for (uint64_t column : columnsOf(fragment, Dim::Register))
     registers.push_back(widen(column));
   for (uint64_t column : columnsOf(fragment, Dim::Lane))
@@ -248,13 +248,14 @@ static LinearLayout tileFragment(const LinearLayout &fragment,
   return fromColumns(registers, lanes, warps, tile);
 }
 
-DotLayouts mmaLayouts(const MmaInstruction &mma, ArrayRef<int64_t> accShape,
-                      int64_t depth, unsigned numWarps, bool rowsOnly) {
+DotLayouts mmaLayouts(const MmaShape &mma, unsigned elementBits,
+                      llvm::ArrayRef<int64_t> accShape, int64_t depth,
+                      unsigned numWarps, bool rowsOnly) {
   unsigned rank = accShape.size();
   int64_t m = accShape[rank - 2], n = accShape[rank - 1];
   int64_t batches = rank == 3 ? accShape[0] : 1;
   enum Side { None, Batch, M, N };
-  SmallVector<std::pair<Side, unsigned>> sides;
+  llvm::SmallVector<std::pair<Side, unsigned>> sides;
   unsigned mBit = llvm::Log2_32(mma.m), nBit = llvm::Log2_32(mma.n);
   unsigned batchBit = 0;
   int64_t mRest = m / mma.m, nRest = n / mma.n;
@@ -273,10 +274,10 @@ DotLayouts mmaLayouts(const MmaInstruction &mma, ArrayRef<int64_t> accShape,
       sides.push_back({None, 0});
     }
   }
-  auto make = [&](MmaOperand operand, ArrayRef<int64_t> shape) {
+  auto make = [&](MmaOperand operand, llvm::ArrayRef<int64_t> shape) {
     LinearLayout fragment =
-        llvm::cantFail(mmaFragment({mma.m, mma.n, mma.k}, operand, mma.bits));
-    SmallVector<std::pair<int, unsigned>> warps;
+        llvm::cantFail(mmaFragment(mma, operand, elementBits));
+    llvm::SmallVector<std::pair<int, unsigned>> warps;
     int row = rank - 2, column = rank - 1;
     for (auto [side, bit] : sides) {
       int dim = -1;
@@ -290,7 +291,7 @@ DotLayouts mmaLayouts(const MmaInstruction &mma, ArrayRef<int64_t> accShape,
     }
     return tileFragment(fragment, shape, warps);
   };
-  SmallVector<int64_t> lhs(accShape), rhs(accShape);
+  llvm::SmallVector<int64_t> lhs(accShape), rhs(accShape);
   lhs[rank - 1] = depth;
   rhs[rank - 2] = depth;
   return DotLayouts{make(MmaOperand::A, lhs), make(MmaOperand::B, rhs),
@@ -300,7 +301,7 @@ DotLayouts mmaLayouts(const MmaInstruction &mma, ArrayRef<int64_t> accShape,
 DotLayouts fmaLayouts(const LinearLayout &acc, int64_t depth) {
   unsigned rank = acc.out().axes().size();
   auto make = [&](unsigned dropped) {
-    SmallVector<int64_t> shape = shapeOf(acc);
+    llvm::SmallVector<int64_t> shape = shapeOf(acc);
     shape[dropped] = depth;
     Space tile = tileSpace(shape);
     LinearLayout rest = mapColumns(acc, tile, [&](uint64_t column) {
@@ -310,7 +311,7 @@ DotLayouts fmaLayouts(const LinearLayout &acc, int64_t depth) {
           result |= tile.pack(tileDim(d), acc.out().get(column, tileDim(d)));
       return result;
     });
-    SmallVector<uint64_t> registers;
+    llvm::SmallVector<uint64_t> registers;
     for (unsigned bit = 0; bit < tile.bits(tileDim(dropped)); ++bit)
       registers.push_back(tile.pack(tileDim(dropped), uint64_t(1) << bit));
     for (uint64_t column : columnsOf(rest, Dim::Register))
@@ -321,4 +322,69 @@ DotLayouts fmaLayouts(const LinearLayout &acc, int64_t depth) {
   return DotLayouts{make(rank - 1), make(rank - 2), acc};
 }
 
-} // namespace tessera::gpu
+bool startsWithFragment(const LinearLayout &tile,
+                        const LinearLayout &fragment) {
+  unsigned rank = tile.out().axes().size();
+  if (rank < 2)
+    return false;
+  const Space &small = fragment.out();
+  for (Dim place : {Dim::Register, Dim::Lane}) {
+    if (tile.in().bits(place) < fragment.in().bits(place))
+      return false;
+    for (unsigned bit = 0; bit < fragment.in().bits(place); ++bit) {
+      uint64_t column = fragment.column(place, bit);
+      uint64_t row = small.get(column, tileDim(0));
+      uint64_t inRow = small.get(column, tileDim(1));
+      if (row >> tile.out().bits(tileDim(rank - 2)) ||
+          inRow >> tile.out().bits(tileDim(rank - 1)) ||
+          tile.column(place, bit) !=
+              (tile.out().pack(tileDim(rank - 2), row) |
+               tile.out().pack(tileDim(rank - 1), inRow)))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool holdsFactorsOf(const LinearLayout &operand, const LinearLayout &acc,
+                    unsigned depthDim) {
+  const Space &to = operand.out(), &from = acc.out();
+  if (to.axes().size() != from.axes().size())
+    return false;
+  auto wanted = [&](uint64_t point) {
+    uint64_t result = 0;
+    for (unsigned d = 0; d < to.axes().size(); ++d)
+      if (d != depthDim)
+        result |= to.pack(tileDim(d), from.get(point, tileDim(d)));
+    return result;
+  };
+  for (Dim place : {Dim::Lane, Dim::Warp}) {
+    unsigned bits = std::max(operand.in().bits(place), acc.in().bits(place));
+    for (unsigned bit = 0; bit < bits; ++bit) {
+      uint64_t has =
+          bit < operand.in().bits(place) ? operand.column(place, bit) : 0;
+      uint64_t wants = bit < acc.in().bits(place) ? acc.column(place, bit) : 0;
+      if (has != wanted(wants))
+        return false;
+    }
+  }
+  // What registers reach, as a basis with one vector per leading bit.
+  llvm::SmallVector<uint64_t> basis(64, 0);
+  auto reduce = [&](uint64_t vector) {
+    while (vector != 0 && basis[llvm::Log2_64(vector)] != 0)
+      vector ^= basis[llvm::Log2_64(vector)];
+    return vector;
+  };
+  for (uint64_t column : columnsOf(operand, Dim::Register))
+    if (uint64_t rest = reduce(column))
+      basis[llvm::Log2_64(rest)] = rest;
+  for (uint64_t column : columnsOf(acc, Dim::Register))
+    if (reduce(wanted(column)) != 0)
+      return false;
+  for (unsigned bit = 0; bit < to.bits(tileDim(depthDim)); ++bit)
+    if (reduce(to.pack(tileDim(depthDim), uint64_t(1) << bit)) != 0)
+      return false;
+  return true;
+}
+
+} // namespace tessera::layout

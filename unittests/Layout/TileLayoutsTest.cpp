@@ -1,4 +1,4 @@
-//===- unittests/Conversion/LayoutChoiceTest.cpp - layouts of tiles -*- C++ -*-===//
+//===- unittests/Layout/TileLayoutsTest.cpp - layouts of tiles -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,16 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Conversion/TileAAToTileAS/LayoutChoice.h"
+#include "tessera/Layout/TileLayouts.h"
 
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/MathExtras.h"
 
 #include "gtest/gtest.h"
 #include <set>
 
 using namespace tessera;
-using namespace tessera::gpu;
 using namespace tessera::layout;
 
 using Shape = llvm::SmallVector<int64_t>;
@@ -71,13 +69,13 @@ static std::vector<Shape> shapes() {
           {8, 64}, {32, 32}, {128, 64}, {2, 16, 16}, {4, 1, 128}};
 }
 
-TEST(LayoutChoice, DefaultLayoutsHoldEveryElement) {
+TEST(TileLayouts, DefaultLayoutsHoldEveryElement) {
   for (const Shape &shape : shapes())
     for (unsigned numWarps : {1u, 4u, 16u})
       expectWhole(defaultLayout(shape, numWarps), shape, numWarps);
 }
 
-TEST(LayoutChoice, BlockedLayoutsPutNeighboursIntoOneThread) {
+TEST(TileLayouts, BlockedLayoutsPutNeighboursIntoOneThread) {
   LinearLayout rows = blockedLayout({64, 64}, {1, 0}, 8, 4);
   expectWhole(rows, {64, 64}, 4);
   for (int64_t i = 0; i < 8; ++i)
@@ -90,7 +88,7 @@ TEST(LayoutChoice, BlockedLayoutsPutNeighboursIntoOneThread) {
   EXPECT_EQ(elementAt(columns, 0, 1), (Shape{4, 0}));
 }
 
-TEST(LayoutChoice, SlicesForgetOneCoordinate) {
+TEST(TileLayouts, SlicesForgetOneCoordinate) {
   for (unsigned dim : {0u, 1u}) {
     LinearLayout whole = defaultLayout({32, 64}, 4);
     LinearLayout slice = sliceLayout(whole, dim);
@@ -106,7 +104,7 @@ TEST(LayoutChoice, SlicesForgetOneCoordinate) {
   }
 }
 
-TEST(LayoutChoice, UnitLayoutsServeABroadcast) {
+TEST(TileLayouts, UnitLayoutsServeABroadcast) {
   LinearLayout whole = defaultLayout({32, 64}, 4);
   LinearLayout column = unitLayout(whole, {32, 1});
   for (uint64_t t = 0; t < threadsOf(whole); ++t)
@@ -114,7 +112,7 @@ TEST(LayoutChoice, UnitLayoutsServeABroadcast) {
       EXPECT_TRUE(heldBy(column, t).count({element[0], 0}));
 }
 
-TEST(LayoutChoice, ViewsKeepRowMajorNumbers) {
+TEST(TileLayouts, ViewsKeepRowMajorNumbers) {
   LinearLayout whole = defaultLayout({32, 64}, 4);
   LinearLayout flat = viewLayout(whole, {2048});
   LinearLayout cube = viewLayout(whole, {8, 16, 16});
@@ -127,7 +125,7 @@ TEST(LayoutChoice, ViewsKeepRowMajorNumbers) {
     }
 }
 
-TEST(LayoutChoice, PermutedLayoutsAreInverse) {
+TEST(TileLayouts, PermutedLayoutsAreInverse) {
   const int32_t permutations[][3] = {{0, 2, 1}, {1, 2, 0}, {2, 0, 1}};
   LinearLayout result = defaultLayout({4, 32, 16}, 4);
   for (llvm::ArrayRef<int32_t> permutation : permutations) {
@@ -142,7 +140,7 @@ TEST(LayoutChoice, PermutedLayoutsAreInverse) {
   }
 }
 
-TEST(LayoutChoice, ScansStayWithinAWarp) {
+TEST(TileLayouts, ScansStayWithinAWarp) {
   for (const Shape &shape :
        std::vector<Shape>{{1024}, {8, 64}, {64, 8}, {2, 4}})
     for (unsigned dim = 0; dim < shape.size(); ++dim) {
@@ -184,52 +182,17 @@ static void expectOperands(const DotLayouts &layouts, int64_t depth,
   }
 }
 
-TEST(LayoutChoice, MultiplyAddHasItsRowsAndColumns) {
+TEST(TileLayouts, MultiplyAddHasItsRowsAndColumns) {
   for (const Shape &shape : std::vector<Shape>{{32, 32}, {8, 16}, {2, 16, 16}})
     expectOperands(fmaLayouts(defaultLayout(shape, 4), 8), 8, false);
 }
 
-namespace {
-struct Products : testing::Test {
-  mlir::MLIRContext context;
-  mlir::Builder b{&context};
-  mlir::Type f32 = b.getF32Type();
-
-  std::optional<MmaInstruction> find(mlir::Type lhs, mlir::Type acc,
-                                     const Shape &shape, int64_t depth,
-                                     const char *target = "sm_80") {
-    return findMma(lhs, acc, shape, depth, true, true,
-                   llvm::cantFail(findGpuTarget(target)));
-  }
-};
-} // namespace
-
-TEST_F(Products, InstructionsAreThoseOfTheTarget) {
-  EXPECT_EQ(find(b.getF16Type(), f32, {64, 64}, 32)->intrinsic,
-            "llvm.nvvm.mma.m16n8k16.row.col.f32.f32");
-  EXPECT_EQ(find(b.getI8Type(), b.getI32Type(), {64, 64}, 32)->intrinsic,
-            "llvm.nvvm.mma.m16n8k32.row.col.s8");
-  EXPECT_FALSE(find(f32, f32, {64, 64}, 32));
-  mlir::Type fp8 = mlir::Float8E4M3FNType::get(&context);
-  EXPECT_FALSE(find(fp8, f32, {64, 64}, 32, "sm_80"));
-  EXPECT_TRUE(find(fp8, f32, {64, 64}, 32, "sm_89"));
-}
-
-TEST_F(Products, SmallTilesHaveNoInstruction) {
-  EXPECT_TRUE(find(b.getF16Type(), f32, {16, 8}, 16));
-  EXPECT_FALSE(find(b.getF16Type(), f32, {8, 8}, 16));
-  EXPECT_FALSE(find(b.getF16Type(), f32, {16, 4}, 16));
-  EXPECT_TRUE(find(b.getF16Type(), f32, {16, 8}, 8));
-  EXPECT_FALSE(find(b.getF16Type(), f32, {16, 8}, 4));
-  EXPECT_TRUE(find(b.getF16Type(), f32, {2, 16, 8}, 16));
-}
-
-TEST_F(Products, FragmentsFitTogether) {
-  MmaInstruction mma = *find(b.getF16Type(), f32, {64, 64}, 32);
+TEST(TileLayouts, FragmentsFitTogether) {
+  const MmaShape mma{16, 8, 16};
   for (const Shape &shape : std::vector<Shape>{{16, 8}, {32, 64}, {2, 16, 16}})
     for (unsigned numWarps : {1u, 4u})
       for (bool rowsOnly : {false, true}) {
-        DotLayouts layouts = mmaLayouts(mma, shape, 32, numWarps, rowsOnly);
+        DotLayouts layouts = mmaLayouts(mma, 16, shape, 32, numWarps, rowsOnly);
         expectWhole(layouts.acc, shape, numWarps);
         expectOperands(layouts, 32, true);
         // A row of results in one warp can be reduced without shared memory.
@@ -239,4 +202,36 @@ TEST_F(Products, FragmentsFitTogether) {
                                           tileDim(column)),
                     0u);
       }
+}
+
+TEST(TileLayouts, LayoutsOfProductsStartWithTheirFragments) {
+  const MmaShape mma{16, 8, 16};
+  LinearLayout a = llvm::cantFail(mmaFragment(mma, MmaOperand::A, 16));
+  LinearLayout b = llvm::cantFail(mmaFragment(mma, MmaOperand::B, 16));
+  LinearLayout c = llvm::cantFail(mmaFragment(mma, MmaOperand::C, 16));
+  for (const Shape &shape : std::vector<Shape>{{16, 8}, {32, 64}, {2, 16, 16}})
+    for (unsigned numWarps : {1u, 4u}) {
+      DotLayouts layouts = mmaLayouts(mma, 16, shape, 32, numWarps, false);
+      EXPECT_TRUE(startsWithFragment(layouts.lhs, a));
+      EXPECT_TRUE(startsWithFragment(layouts.rhs, b));
+      EXPECT_TRUE(startsWithFragment(layouts.acc, c));
+      EXPECT_FALSE(startsWithFragment(layouts.lhs, b));
+      EXPECT_FALSE(startsWithFragment(defaultLayout(shape, numWarps), c));
+    }
+}
+
+TEST(TileLayouts, FactorsOfResultsAreInTheirThread) {
+  for (const Shape &shape :
+       std::vector<Shape>{{32, 32}, {8, 16}, {2, 16, 16}}) {
+    unsigned rank = shape.size();
+    LinearLayout acc = defaultLayout(shape, 4);
+    DotLayouts layouts = fmaLayouts(acc, 8);
+    EXPECT_TRUE(holdsFactorsOf(layouts.lhs, acc, rank - 1));
+    EXPECT_TRUE(holdsFactorsOf(layouts.rhs, acc, rank - 2));
+    // Columns are not rows, and a coalesced layout spreads the depth.
+    EXPECT_FALSE(holdsFactorsOf(layouts.rhs, acc, rank - 1));
+    Shape lhs = shape;
+    lhs[rank - 1] = 8;
+    EXPECT_FALSE(holdsFactorsOf(defaultLayout(lhs, 4), acc, rank - 1));
+  }
 }

@@ -1,0 +1,31 @@
+//===- TileAS/IR/MmaAtoms.h - atoms of mma.sync as rows of the table -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between the element types of tiles and those of Target/MmaTable.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_MMAATOMS_H
+#define TESSERA_DIALECT_TILEAS_IR_MMAATOMS_H
+
+#include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
+#include "tessera/Target/MmaTable.h"
+
+namespace tessera::tileas {
+
+/// The element of the table for a tile's element type; nothing for types that
+/// no instruction multiplies.
+std::optional<gpu::MmaFactor> mmaFactorOf(mlir::Type element);
+std::optional<gpu::MmaSum> mmaSumOf(mlir::Type element);
+
+/// The shape of an atom of kind mma; nothing for other kinds and for atoms
+/// whose shape has not been chosen.
+std::optional<layout::MmaShape> mmaShapeOf(AtomAttr atom);
+
+} // namespace tessera::tileas
+
+#endif // TESSERA_DIALECT_TILEAS_IR_MMAATOMS_H

@@ -1,0 +1,55 @@
+//===- TileAS/IR/MmaAtoms.cpp - atoms of mma.sync as rows of the table -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The element types that the table has.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+
+using namespace mlir;
+using namespace tessera;
+using gpu::MmaFactor;
+using gpu::MmaSum;
+
+std::optional<MmaFactor> tileas::mmaFactorOf(Type element) {
+  if (element.isF16())
+    return MmaFactor::F16;
+  if (element.isBF16())
+    return MmaFactor::BF16;
+  if (isa<FloatTF32Type>(element))
+    return MmaFactor::TF32;
+  if (element.isF64())
+    return MmaFactor::F64;
+  if (element.isInteger(8))
+    return MmaFactor::I8;
+  if (isa<Float8E4M3FNType>(element))
+    return MmaFactor::E4M3;
+  if (isa<Float8E5M2Type>(element))
+    return MmaFactor::E5M2;
+  return std::nullopt;
+}
+
+std::optional<MmaSum> tileas::mmaSumOf(Type element) {
+  if (element.isF16())
+    return MmaSum::F16;
+  if (element.isF32())
+    return MmaSum::F32;
+  if (element.isF64())
+    return MmaSum::F64;
+  if (element.isInteger(32))
+    return MmaSum::I32;
+  return std::nullopt;
+}
+
+std::optional<layout::MmaShape> tileas::mmaShapeOf(AtomAttr atom) {
+  if (atom.getKind() != AtomKind::Mma || atom.getBox().size() != 3)
+    return std::nullopt;
+  return layout::MmaShape{static_cast<unsigned>(atom.getBox()[0]),
+                          static_cast<unsigned>(atom.getBox()[1]),
+                          static_cast<unsigned>(atom.getBox()[2])};
+}
