@@ -2,7 +2,7 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes docs/generated/ from the .td files: one page per dialect (ops, types,
-attributes, enums) and one per Passes.td.
+attributes, enums), one per Passes.td, and who makes and lowers the ops of nv_tileas.
 
   utils/generate_docs.py            write the pages
   utils/generate_docs.py --check    compare only; exit status 1 when a page is stale
@@ -13,6 +13,7 @@ import os
 import sys
 
 import ods
+import op_roads
 
 OUTPUT = "docs/generated"
 # Pages that a tool writes and a lit test compares: test/PTX/isa-table.test,
@@ -43,10 +44,20 @@ def pages_of_passes(root):
         yield "".join([*rooms, "Passes"]) + ".md", source, "# Passes\n\n" + text
 
 
+def pages_of_roads(root):
+    text = op_roads.page(root)
+    if text is not None:
+        yield f"{op_roads.DIALECT}-roads.md", "the sources in lib", text
+
+
 def generate(root):
     """{file name: content}."""
     pages = {}
-    for name, source, text in [*pages_of_dialects(root), *pages_of_passes(root)]:
+    for name, source, text in [
+        *pages_of_dialects(root),
+        *pages_of_passes(root),
+        *pages_of_roads(root),
+    ]:
         if name in pages:
             raise RuntimeError(f"two sources write {name}: the second is {source}")
         # TableGen's own notice carries no fact and would stand under ours.

@@ -34,6 +34,7 @@ lower(Session &session, const LoadedModule &module, const GpuPhase &last,
     GpuPipelineOptions pipeline;
     pipeline.target = options.codegen.target.name;
     pipeline.from = options.from;
+    pipeline.strategy = options.strategy;
     return runGpuPipeline(copy, last, pipeline, options.codegen.times);
   });
 }
@@ -107,7 +108,7 @@ driver::compileForGpu(Session &session, StringRef source,
   return compileThroughCache<gpu::CompiledModule>(
       options.cache,
       {"ptx", options.from ? options.from->name : "", source, codegen,
-       options.codegen.target.name, compiler},
+       options.codegen.target.name, options.strategy, compiler},
       gpu::deserialize, load, [&](const LoadedModule &module) {
         return compileForGpu(session, module, options);
       });

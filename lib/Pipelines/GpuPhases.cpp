@@ -11,6 +11,7 @@
 
 #include "tessera/Pipelines/GpuPhases.h"
 
+#include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
 #include "tessera/Dialect/TileAA/Analysis/Passes.h"
@@ -18,6 +19,8 @@
 #include "tessera/Pipelines/CpuPhases.h"
 
 #include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,13 +33,13 @@ static void buildShared(OpPassManager &pm, const GpuPipelineOptions &) {
 }
 
 static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
-  gpu::VersionKernelPassOptions versions;
-  versions.targetName = options.target;
-  pm.addPass(gpu::createVersionKernelPass(versions));
+  gpu::PlanKernelPassOptions plan;
+  plan.targetName = options.target;
+  plan.strategy = options.strategy;
+  pm.addPass(gpu::createPlanKernelPass(plan));
+  pm.addPass(gpu::createVersionKernelPass());
   pm.addPass(tileaa::createAnnotateAccessFactsPass());
-  gpu::ConvertTileAAToTileASPassOptions layouts;
-  layouts.targetName = options.target;
-  pm.addPass(gpu::createConvertTileAAToTileASPass(layouts));
+  pm.addPass(gpu::createConvertTileAAToTileASPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Scratch of loops limits their stages; it is less when they have some.
@@ -50,10 +53,9 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createVerifyTileASStagePass());
 }
 
-static void buildNVVM(OpPassManager &pm, const GpuPipelineOptions &options) {
-  gpu::ConvertTileASToNVVMPassOptions lowering;
-  lowering.targetName = options.target;
-  pm.addPass(gpu::createConvertTileASToNVVMPass(lowering));
+static void buildNVVM(OpPassManager &pm, const GpuPipelineOptions &) {
+  pm.addPass(gpu::createConvertTileASToNVVMPass());
+  pm.addPass(gpu::createVerifyNVVMStagePass());
 }
 
 static constexpr GpuPhase phases[] = {
@@ -135,4 +137,48 @@ LogicalResult tessera::runGpuPipeline(ModuleOp module, const GpuPhase &last,
       return failure();
   }
   return success();
+}
+
+std::vector<std::string> tessera::gpuStrategyNames() {
+  std::vector<std::string> names;
+  for (const gpu::StrategyRow &row : gpu::strategyTable())
+    names.push_back(row.name.str());
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Textual pipelines
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct TextualOptions : PassPipelineOptions<TextualOptions> {
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("GPU to generate code for"),
+                             llvm::cl::init("sm_80")};
+  Option<std::string> strategy{
+      *this, "strategy", llvm::cl::desc("Strategy that every kernel must take"),
+      llvm::cl::init("")};
+
+  GpuPipelineOptions get() const {
+    GpuPipelineOptions options;
+    options.target = target;
+    options.strategy = strategy;
+    return options;
+  }
+};
+} // namespace
+
+void tessera::registerGpuPipelines() {
+  PassPipelineRegistration<TextualOptions>(
+      "tileaa-to-tileas",
+      "Lower nv_tileaa kernels to nv_tileas with layouts and barriers",
+      [](OpPassManager &pm, const TextualOptions &options) {
+        buildTileAS(pm, options.get());
+      });
+  PassPipelineRegistration<TextualOptions>(
+      "tileaa-to-nvvm", "Lower nv_tileaa kernels to the nvvm dialect",
+      [](OpPassManager &pm, const TextualOptions &options) {
+        buildTileAS(pm, options.get());
+        buildNVVM(pm, options.get());
+      });
 }

@@ -25,9 +25,12 @@
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Pipelines/Cpu.h"
+#include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/TextGuard.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -110,7 +113,8 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registry.insert<CudaTileDialect, tessera::tileaa::TileAADialect,
                   tessera::tileas::TileASDialect, arith::ArithDialect,
-                  math::MathDialect, scf::SCFDialect, ub::UBDialect>();
+                  math::MathDialect, scf::SCFDialect, ub::UBDialect,
+                  LLVM::LLVMDialect, NVVM::NVVMDialect>();
   registerTransformsPasses();
   tessera::cuda_tile::registerCudaTilePasses();
   tessera::tileaa::registerTileAAPasses();
@@ -121,6 +125,7 @@ int main(int argc, char **argv) {
   tessera::gpu::registerTileAAToTileASPasses();
   tessera::gpu::registerTileASToNVVMPasses();
   tessera::registerCpuPipelines();
+  tessera::registerGpuPipelines();
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "Tessera optimizer driver\n", registry);
 

@@ -122,7 +122,8 @@ static Expected<const GpuPhase *> inputPhase(const opt::InputArgList &args) {
 
 static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   Expected<driver::GpuCompileOptions> options = tool::parseGpuOptions(
-      *args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level));
+      *args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level),
+      args.getLastArg(OPT_strategy));
   if (!options)
     return options.takeError();
   Road road;
@@ -191,10 +192,10 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
                 Twine(kind == "obj" ? "object file" : "cubin"));
 
   if (!road->times)
-    for (const opt::Arg *arg :
-         args->filtered(OPT_timing, OPT_timing_file, OPT_remarks,
-                        OPT_remarks_filter, OPT_annotate, OPT_device_debug,
-                        OPT_grid_launch, OPT_dependent_launch, OPT_from))
+    for (const opt::Arg *arg : args->filtered(
+             OPT_timing, OPT_timing_file, OPT_remarks, OPT_remarks_filter,
+             OPT_annotate, OPT_device_debug, OPT_grid_launch,
+             OPT_dependent_launch, OPT_from, OPT_strategy))
       return fail("expected a GPU as --target: " + arg->getSpelling() +
                   " is not for CPUs");
 

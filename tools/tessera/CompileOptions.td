@@ -38,11 +38,15 @@ def remarks : Switch<"remarks",
     "conversions became, and what they could not become">;
 def remarks_filter : Joined<["--"], "remarks=">, MetaVarName<"<regex>">,
     HelpText<"The same for some categories: memory, product, reduction, layout, "
-    "kernel">;
+    "kernel, plan">;
 def annotate : Switch<"annotate",
     "For PTX: source lines as comments">;
 def device_debug : Switch<"device-debug",
     "For GPUs: full debug information, no optimisation">;
+defm strategy : Value<"strategy", "<name>",
+    "For GPUs: how every kernel is to use the target: mma-sync (a warp multiplies "
+    "matrices) or fma (each thread multiplies and adds). Default: the first that "
+    "applies">;
 def grid_launch : Switch<"grid-launch",
     "For GPUs (sm_90 on): kernels are launched with a block of (1, 1, 1) and no "
     "dynamic shared memory; the driver takes both from the kernel">;

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "GpuOptions.h"
+#include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/Error.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace tessera;
@@ -16,7 +19,8 @@ bool tool::isGpuTarget(const opt::Arg *target) {
 }
 
 Expected<driver::GpuCompileOptions>
-tool::parseGpuOptions(const opt::Arg &target, const opt::Arg *optLevel) {
+tool::parseGpuOptions(const opt::Arg &target, const opt::Arg *optLevel,
+                      const opt::Arg *strategy) {
   driver::GpuCompileOptions options;
   Expected<gpu::GpuTarget> found = gpu::findGpuTarget(target.getValue());
   if (!found)
@@ -29,6 +33,13 @@ tool::parseGpuOptions(const opt::Arg &target, const opt::Arg *optLevel) {
       return makeError(optLevel->getSpelling() +
                        ": expected a level from 0 to 3, got '" + level + "'");
     options.assembler.optLevel = options.codegen.optLevel;
+  }
+  if (strategy) {
+    options.strategy = strategy->getValue();
+    if (!is_contained(gpuStrategyNames(), options.strategy))
+      return makeError("--strategy: expected one of " +
+                       join(gpuStrategyNames(), ", ") + ", got '" +
+                       options.strategy + "'");
   }
   options.ptxas = gpu::findPtxas();
   return options;

@@ -21,10 +21,11 @@ namespace tessera::tool {
 /// Whether `--target` names a GPU; null: no.
 bool isGpuTarget(const llvm::opt::Arg *target);
 
-/// `--target` and `-O`; the latter null when it was not given. ptxas is looked
-/// for.
+/// `--target`, `-O` and `--strategy`; the last two null when not given. ptxas
+/// is looked for.
 llvm::Expected<driver::GpuCompileOptions>
-parseGpuOptions(const llvm::opt::Arg &target, const llvm::opt::Arg *optLevel);
+parseGpuOptions(const llvm::opt::Arg &target, const llvm::opt::Arg *optLevel,
+                const llvm::opt::Arg *strategy);
 
 } // namespace tessera::tool
 

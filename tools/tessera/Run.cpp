@@ -161,10 +161,12 @@ static Error parseTarget(const opt::InputArgList &options,
   }
   if (options.hasArg(OPT_dependent_launch) && !isGpu)
     return makeError("--dependent-launch: expected a GPU as --target");
+  if (options.hasArg(OPT_strategy) && !isGpu)
+    return makeError("--strategy: expected a GPU as --target");
   line.cacheDirectory = options.getLastArgValue(OPT_cache).str();
   if (isGpu) {
     Expected<driver::GpuCompileOptions> gpu =
-        tool::parseGpuOptions(*target, level);
+        tool::parseGpuOptions(*target, level, options.getLastArg(OPT_strategy));
     if (!gpu)
       return gpu.takeError();
     line.gpu = std::move(*gpu);

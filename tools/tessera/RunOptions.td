@@ -69,6 +69,10 @@ defm device : Value<"device", "<cpu|emulator|cuda>",
 def dependent_launch : Switch<"dependent-launch",
     "For GPUs (sm_90 on): kernels wait at their start for the kernel before them, "
     "and are launched while it may still run">;
+defm strategy : Value<"strategy", "<name>",
+    "For GPUs: how every kernel is to use the target: mma-sync (a warp multiplies "
+    "matrices) or fma (each thread multiplies and adds). Default: the first that "
+    "applies">;
 defm schedules : Value<"schedules", "<n>",
     "Run the grid n times on the emulator, each time on the original arrays and "
     "with warps in another order; the last run's results stay (default 1)">;

@@ -40,9 +40,12 @@ def device_debug : Switch<"device-debug",
 def dependent_launch : Switch<"dependent-launch",
     "Kernels wait at their start for the kernel before them, so that they may be "
     "launched while it still runs (sm_90 on)">;
+defm strategy : Value<"strategy", "<name>",
+    "How every kernel is to use the GPU: mma-sync or fma (default: the first that "
+    "applies)">;
 defm remarks : Value<"remarks", "<all|none|regex>",
     "Say which instructions ops became and what they could not become (categories "
-    "memory, product, reduction, layout, kernel), and the registers, shared memory "
+    "memory, product, reduction, layout, kernel, plan), and the registers, shared memory "
     "and spills of each kernel (tileiras)">;
 defm remark_format : Value<"remark-format", "<yaml>", "Form of the remarks file">;
 defm remarks_output_file : Value<"remarks-output-file", "<file>",

@@ -15,10 +15,12 @@
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Driver/GpuCompile.h"
 #include "tessera/Driver/Remarks.h"
+#include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/PendingFile.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/FileSystem.h"
@@ -142,6 +144,13 @@ static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
   // -g has the lines already.
   compile.assembler.lineInfo =
       compile.codegen.lineInfo && !compile.codegen.deviceDebug;
+  if (const opt::Arg *strategy = args.getLastArg(OPT_strategy)) {
+    compile.strategy = strategy->getValue();
+    if (!is_contained(gpuStrategyNames(), compile.strategy))
+      return makeError("--strategy: expected one of " +
+                       join(gpuStrategyNames(), ", ") + ", got '" +
+                       compile.strategy + "'");
+  }
   if (Error error = parseRemarks(args, line))
     return std::move(error);
   if (Error error = parseContainer(args, line))

@@ -29,6 +29,9 @@ struct GpuCompileOptions {
   /// Makes the cubin; without one, asking for a cubin is an error.
   std::optional<std::string> ptxas;
   gpu::AssemblerOptions assembler;
+  /// The strategy that every kernel must take (gpuStrategyNames()); empty: the
+  /// first that applies.
+  std::string strategy;
   /// Compile results are looked up and kept here; may be null.
   const CompileCache *cache = nullptr;
 };

@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -33,6 +34,9 @@ struct GpuPipelineOptions {
   /// The phase whose form the module already has; null for Tile IR. This phase
   /// and those before it are not run.
   const GpuPhase *from = nullptr;
+  /// The strategy that every kernel must take, one of gpuStrategyNames();
+  /// empty: the first that applies.
+  std::string strategy;
 };
 
 struct GpuPhase {
@@ -62,6 +66,13 @@ void buildGpuPipeline(mlir::OpPassManager &pm, const GpuPhase &last,
 mlir::LogicalResult runGpuPipeline(mlir::ModuleOp module, const GpuPhase &last,
                                    const GpuPipelineOptions &options,
                                    PhaseTimes *times = nullptr);
+
+/// What `--strategy` accepts, the richest first.
+std::vector<std::string> gpuStrategyNames();
+
+/// Makes the road below nv_tileaa known to textual pipelines, as
+/// `tileaa-to-tileas` and `tileaa-to-nvvm`, both with `target` and `strategy`.
+void registerGpuPipelines();
 
 } // namespace tessera
 

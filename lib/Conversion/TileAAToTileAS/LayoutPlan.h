@@ -20,7 +20,6 @@
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Layout/TileLayouts.h"
-#include "tessera/Target/GpuTarget.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -34,9 +33,6 @@ bool isTile(mlir::Value value);
 
 /// The tile that a load, store or atomic moves; null for other ops.
 mlir::Value movedTile(mlir::Operation *op);
-
-/// By the largest tile, or the hint of `target`.
-unsigned chooseWarps(tileaa::FuncOp function, const GpuTarget &target);
 
 /// How many neighbours of a tile one access of a thread may move.
 struct AccessRuns {

@@ -13,16 +13,10 @@
 #define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_REWRITE_H
 
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
-#include "tessera/Target/GpuTarget.h"
 
 namespace tessera::gpu {
 
 class LayoutPlan;
-
-/// Makes every product an nv_tileas.dot with the atom it is multiplied by, and
-/// its operands what the atom takes: scales multiplied in, floats that the
-/// target has no instruction for as f16 or f32.
-void chooseProducts(tileaa::FuncOp function, const GpuTarget &target);
 
 /// Types with layouts, conversions where they meet; returns their number.
 unsigned assignLayouts(tileaa::FuncOp function, LayoutPlan &plan);

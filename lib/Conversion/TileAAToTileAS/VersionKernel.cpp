@@ -293,18 +293,21 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
   using VersionKernelPassBase::VersionKernelPassBase;
 
   void runOnOperation() override {
-    llvm::Expected<gpu::GpuTarget> target = gpu::findGpuTarget(targetName);
-    if (!target) {
-      getOperation().emitError(llvm::toString(target.takeError()));
-      return signalPassFailure();
+    for (auto function : getOperation().getOps<tileaa::FuncOp>()) {
+      if (!function.isKernel() || !function.getBody().hasOneBlock())
+        continue;
+      tileas::PlanAttr plan = tileas::getPlan(function);
+      if (!plan) {
+        function.emitOpError("expected ")
+            << tileas::kPlanAttrName << " (tileaa-plan-kernel), got none";
+        return signalPassFailure();
+      }
+      version(function, plan);
     }
-    for (auto function : getOperation().getOps<tileaa::FuncOp>())
-      if (function.isKernel() && function.getBody().hasOneBlock())
-        version(function, *target);
   }
 
-  void version(tileaa::FuncOp function, const gpu::GpuTarget &target) {
-    Versioning versioning(function, gpu::chooseWarps(function, target));
+  void version(tileaa::FuncOp function, tileas::PlanAttr plan) {
+    Versioning versioning(function, plan.getNumWarps());
     if (!versioning.promise())
       return;
     auto options = remark::RemarkOpts::name("func").category("kernel").function(

@@ -44,14 +44,23 @@ LogicalResult Emitter::refuse(Operation *op, const llvm::Twine &reason) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-static unsigned warpsOf(tileaa::FuncOp function) {
-  auto attr = function->getAttrOfType<IntegerAttr>("nv_tileas.num_warps");
-  return attr ? static_cast<unsigned>(attr.getInt()) : 4;
+/// The bounds that the plan asks the assembler to keep to.
+static void setBounds(LLVM::LLVMFuncOp kernel, tileas::PlanAttr plan) {
+  Builder b(kernel.getContext());
+  if (plan.getBlocks() != 0)
+    kernel->setAttr("nvvm.minctasm", b.getI32IntegerAttr(plan.getBlocks()));
+  if (unsigned registers = plan.getRoles().front().getRegisters())
+    kernel->setAttr("nvvm.maxnreg", b.getI32IntegerAttr(registers));
 }
 
 LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   currentLoc = source.getLoc();
-  numWarps = warpsOf(source);
+  tileas::PlanAttr plan = tileas::getPlan(source);
+  if (!plan)
+    return refuse(source, "it has no plan (attribute nv_tileas.plan)");
+  if (plan.getRoles().size() != 1)
+    return refuse(source, "several roles");
+  numWarps = plan.getNumWarps();
   bool hasLocal = false;
   source.walk([&](tileaa::AllocaOp) { hasLocal = true; });
   source.walk([&](tileas::DotOp dot) {
@@ -79,6 +88,7 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   current->setAttr(
       "nvvm.reqntid",
       b.getDenseI32ArrayAttr({static_cast<int32_t>(32 * numWarps), 1, 1}));
+  setBounds(current, plan);
   if (Attribute bytes = source->getAttr("nv_tileas.shared_bytes"))
     current->setAttr("nv_tileas.shared_bytes", bytes);
 

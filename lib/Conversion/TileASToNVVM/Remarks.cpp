@@ -261,8 +261,9 @@ LoweringRemarks::LoweringRemarks(ModuleOp module, const GpuTarget &target) {
       auto attr = function->getAttrOfType<IntegerAttr>(attribute);
       return attr ? attr.getInt() : 0;
     };
+    tileas::PlanAttr plan = tileas::getPlan(function);
     impl->subjects.back().reasons.push_back(
-        std::to_string(number("nv_tileas.num_warps")) + " warps, " +
+        std::to_string(plan ? plan.getNumWarps() : 0) + " warps, " +
         std::to_string(number("nv_tileas.shared_bytes")) +
         " bytes of shared memory, " +
         std::to_string(number("nv_tileas.num_conversions")) +

@@ -91,24 +91,22 @@ LogicalResult emitGlobal(tileaa::GlobalOp op) {
 
 struct ConvertTileASToNVVM
     : tessera::gpu::impl::ConvertTileASToNVVMPassBase<ConvertTileASToNVVM> {
-  using ConvertTileASToNVVMPassBase::ConvertTileASToNVVMPassBase;
-
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    llvm::Expected<tessera::gpu::GpuTarget> target =
-        tessera::gpu::findGpuTarget(targetName);
-    if (!target) {
-      module.emitError(llvm::toString(target.takeError()));
+    tileas::TargetAttr attribute = tileas::getTarget(module);
+    if (!attribute) {
+      module.emitError("expected ") << tileas::kTargetAttrName << ", got none";
       return signalPassFailure();
     }
+    const tessera::gpu::GpuTarget &target = attribute.getTarget();
     tessera::gpu::Handlers handlers = tessera::gpu::Handlers::create();
-    tessera::gpu::LoweringRemarks remarks(module, *target);
+    tessera::gpu::LoweringRemarks remarks(module, target);
     SmallVector<Operation *> lowered;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {
         // Functions that are no kernels are never called.
         if (function.isKernel()) {
-          tessera::gpu::Emitter emitter(module, handlers, *target);
+          tessera::gpu::Emitter emitter(module, handlers, target);
           if (failed(emitter.emitFunction(function)))
             return signalPassFailure();
         }

@@ -1,4 +1,4 @@
-// RUN: tessera-opt %s --annotate-access-facts --convert-tileaa-to-tileas | FileCheck %s
+// RUN: tessera-opt %s --annotate-access-facts --tileaa-plan-kernel --convert-tileaa-to-tileas | FileCheck %s
 
 // Tiles get the layout of their access: 16 bytes per thread where facts say that
 // addresses are neighbours. Index arithmetic follows the pointers, so nothing is
@@ -7,7 +7,7 @@
 // CHECK: #[[BLOCKED:.*]] = #nv_tileas.layout<{register: [(1), (2), (512)], lane: [(4), (8), (16), (32), (64)], warp: [(128), (256)]} -> (dim0:1024)>
 // CHECK-LABEL: nv_tileaa.func @copy
 // CHECK-SAME: nv_tileas.num_conversions = 0
-// CHECK-SAME: nv_tileas.num_warps = 4
+// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<{{fma|mma_sync}}, roles = [<all, warps = 4>]>
 // CHECK: nv_tileaa.make_range : tensor<1024xi32, #[[BLOCKED]]>
 // CHECK: nv_tileas.load weak {{.*}} -> tile<1024xf32, #[[BLOCKED]]>
 // CHECK: nv_tileas.store weak

@@ -1,5 +1,5 @@
-// RUN: tessera-opt %s --convert-tileaa-to-tileas --split-input-file --verify-diagnostics
-// RUN: not tessera-opt %s --convert-tileaa-to-tileas=target=sm_1 2>&1 | FileCheck %s
+// RUN: tessera-opt %s --tileaa-plan-kernel --convert-tileaa-to-tileas --split-input-file --verify-diagnostics
+// RUN: not tessera-opt %s --tileaa-plan-kernel=target=sm_1 2>&1 | FileCheck %s
 
 // CHECK: error: {{.*}}sm_1
 

@@ -1,6 +1,6 @@
-// RUN: tessera-opt %s --tileaa-version-kernel | FileCheck %s
-// RUN: tessera-opt %s --tileaa-version-kernel | tessera-opt --verify-tileaa-stage -o /dev/null
-// RUN: tessera-opt %s --tileaa-version-kernel=max-ops=3 | FileCheck %s --check-prefix=SMALL
+// RUN: tessera-opt %s --tileaa-plan-kernel --tileaa-version-kernel | FileCheck %s
+// RUN: tessera-opt %s --tileaa-plan-kernel --tileaa-version-kernel | tessera-opt --verify-tileaa-stage -o /dev/null
+// RUN: tessera-opt %s --tileaa-plan-kernel --tileaa-version-kernel=max-ops=3 | FileCheck %s --check-prefix=SMALL
 
 // Two bodies are one scf.if at the end of the kernel. The condition tests what the first
 // body promises itself; the second body is the kernel as it was.

@@ -1,6 +1,6 @@
 // Temporary memory of a tile block is shared memory, one array for each alloca.
 //
-// RUN: tessera-opt %s --convert-tileas-to-nvvm=target=sm_80 --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: tessera-opt %s --tileaa-plan-kernel=num-warps=4 --convert-tileas-to-nvvm --split-input-file --verify-diagnostics | FileCheck %s
 
 // CHECK: llvm.mlir.global internal @__tessera_alloca0() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<8 x i8>
 // CHECK: llvm.mlir.global internal @__tessera_alloca() {addr_space = 3 : i32, alignment = 256 : i64} : !llvm.array<192 x i8>

@@ -1,4 +1,4 @@
-// RUN: tessera-opt %s --convert-tileas-to-nvvm --split-input-file | FileCheck %s
+// RUN: tessera-opt %s --tileaa-plan-kernel=num-warps=4 --convert-tileas-to-nvvm --verify-nvvm-stage --split-input-file | FileCheck %s
 
 // One LLVM scalar per register; neighbours are one vector access; the block's
 // size is that of its warps.
@@ -13,7 +13,7 @@
 // CHECK-COUNT-4: llvm.fmul {{.*}} : f32
 // CHECK-NOT: llvm.fmul
 // CHECK: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<1>
-nv_tileaa.func @scale(%p: !nv_tileaa.ptr<f32>) attributes {kernel, nv_tileas.num_warps = 1 : i64} {
+nv_tileaa.func @scale(%p: !nv_tileaa.ptr<f32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 1>]>} {
   %two = arith.constant dense<2.0> : tensor<128xf32, #l>
   %i = nv_tileaa.make_range : tensor<128xi32, #l>
   %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<128x!nv_tileaa.ptr<f32>, #l>
@@ -35,7 +35,7 @@ nv_tileaa.func @scale(%p: !nv_tileaa.ptr<f32>) attributes {kernel, nv_tileas.num
 // CHECK: %[[COPY:.*]] = llvm.and %{{.*}}, %[[MASK]] : i32
 // CHECK: %[[OWNER:.*]] = llvm.icmp "eq" %[[COPY]]
 // CHECK: llvm.inline_asm has_side_effects {{.*}}"@$2 st.global.b32 [$0], $1;"{{.*}} %[[OWNER]]
-nv_tileaa.func @owners(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.num_warps = 1 : i64} {
+nv_tileaa.func @owners(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 1>]>} {
   %i = nv_tileaa.make_range : tensor<8xi32, #s>
   %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<i32> -> tensor<8x!nv_tileaa.ptr<i32>, #s>
   %q = nv_tileaa.addptr %ps, %i : tensor<8x!nv_tileaa.ptr<i32>, #s>, tensor<8xi32, #s>
@@ -54,7 +54,7 @@ nv_tileaa.func @owners(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.nu
 // CHECK-COUNT-5: nvvm.shfl.sync bfly
 // CHECK-NOT: nvvm.shfl
 // CHECK-NOT: nvvm.barrier
-nv_tileaa.func @sum(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.num_warps = 1 : i64} {
+nv_tileaa.func @sum(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 1>]>} {
   %i = nv_tileaa.make_range : tensor<64xi32, #r>
   %s = nv_tileas.reduce %i dim = 0 identities = [0 : i32] : tile<64xi32, #r> -> i32 {
   ^bb0(%e: i32, %acc: i32):
@@ -76,7 +76,7 @@ nv_tileaa.func @sum(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.num_w
 // CHECK: llvm.store {{.*}} : i32, !llvm.ptr<3>
 // CHECK: nvvm.barrier0
 // CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> i32
-nv_tileaa.func @convert(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.num_warps = 2 : i64} {
+nv_tileaa.func @convert(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
   %i = nv_tileaa.make_range : tensor<64xi32, #a>
   %j = nv_tileas.convert_layout %i {nv_tileas.scratch_bytes = 256 : i64, nv_tileas.shared_offset = 0 : i64} : tile<64xi32, #a> -> tile<64xi32, #b>
   %r = nv_tileaa.make_range : tensor<64xi32, #b>

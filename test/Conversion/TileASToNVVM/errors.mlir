@@ -1,4 +1,4 @@
-// RUN: tessera-opt %s --convert-tileas-to-nvvm --split-input-file --verify-diagnostics
+// RUN: tessera-opt %s --tileaa-plan-kernel=num-warps=4 --convert-tileas-to-nvvm --split-input-file --verify-diagnostics
 
 #a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:64)>
 #b = #nv_tileas.layout<{lane: [(2), (4), (8), (16), (32)], warp: [(1)]} -> (dim0:64)>

@@ -113,7 +113,7 @@ nv_tileaa.func @alignment(%i: index) {
 
 // -----
 
-module attributes {nv_tileas.target = "sm_80"} {
+module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
   // expected-error @+1 {{expected at most 166912 bytes of shared memory on sm_80, got 262144}}
   nv_tileaa.func @too_much(%i: index) {
     %x = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<256x256xf32, smem>
@@ -124,5 +124,5 @@ module attributes {nv_tileas.target = "sm_80"} {
 // -----
 
 // expected-error @+1 {{expected}}
-module attributes {nv_tileas.target = "sm_12"} {
+module attributes {nv_tileas.target = #nv_tileas.target<sm_12>} {
 }

@@ -17,7 +17,7 @@
 // MARK-LABEL: func @marks
 // PLACE-LABEL: func @marks
 // PLACE-SAME: nv_tileas.shared_bytes = 8208 : i64
-nv_tileaa.func @marks(%a: tensor<16x64xf32, #from>, %b: tensor<64x16xf32, #from_b>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.num_warps = 2 : i64} {
+nv_tileaa.func @marks(%a: tensor<16x64xf32, #from>, %b: tensor<64x16xf32, #from_b>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
   // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 4096 : i64}
   // PLACE: nv_tileas.convert_layout {{.*}} nv_tileas.shared_offset = 0 : i64
   %x = nv_tileas.convert_layout %a : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
@@ -42,7 +42,7 @@ nv_tileaa.func @marks(%a: tensor<16x64xf32, #from>, %b: tensor<64x16xf32, #from_
 // A tile that something else reads as well comes in registers.
 
 // MARK-LABEL: func @also_added
-nv_tileaa.func @also_added(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>) attributes {nv_tileas.num_warps = 2 : i64} {
+nv_tileaa.func @also_added(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
   // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.scratch_bytes = 4096 : i64}
   %x = nv_tileas.convert_layout %a {nv_tileas.in_place} : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
   %w = arith.addf %x, %x : tensor<16x64xf32, #rows>
@@ -54,7 +54,7 @@ nv_tileaa.func @also_added(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #
 // a barrier stands between the conversion and the product.
 
 // BARRIER-LABEL: func @reads_late
-nv_tileaa.func @reads_late(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.num_warps = 2 : i64} {
+nv_tileaa.func @reads_late(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
   // BARRIER: scf.for
   scf.for %k = %i to %i step %i {
     // BARRIER-NEXT: nv_tileas.barrier block
@@ -79,10 +79,10 @@ nv_tileaa.func @reads_late(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #
 // its product in the loop and leaves before the second comes.
 
 // MARK-LABEL: module
-module attributes {nv_tileas.target = "sm_120a"} {
+module attributes {nv_tileas.target = #nv_tileas.target<sm_120a>} {
   // PLACE-LABEL: func @moves
   // PLACE-SAME: nv_tileas.shared_bytes = 65536 : i64
-  nv_tileaa.func @moves(%a: tensor<16x1024xf32, #from>, %y: tensor<1024x16xf32, #columns>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.num_warps = 2 : i64} {
+  nv_tileaa.func @moves(%a: tensor<16x1024xf32, #from>, %y: tensor<1024x16xf32, #columns>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
     %x = nv_tileas.convert_layout %a : tile<16x1024xf32, #from> -> tile<16x1024xf32, #rows>
     // PLACE: scf.for
     scf.for %k = %i to %i step %i {
@@ -102,7 +102,7 @@ module attributes {nv_tileas.target = "sm_120a"} {
   // PLACE-SAME: nv_tileas.shared_bytes = 65536 : i64
   // PLACE: nv_tileas.convert_layout {{.*}} {nv_tileas.scratch_bytes = 65536 : i64
   // PLACE: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place,
-  nv_tileaa.func @gives_up(%a: tensor<16x1024xf32, #from>, %b: tensor<16x1024xf32, #from>, %y: tensor<1024x16xf32, #columns>, %z: tensor<16x16xf32, #acc>) attributes {nv_tileas.num_warps = 2 : i64} {
+  nv_tileaa.func @gives_up(%a: tensor<16x1024xf32, #from>, %b: tensor<16x1024xf32, #from>, %y: tensor<1024x16xf32, #columns>, %z: tensor<16x16xf32, #acc>) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
     %x = nv_tileas.convert_layout %a : tile<16x1024xf32, #from> -> tile<16x1024xf32, #rows>
     %u = nv_tileas.convert_layout %b : tile<16x1024xf32, #from> -> tile<16x1024xf32, #rows>
     %d = nv_tileas.dot %x, %y, %z {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x1024xf32, #rows>, tile<1024x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>

@@ -17,7 +17,7 @@
 // Neighbours are on different bytes, and the barrier in the middle of the second
 // op is the one between the first and the third.
 // CHECK-LABEL: func @scratch_in_turns
-nv_tileaa.func @scratch_in_turns(%a: !t) attributes {nv_tileas.num_warps = 4 : i64} {
+nv_tileaa.func @scratch_in_turns(%a: !t) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>]>} {
   // CHECK-NOT: barrier
   %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
   %1 = arith.mulf %a, %a {nv_tileas.scratch_bytes = 512 : i64} : !t
@@ -29,7 +29,7 @@ nv_tileaa.func @scratch_in_turns(%a: !t) attributes {nv_tileas.num_warps = 4 : i
 // On the same bytes, the second op writes what slow warps may still read for the
 // first.
 // CHECK-LABEL: func @scratch_after_scratch
-nv_tileaa.func @scratch_after_scratch(%a: !t) attributes {nv_tileas.num_warps = 4 : i64} {
+nv_tileaa.func @scratch_after_scratch(%a: !t) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>]>} {
   // CHECK-NOT: barrier
   // CHECK: arith.addf
   %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : !t
@@ -44,7 +44,7 @@ nv_tileaa.func @scratch_after_scratch(%a: !t) attributes {nv_tileas.num_warps = 
 
 // One warp needs no barrier of the block.
 // CHECK-LABEL: func @one_warp
-nv_tileaa.func @one_warp(%a: tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>) attributes {nv_tileas.num_warps = 1 : i64} {
+nv_tileaa.func @one_warp(%a: tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 1>]>} {
   // CHECK: arith.addf
   %0 = arith.addf %a, %a {nv_tileas.scratch_bytes = 20480 : i64} : tensor<256xf32, #nv_tileas.layout<{register: [(1), (2), (4)], lane: [(8), (16), (32), (64), (128)]} -> (dim0:256)>>
   // CHECK-NEXT: nv_tileas.barrier warp
@@ -320,7 +320,7 @@ nv_tileaa.func @proxies(%desc: !nv_tileas.tma_desc, %i: index, %a: !t) {
 !iterator = !nv_tileas.async.pipeline.iterator<tile<128xi8, #bytes>>
 
 // CHECK-LABEL: func @stages
-nv_tileaa.func @stages(%n: index, %x: tensor<128xi8, #bytes>) attributes {nv_tileas.num_warps = 2 : i64} {
+nv_tileaa.func @stages(%n: index, %x: tensor<128xi8, #bytes>) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK: scf.for

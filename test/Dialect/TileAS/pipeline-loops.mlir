@@ -11,7 +11,7 @@
 
 // The image exchanges 16-byte parts of its rows.
 // CHECK: #[[$IMAGE:.*]] = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (1,0), (2,8), (4,16), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:32)>
-module attributes {nv_tileas.target = "sm_80"} {
+module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
   // CHECK-LABEL: nv_tileaa.func @ahead
   // CHECK: %[[BUFFER:.*]] = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<3x4096xi8, smem>
   // CHECK: %[[P:.*]], %[[C:.*]] = nv_tileas.async.pipeline.create_pipeline %[[BUFFER]]
@@ -35,7 +35,7 @@ module attributes {nv_tileas.target = "sm_80"} {
   // CHECK:   %[[A:.*]] = nv_tileas.async.pipeline.consumer_read %[[WAIT]]
   // CHECK:   nv_tileas.dot %[[A]]
   // CHECK:   nv_tileas.async.pipeline.consumer_release %[[WAIT]]
-  nv_tileaa.func @ahead(%v: !view, %b: tensor<32x64xf16, #rhs>, %zero: tensor<64x64xf32, #acc>, %n: i32, %row: index) attributes {nv_tileas.num_warps = 4 : i64} {
+  nv_tileaa.func @ahead(%v: !view, %b: tensor<32x64xf16, #rhs>, %zero: tensor<64x64xf32, #acc>, %n: i32, %row: index) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>]>} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #acc>) : i32 {
@@ -56,7 +56,7 @@ module attributes {nv_tileas.target = "sm_80"} {
   // CHECK: nv_tileas.tiled_load {{.*}} token = %[[T]]
   // CHECK: :8 = scf.for
   // CHECK: nv_tileaa.join_mem_token
-  nv_tileaa.func @carried(%v: !view, %b: tensor<32x64xf16, #rhs>, %zero: tensor<64x64xf32, #acc>, %n: i32, %row: index, %token: !nv_tileaa.mem_token) attributes {nv_tileas.num_warps = 4 : i64} {
+  nv_tileaa.func @carried(%v: !view, %b: tensor<32x64xf16, #rhs>, %zero: tensor<64x64xf32, #acc>, %n: i32, %row: index, %token: !nv_tileaa.mem_token) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>]>} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %x0 = arith.constant 0 : index
@@ -75,7 +75,7 @@ module attributes {nv_tileas.target = "sm_80"} {
   // Two bytes in a row are no copy; an ordered load stays where it is.
   // CHECK-LABEL: nv_tileaa.func @stays
   // CHECK-NOT: pipeline
-  nv_tileaa.func @stays(%v: !view, %b: tensor<32x64xf16, #rhs>, %zero: tensor<64x64xf32, #acc>, %n: i32, %row: index) attributes {nv_tileas.num_warps = 4 : i64} {
+  nv_tileaa.func @stays(%v: !view, %b: tensor<32x64xf16, #rhs>, %zero: tensor<64x64xf32, #acc>, %n: i32, %row: index) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>]>} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #acc>) : i32 {

@@ -135,8 +135,8 @@ nv_tileaa.func @f(%a: !nv_tileas.async.pipeline.iterator<tile<4xf32>, index>) {
 
 // -----
 
-// expected-error @+1 {{expected nv_tileas.num_warps to be a power of two, got 3}}
-nv_tileaa.func @f() attributes {nv_tileas.num_warps = 3 : i64} {
+// expected-error @+1 {{expected warps that are a power of two, got 3}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 3>]>} {
   nv_tileaa.return
 }
 
@@ -164,14 +164,14 @@ nv_tileaa.func @f() attributes {nv_tileas.warps = 3 : i64} {
 // -----
 
 nv_tileaa.func @f() {
-  // expected-error @+1 {{expected nv_tileas.num_warps only on functions}}
-  nv_tileas.barrier block {nv_tileas.num_warps = 4 : i64}
+  // expected-error @+1 {{expected nv_tileas.plan only on functions}}
+  nv_tileas.barrier block {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>]>}
   nv_tileaa.return
 }
 
 // -----
 
-// expected-error @+1 {{expected nv_tileas.target to be a string, got 80 : i32}}
+// expected-error @+1 {{expected nv_tileas.target to be #nv_tileas.target, got 80 : i32}}
 module attributes {nv_tileas.target = 80 : i32} {
 }
 
@@ -201,3 +201,93 @@ module attributes {nv_tileas.stage_is_free = true} {}
 
 // expected-error @+1 {{expected "nv_tileas.pending_stages" to be an i64 of at least 0, got -1 : i64}}
 module attributes {nv_tileas.pending_stages = -1 : i64} {}
+
+// -----
+
+// expected-error @+1 {{expected the name of a strategy, got sorcery}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<sorcery, roles = [<all, warps = 4>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected at least one role}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = []>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected at least 1 warp of role all, got 0}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 0>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a budget of registers that is a multiple of 8 from 24 to 256, got 100}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4, registers = 100>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected each role once, got consumer twice}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<consumer, warps = 4, registers = 64>, <consumer, warps = 4, registers = 64>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected at most 32 warps in a block, got 64}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 64>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected whole warpgroups of 4 warps in role producer, got 1 warps}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<producer, warps = 1, registers = 24>, <consumer, warps = 4, registers = 64>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a budget of registers for role consumer, one of several}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<producer, warps = 4, registers = 24>, <consumer, warps = 4>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a cluster of a power of two up to 16 blocks, got 6}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>], cluster = 6>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected at most 32 blocks of together 2048 threads on a multiprocessor, got 3 blocks of 1024 threads}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 32>], blocks = 3>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected budgets within the 65536 registers of a multiprocessor, got 1 blocks of 66560 registers}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<producer, warps = 4, registers = 24>, <consumer, warps = 8, registers = 248>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected cluster or blocks, got warps}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>], warps = 3>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a GPU target (sm_80}}
+module attributes {nv_tileas.target = #nv_tileas.target<sm_7>} {
+}

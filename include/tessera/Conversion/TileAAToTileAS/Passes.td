@@ -10,6 +10,39 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PlanKernelPass : Pass<"tileaa-plan-kernel", "::mlir::ModuleOp"> {
+  let summary = "Decide how each kernel uses the target";
+  let description = [{
+    Writes `nv_tileas.target` on the module and `nv_tileas.plan` on each kernel:
+    the first strategy of the table that applies to it, or the one that the
+    option names. A plan that is there already is obeyed. Each `nv_tileaa.dot`
+    becomes an `nv_tileas.dot` whose atom is the instruction that the plan's
+    strategy takes for it, on operands of the atom's types. Functions that are no
+    kernels are dropped.
+
+    Hints: `num_worker_warps_per_cta` and `occupancy` shape the plan; those that
+    it does not follow get a remark of the category `plan`, as strategies that do
+    not apply do, with the reason.
+
+    Rejected: a strategy that the option names and that does not apply; a tile of
+    more elements than the registers of the kernel's threads hold.
+
+    Docs: docs/gpu-road.md.
+  }];
+  let options = [
+    Option<"targetName", "target", "std::string", /*default=*/"\"sm_80\"",
+           "GPU to generate code for">,
+    Option<"strategy", "strategy", "std::string", /*default=*/"",
+           "Strategy that every kernel must take: fma, mma-sync; empty: the "
+           "first that applies">,
+    Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
+           "Warps of every kernel; 0: by hint and tile size">
+  ];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::tessera::tileaa::TileAADialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def VersionKernelPass
     : Pass<"tileaa-version-kernel", "::mlir::ModuleOp"> {
   let summary = "A fast body for the arguments that make accesses wide";
@@ -22,18 +55,17 @@ def VersionKernelPass
 
     Which arguments, and multiples of what, is found backwards from each access
     (`DivisorDemand`). Then the access facts are computed with these promises;
-    without an access that moves more the kernel stays as it is, and if there are accesses in loops, one that stands in the most of them has
-    to gain. Extents of
-    views are not tested: a view's accesses test whole tiles themselves. None
-    for kernels of more than `max-ops` ops, nor with an `alloca` in a loop or
-    branch, whose memory there would be twice.
+    without an access that moves more the kernel stays as it is, and if there are
+    accesses in loops, one that stands in the most of them has to gain. Extents of
+    views are not tested: a view's accesses test whole tiles themselves. None for
+    kernels of more than `max-ops` ops, nor with an `alloca` in a loop or branch,
+    whose memory there would be twice. Needs plans (`tileaa-plan-kernel`), whose
+    warps say how many elements a thread has.
 
     A remark of category `kernel` says what is tested and what it brings.
     Docs: docs/gpu-road.md, "Two bodies".
   }];
   let options = [
-    Option<"targetName", "target", "std::string", /*default=*/"\"sm_80\"",
-           "GPU to generate code for">,
     Option<"maxOps", "max-ops", "unsigned", /*default=*/"2000",
            "Kernels of more ops keep one body">
   ];
@@ -46,21 +78,14 @@ def ConvertTileAAToTileASPass
     : Pass<"convert-tileaa-to-tileas", "::mlir::ModuleOp"> {
   let summary = "Give every tile a layout and every access its nv_tileas op";
   let description = [{
-    Decides the number of warps of each kernel (`nv_tileas.num_warps`), writes
-    products as what the target multiplies, assigns a layout to every tile,
-    inserts `nv_tileas.convert_layout` where layouts meet, and replaces accesses,
-    products and collectives by their nv_tileas ops. The number of conversions
-    that remain is the function's attribute `nv_tileas.num_conversions`, the
-    module gets `nv_tileas.target`. Functions that are no kernels are dropped.
+    Needs plans (`tileaa-plan-kernel`). Assigns a layout of the plan's warps to
+    every tile, inserts `nv_tileas.convert_layout` where layouts meet, and
+    replaces accesses and collectives by their nv_tileas ops. The number of
+    conversions that remain is the function's attribute
+    `nv_tileas.num_conversions`.
 
     Docs: docs/gpu-road.md.
   }];
-  let options = [
-    Option<"targetName", "target", "std::string", /*default=*/"\"sm_80\"",
-           "GPU to generate code for">,
-    Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
-           "Warps of every kernel; 0: by hint and tile size">
-  ];
   let dependentDialects = ["::tessera::tileas::TileASDialect",
                            "::tessera::tileaa::TileAADialect"];
 }

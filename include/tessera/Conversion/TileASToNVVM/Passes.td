@@ -45,14 +45,28 @@ def ConvertTileASToNVVMPass
   let description = [{
     Each kernel becomes an `llvm.func` with `nvvm.kernel` and `nvvm.reqntid`; a
     tile becomes one LLVM scalar per register of its layout. Functions that are no
-    kernels are dropped. Shared memory is one array of the launch's size.
+    kernels are dropped. Shared memory is one array of the launch's size. The
+    block's threads and the bounds on registers (`nvvm.minctasm`, `nvvm.maxnreg`)
+    are the plan's; the target is the module's.
 
     Docs: docs/gpu-road.md.
   }];
-  let options = [
-    Option<"targetName", "target", "std::string", /*default=*/"\"sm_80\"",
-           "GPU to generate code for">
-  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
+def VerifyNVVMStagePass : Pass<"verify-nvvm-stage", "::mlir::ModuleOp"> {
+  let summary = "Check that a module is at the level of llvm and nvvm";
+  let description = [{
+    Changes nothing; reports each violation at the op that breaks a rule, and
+    fails.
+
+    | rule | reported |
+    |---|---|
+    | only this level's dialects | ops outside llvm and nvvm, conversion casts among them |
+    | functions and globals directly in the module | anything else there |
+    | a kernel says its threads | an `llvm.func` with `nvvm.kernel` and without three extents as `nvvm.reqntid` |
+  }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect"];
 }

@@ -94,15 +94,14 @@ LogicalResult
 TileASDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  if (name == kNumWarpsAttrName || name == kSharedBytesAttrName) {
+  if (name == kPlanAttrName || name == kSharedBytesAttrName) {
     if (!isa<FunctionOpInterface>(op))
       return op->emitOpError("expected ") << name << " only on functions";
-    if (failed(verifyNumber(op, attribute, name == kNumWarpsAttrName ? 1 : 0)))
-      return failure();
-    int64_t value = cast<IntegerAttr>(attribute.getValue()).getInt();
-    if (name == kNumWarpsAttrName && !llvm::isPowerOf2_64(value))
+    if (name == kSharedBytesAttrName)
+      return verifyNumber(op, attribute, 0);
+    if (!isa<PlanAttr>(attribute.getValue()))
       return op->emitOpError("expected ")
-             << name << " to be a power of two, got " << value;
+             << name << " to be #nv_tileas.plan, got " << attribute.getValue();
     return success();
   }
   if (name == kSharedOffsetAttrName || name == kScratchBytesAttrName)
@@ -114,9 +113,10 @@ TileASDialect::verifyOperationAttribute(Operation *op,
     return success();
   }
   if (name == kTargetAttrName) {
-    if (!isa<StringAttr>(attribute.getValue()))
+    if (!isa<TargetAttr>(attribute.getValue()))
       return op->emitOpError("expected ")
-             << name << " to be a string, got " << attribute.getValue();
+             << name << " to be #nv_tileas.target, got "
+             << attribute.getValue();
     return success();
   }
   if (name == kCacheHintAttrName) {

@@ -197,17 +197,6 @@ int64_t Pool::place() {
   return total;
 }
 
-/// The bytes that the module's target has; no limit without a target.
-static FailureOr<std::optional<gpu::GpuTarget>> getTarget(ModuleOp module) {
-  auto name = module->getAttrOfType<StringAttr>(kTargetAttrName);
-  if (!name)
-    return std::optional<gpu::GpuTarget>();
-  llvm::Expected<gpu::GpuTarget> target = gpu::findGpuTarget(name.getValue());
-  if (!target)
-    return module.emitError() << llvm::toString(target.takeError());
-  return std::optional(*target);
-}
-
 /// The buffers in their places and the bytes of the pool, with scratch of
 /// neighbours apart where that costs nothing.
 static std::pair<std::unique_ptr<Pool>, int64_t>
@@ -295,17 +284,16 @@ struct AllocateSharedMemory
     : tileas::impl::AllocateSharedMemoryPassBase<AllocateSharedMemory> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<std::optional<gpu::GpuTarget>> target = getTarget(module);
-    if (failed(target))
-      return signalPassFailure();
+    // No limit without a target.
+    TargetAttr target = getTarget(module);
     Builder builder(module);
     for (auto function : module.getOps<tileaa::FuncOp>()) {
       function.walk([](Operation *op) {
         op->removeDiscardableAttr(kSharedOffsetAttrName);
       });
       auto [pool, bytes] = makePool(function);
-      if (*target) {
-        const int64_t limit = (*target)->sharedBytes;
+      if (target) {
+        const int64_t limit = target.getTarget().sharedBytes;
         if (bytes > limit && moveIntoLoops(function))
           std::tie(pool, bytes) = makePool(function);
         while (bytes > limit && giveUpLargest(function))
@@ -313,10 +301,10 @@ struct AllocateSharedMemory
         while (bytes > limit && splitLargest(function))
           std::tie(pool, bytes) = makePool(function);
       }
-      if (*target && bytes > (*target)->sharedBytes) {
+      if (target && bytes > target.getTarget().sharedBytes) {
         function.emitError("expected at most ")
-            << (*target)->sharedBytes << " bytes of shared memory on "
-            << (*target)->name << ", got " << bytes;
+            << target.getTarget().sharedBytes << " bytes of shared memory on "
+            << target.getTarget().name << ", got " << bytes;
         return signalPassFailure();
       }
       for (const Buffer &buffer : pool->all())

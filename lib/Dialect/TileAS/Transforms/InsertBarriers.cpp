@@ -100,8 +100,8 @@ class Membar {
 public:
   explicit Membar(tileaa::FuncOp function)
       : function(function), flow(function), aliases(function, flow) {
-    if (auto warps = function->getAttrOfType<IntegerAttr>(kNumWarpsAttrName))
-      oneWarp = warps.getInt() == 1;
+    if (PlanAttr plan = getPlan(function))
+      oneWarp = plan.getNumWarps() == 1;
     function.walk([&](Operation *op) {
       if (std::optional<Access> access = describeAccess(op))
         accesses.try_emplace(op, std::move(*access));

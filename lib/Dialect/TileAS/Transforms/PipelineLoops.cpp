@@ -26,6 +26,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -454,20 +455,40 @@ bool LoopPipeline::run(unsigned wantedStages) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// The latency hint of a load is how many stages it wants.
+/// The latency hint of a load is how many stages it wants; nothing without one.
+static std::optional<int64_t> latencyOf(Operation *op, StringRef target) {
+  cuda_tile::OptimizationHintsAttr hints;
+  if (auto load = dyn_cast<TiledLoadOp>(op))
+    hints = load.getOptimizationHintsAttr();
+  else if (auto load = dyn_cast<LoadOp>(op))
+    hints = load.getOptimizationHintsAttr();
+  auto latency =
+      hints ? dyn_cast_or_null<IntegerAttr>(hints.lookup(target, "latency"))
+            : IntegerAttr();
+  return latency ? std::optional(latency.getInt()) : std::nullopt;
+}
+
+/// Says which hints had no effect: those of loads that are not copied ahead.
+static void reportLatencyHints(tileaa::FuncOp function, StringRef target) {
+  if (!function.getContext()->getRemarkEngine())
+    return;
+  function.walk([&](Operation *op) {
+    std::optional<int64_t> latency = latencyOf(op, target);
+    if (!latency || op->hasAttr(kCopyToStageAttrName))
+      return;
+    remark::missed(op->getLoc(),
+                   remark::RemarkOpts::name("hint").category("plan").function(
+                       function.getSymName()))
+        << "hint latency = " + std::to_string(*latency) +
+               " is not followed: the load is not copied ahead of a product";
+  });
+}
+
 static unsigned stagesOf(scf::ForOp loop, StringRef target) {
   unsigned stages = 3;
   loop.walk([&](Operation *op) {
-    cuda_tile::OptimizationHintsAttr hints;
-    if (auto load = dyn_cast<TiledLoadOp>(op))
-      hints = load.getOptimizationHintsAttr();
-    else if (auto load = dyn_cast<LoadOp>(op))
-      hints = load.getOptimizationHintsAttr();
-    if (!hints)
-      return;
-    if (auto latency =
-            dyn_cast_or_null<IntegerAttr>(hints.lookup(target, "latency")))
-      stages = std::clamp<int64_t>(latency.getInt(), 2, 6);
+    if (std::optional<int64_t> latency = latencyOf(op, target))
+      stages = std::clamp<int64_t>(*latency, 2, 6);
   });
   return stages;
 }
@@ -509,16 +530,11 @@ namespace {
 struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    auto name = module->getAttrOfType<StringAttr>(kTargetAttrName);
-    if (!name)
+    TargetAttr target = getTarget(module);
+    if (!target)
       return;
-    llvm::Expected<gpu::GpuTarget> target = gpu::findGpuTarget(name.getValue());
-    if (!target) {
-      module.emitError() << llvm::toString(target.takeError());
-      return signalPassFailure();
-    }
     for (auto function : module.getOps<tileaa::FuncOp>())
-      pipelineFunction(function, *target);
+      pipelineFunction(function, target.getTarget());
   }
 
   void pipelineFunction(tileaa::FuncOp function, const gpu::GpuTarget &target) {
@@ -533,6 +549,7 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     for (scf::ForOp loop : loops) {
       LoopPipeline(loop, target.sharedBytes).run(stagesOf(loop, target.name));
     }
+    reportLatencyHints(function, target.name);
   }
 };
 } // namespace

@@ -101,7 +101,7 @@ struct VerifyStage : tileas::impl::VerifyTileASStagePassBase<VerifyStage> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     bool ok = succeeded(verify(module));
-    if (!module->hasAttr(kTargetAttrName)) {
+    if (!getTarget(module)) {
       module.emitOpError("expected ") << kTargetAttrName << ", got none";
       ok = false;
     }
@@ -122,16 +122,34 @@ struct VerifyStage : tileas::impl::VerifyTileASStagePassBase<VerifyStage> {
     markAllAnalysesPreserved();
   }
 
+  /// What differs between targets of the limits on plans.
+  static LogicalResult verifyPlan(tileaa::FuncOp function, PlanAttr plan) {
+    TargetAttr attribute = getTarget(function);
+    if (!attribute)
+      return success();
+    const gpu::GpuTarget &target = attribute.getTarget();
+    if (plan.getCluster() > target.clusterBlocks)
+      return function.emitOpError("expected a plan with clusters of at most ")
+             << target.clusterBlocks << " blocks on " << target.name << ", got "
+             << plan.getCluster();
+    unsigned blocks = std::max(plan.getBlocks(), 1u);
+    if (plan.getNumWarps() * blocks > target.warpsPerMultiprocessor)
+      return function.emitOpError("expected a plan of at most ")
+             << target.warpsPerMultiprocessor
+             << " warps on a multiprocessor of " << target.name << ", got "
+             << blocks << " blocks of " << plan.getNumWarps();
+    return success();
+  }
+
   LogicalResult verifyFunction(tileaa::FuncOp function) {
-    auto warps = function->getAttrOfType<IntegerAttr>(kNumWarpsAttrName);
-    if (!warps)
-      return function.emitOpError("expected ")
-             << kNumWarpsAttrName << ", got none";
-    bool ok = true;
+    PlanAttr plan = getPlan(function);
+    if (!plan)
+      return function.emitOpError("expected ") << kPlanAttrName << ", got none";
+    bool ok = succeeded(verifyPlan(function, plan));
+    int64_t warps = plan.getNumWarps();
     function.walk([&](Operation *op) {
       // One report per op: the first rule it breaks.
-      ok &= succeeded(verifyDialect(op)) &&
-            succeeded(verifyTypes(op, warps.getInt())) &&
+      ok &= succeeded(verifyDialect(op)) && succeeded(verifyTypes(op, warps)) &&
             succeeded(verifyElementwise(op));
     });
     return success(ok);

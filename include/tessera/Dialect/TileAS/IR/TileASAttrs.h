@@ -14,6 +14,7 @@
 
 #include "tessera/Dialect/TileAA/IR/TileAATypes.h"
 #include "tessera/Layout/LinearLayout.h"
+#include "tessera/Target/GpuTarget.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -27,6 +28,14 @@ namespace tessera::layout {
 llvm::hash_code hash_value(const LinearLayout &layout);
 } // namespace tessera::layout
 
+namespace tessera::gpu {
+/// Targets are uniqued by name.
+inline bool operator==(const GpuTarget &a, const GpuTarget &b) {
+  return a.name == b.name;
+}
+llvm::hash_code hash_value(const GpuTarget &target);
+} // namespace tessera::gpu
+
 #define GET_ATTRDEF_CLASSES
 #include "tessera/Dialect/TileAS/IR/TileASAttrs.h.inc"
 
@@ -39,6 +48,11 @@ mlir::RankedTensorType withLayout(mlir::RankedTensorType tile,
                                   LayoutAttr layout);
 /// The tile without its layout; scalars as they are.
 mlir::Type withoutLayout(mlir::Type tile);
+
+/// The plan of a kernel; null for functions without one.
+PlanAttr getPlan(mlir::Operation *function);
+/// The target of the module that `op` is in or is; null without one.
+TargetAttr getTarget(mlir::Operation *op);
 
 } // namespace tessera::tileas
 

@@ -102,6 +102,81 @@ def TileAS_AtomAttr : AttrDef<TileAS_Dialect, "Atom"> {
   }];
 }
 
+def TileAS_TargetAttr : AttrDef<TileAS_Dialect, "Target"> {
+  let mnemonic = "target";
+  let summary = "the GPU that a module is compiled for";
+  let description = [{
+    `#nv_tileas.target<sm_90a>`, on the module as `nv_tileas.target`. Its name is
+    looked up once, when the attribute is made; passes read limits and
+    capabilities from it.
+
+    Rejected: a name that is no GPU target.
+  }];
+  let parameters = (ins
+    AttrParameter<"::tessera::gpu::GpuTarget", "the GPU",
+                  "const ::tessera::gpu::GpuTarget &">:$target);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TileAS_RoleAttr : AttrDef<TileAS_Dialect, "Role"> {
+  let mnemonic = "role";
+  let summary = "warps of a kernel that do the same work";
+  let description = [{
+    `<all, warps = 4>` or `<consumer, warps = 8, registers = 232>`. `registers` is
+    the budget of each of its threads; without one the assembler chooses.
+
+    Rejected: no warps; a budget that is no multiple of 8 from 24 to 256.
+  }];
+  let parameters = (ins EnumParameter<TileAS_RoleKind>:$kind, "unsigned":$warps,
+                        DefaultValuedParameter<"unsigned", "0">:$registers);
+  let assemblyFormat = [{
+    `<` $kind `,` `warps` `=` $warps (`,` `registers` `=` $registers^)? `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
+  let mnemonic = "plan";
+  let summary = "how a kernel uses its target";
+  let description = [{
+    `#nv_tileas.plan<mma_sync, roles = [<all, warps = 4>], cluster = 2, blocks =
+    1>`, on a function as `nv_tileas.plan`. Made once, by `tileaa-plan-kernel`,
+    before any tile has a layout; everything after it obeys it. What single
+    products need stands on them, as their atoms.
+
+    | part | meaning |
+    |---|---|
+    | the strategy | which engines multiply and copy |
+    | `roles` | the warps of a block, in their order, by the work they do |
+    | `cluster` | blocks that work on one tile block; 1 if not written |
+    | `blocks` | blocks that a multiprocessor must hold at once, which bounds registers; not written: no bound |
+
+    Rejected: no role or one kind twice; more than 32 warps; a single role whose
+    warps are no power of two; several roles that are no whole warpgroups of 4
+    warps or have no budget of registers; budgets that take more than the 65536
+    registers of a multiprocessor; a cluster that is no power of two up to 16;
+    more than 32 blocks, or more threads than the 2048 of a multiprocessor.
+  }];
+  let parameters = (ins
+    "::tessera::tileas::Strategy":$strategy,
+    ArrayRefParameter<"::tessera::tileas::RoleAttr">:$roles,
+    "unsigned":$cluster,
+    "unsigned":$blocks);
+  let builders = [
+    /// One role of all warps.
+    AttrBuilder<(ins "::tessera::tileas::Strategy":$strategy, "unsigned":$warps,
+                     CArg<"unsigned", "0">:$blocks), [{
+      return $_get($_ctxt, strategy, RoleAttr::get($_ctxt, RoleKind::All, warps, 0u),
+                   1u, blocks);
+    }]>];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Of all roles.
+    unsigned getNumWarps() const;
+  }];
+}
+
 class TileAS_EnumAttr<EnumInfo enum, string mnemonic>
     : EnumAttr<TileAS_Dialect, enum, mnemonic>;
 def TileAS_MemSemanticAttr : TileAS_EnumAttr<TileAS_MemSemantic, "mem_semantic">;

@@ -17,8 +17,8 @@
 
 namespace tessera::tileas {
 
-/// i64 on functions: warps of the block that runs a tile block.
-constexpr llvm::StringLiteral kNumWarpsAttrName = "nv_tileas.num_warps";
+/// `#nv_tileas.plan` on functions: how the kernel uses its target.
+constexpr llvm::StringLiteral kPlanAttrName = "nv_tileas.plan";
 /// i64 on functions: bytes of the shared-memory pool.
 constexpr llvm::StringLiteral kSharedBytesAttrName = "nv_tileas.shared_bytes";
 /// i64 on any op whose lowering passes values between threads through shared
@@ -38,7 +38,7 @@ constexpr llvm::StringLiteral kAccessFactsAttrName = "nv_tileas.access_facts";
 /// `#nv_tileas<cache_hint no_allocate>` on loads and stores: what the
 /// first-level cache is told.
 constexpr llvm::StringLiteral kCacheHintAttrName = "nv_tileas.cache_hint";
-/// String on the module: `sm_80`.
+/// `#nv_tileas.target` on the module.
 constexpr llvm::StringLiteral kTargetAttrName = "nv_tileas.target";
 
 } // namespace tessera::tileas

@@ -17,6 +17,16 @@ class TileAS_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
+def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its target", [
+  I32EnumAttrCase<"Fma", 0, "fma">,
+  I32EnumAttrCase<"MmaSync", 1, "mma_sync">]>;
+
+def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
+  I32EnumAttrCase<"All", 0, "all">,
+  I32EnumAttrCase<"Producer", 1, "producer">,
+  I32EnumAttrCase<"Consumer", 2, "consumer">,
+  I32EnumAttrCase<"Epilogue", 3, "epilogue">]>;
+
 def TileAS_MemSemantic : TileAS_Enum<"MemSemantic", "memory ordering", [
   I32EnumAttrCase<"Weak", 0, "weak">,
   I32EnumAttrCase<"Relaxed", 1, "relaxed">,

@@ -20,9 +20,10 @@ def VerifyTileASStagePass
     | rule | reported |
     |---|---|
     | the module names its target | no `nv_tileas.target` |
-    | functions say their warps | a `nv_tileaa.func` without `nv_tileas.num_warps` |
+    | functions have a plan | a `nv_tileaa.func` without `nv_tileas.plan` |
+    | plans keep the target's limits | a cluster of more blocks, or more warps on a multiprocessor, than the target has |
     | every tile has a layout | a tensor in a result or block argument without one |
-    | layouts agree with the function | a layout of another number of warps |
+    | layouts agree with the plan | a layout of another number of warps |
     | element-wise ops do not move data | operands and results of one shape in different layouts (arith, math, element-wise nv_tileaa) |
     | only this level's dialects | ops outside nv_tileas, nv_tileaa, arith, math, scf and ub |
     | nothing of nv_tileaa that nv_tileas replaces | `load store tiled_load tiled_store tiled_atomic_rmw gather_load scatter_store dot reduce scan view` of nv_tileaa |

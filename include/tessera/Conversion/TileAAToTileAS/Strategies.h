@@ -1,0 +1,66 @@
+//===- Conversion/TileAAToTileAS/Strategies.h - ways to use a target -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of strategies that plans of kernels come from. A row says what the
+// target must have, when the strategy applies to a kernel, and which plan it
+// proposes. A new engine is a new row.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_CONVERSION_TILEAATOTILEAS_STRATEGIES_H
+#define TESSERA_CONVERSION_TILEAATOTILEAS_STRATEGIES_H
+
+#include "tessera/Dialect/TileAA/IR/TileAA.h"
+#include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
+
+#include <optional>
+#include <string>
+
+namespace tessera::gpu {
+
+/// What a choice between strategies depends on.
+struct KernelFacts {
+  tileaa::FuncOp function;
+  const GpuTarget &target;
+  /// Elements of the largest tile.
+  int64_t largestTile = 1;
+  unsigned products = 0;
+  /// How many of them mma.sync has a shape for on the target.
+  unsigned productsOfMmaSync = 0;
+  /// The hint num_worker_warps_per_cta, or the pass's option; 0: none.
+  unsigned wantedWarps = 0;
+  /// The hint occupancy; 0: none.
+  unsigned wantedBlocks = 0;
+};
+
+struct StrategyRow {
+  tileas::Strategy strategy;
+  /// As `--strategy` and remarks name it: `mma-sync`.
+  llvm::StringLiteral name;
+  /// Nothing: every target has what it takes.
+  std::optional<GpuCapability> needs;
+  /// Why the strategy is not for the kernel; empty: it is.
+  std::string (*reject)(const KernelFacts &facts);
+  /// The plan for a kernel that was not rejected.
+  tileas::PlanAttr (*propose)(const KernelFacts &facts);
+};
+
+/// All strategies, the richest first. The last applies to every kernel.
+llvm::ArrayRef<StrategyRow> strategyTable();
+
+/// What `--strategy` and remarks call it.
+llvm::StringRef strategyName(tileas::Strategy strategy);
+
+/// The row called `name`, or null.
+const StrategyRow *findStrategy(llvm::StringRef name);
+
+/// Why `row` is not for the kernel, the target's lack included; empty: it is.
+std::string whyRejected(const StrategyRow &row, const KernelFacts &facts);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_CONVERSION_TILEAATOTILEAS_STRATEGIES_H

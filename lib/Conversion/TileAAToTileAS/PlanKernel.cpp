@@ -1,0 +1,215 @@
+//===- TileAAToTileAS/PlanKernel.cpp - how a kernel uses its target -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that is decided for a whole kernel is decided here and written
+// down: the target on the module, the plan on the function, the atom on every
+// product. Kernels whose tiles would need more registers than any strategy
+// could hold are refused, with the tile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductChoice.h"
+#include "tessera/Conversion/TileAAToTileAS/Strategies.h"
+#include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace tessera::gpu {
+#define GEN_PASS_DEF_PLANKERNELPASS
+#include "tessera/Conversion/TileAAToTileAS/Passes.h.inc"
+} // namespace tessera::gpu
+
+using namespace mlir;
+using namespace tessera;
+
+/// More elements per thread would only be spilled, and unrolled code of that
+/// size takes minutes to assemble.
+static constexpr int64_t maxElementsPerThread = 1024;
+
+static bool isTile(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
+
+/// Remarks about the plan of one kernel.
+static remark::RemarkOpts remarkOptions(tileaa::FuncOp function,
+                                        StringRef name) {
+  return remark::RemarkOpts::name(name).category("plan").function(
+      function.getSymName());
+}
+
+//===----------------------------------------------------------------------===//
+// Facts and hints
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> hintOf(cuda_tile::OptimizationHintsAttr hints,
+                                     StringRef target, StringRef key) {
+  if (!hints)
+    return std::nullopt;
+  auto value = dyn_cast_or_null<IntegerAttr>(hints.lookup(target, key));
+  return value ? std::optional(value.getInt()) : std::nullopt;
+}
+
+static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
+                                     const gpu::GpuTarget &target,
+                                     unsigned numWarps) {
+  gpu::KernelFacts facts{function, target};
+  function.walk([&](Operation *op) {
+    for (Value value : op->getResults())
+      if (isTile(value))
+        facts.largestTile = std::max(
+            facts.largestTile, tileaa::getNumTileElements(value.getType()));
+    auto dot = dyn_cast<tileaa::DotOp>(op);
+    if (!dot)
+      return;
+    ++facts.products;
+    gpu::ProductChoice choice = gpu::chooseProduct(dot, target);
+    facts.productsOfMmaSync += choice.atom.getKind() == tileas::AtomKind::Mma;
+  });
+  auto hints = function.getOptimizationHintsAttr();
+  facts.wantedWarps = numWarps;
+  if (numWarps == 0)
+    facts.wantedWarps =
+        hintOf(hints, target.name, "num_worker_warps_per_cta").value_or(0);
+  facts.wantedBlocks = hintOf(hints, target.name, "occupancy").value_or(0);
+  return facts;
+}
+
+/// Says which of the kernel's hints the plan does not follow.
+static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
+  tileaa::FuncOp function = facts.function;
+  auto missed = [&](Location loc, const Twine &text) {
+    remark::missed(loc, remarkOptions(function, "hint")) << text.str();
+  };
+  int64_t cluster = hintOf(function.getOptimizationHintsAttr(),
+                           facts.target.name, "num_cta_in_cga")
+                        .value_or(1);
+  if (cluster != plan.getCluster())
+    missed(function.getLoc(), "hint num_cta_in_cga = " + Twine(cluster) +
+                                  " is not followed: no strategy uses "
+                                  "clusters");
+  if (facts.wantedBlocks > plan.getBlocks())
+    missed(function.getLoc(), "hint occupancy = " + Twine(facts.wantedBlocks) +
+                                  " is not followed: a multiprocessor of " +
+                                  facts.target.name + " holds " +
+                                  Twine(plan.getBlocks()) + " blocks of " +
+                                  Twine(plan.getNumWarps()) + " warps");
+  function.walk([&](Operation *op) {
+    auto hints = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
+        "optimization_hints");
+    if (op == function.getOperation() || !hints)
+      return;
+    auto allowed = dyn_cast_or_null<BoolAttr>(
+        hints.lookup(facts.target.name, "allow_tma"));
+    if (allowed && allowed.getValue())
+      missed(op->getLoc(), "hint allow_tma is not followed: no strategy "
+                           "copies with TMA");
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PlanKernel : gpu::impl::PlanKernelPassBase<PlanKernel> {
+  using PlanKernelPassBase::PlanKernelPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::Expected<gpu::GpuTarget> found = gpu::findGpuTarget(targetName);
+    if (!found) {
+      module.emitError(llvm::toString(found.takeError()));
+      return signalPassFailure();
+    }
+    if (!strategy.empty() && !(forced = gpu::findStrategy(strategy))) {
+      module.emitError("expected a strategy (")
+          << llvm::join(llvm::map_range(gpu::strategyTable(),
+                                        [](const gpu::StrategyRow &row) {
+                                          return row.name;
+                                        }),
+                        ", ")
+          << "), got '" << strategy.getValue() << "'";
+      return signalPassFailure();
+    }
+    auto target = tileas::TargetAttr::get(&getContext(), *found);
+    module->setAttr(tileas::kTargetAttrName, target);
+    for (auto function :
+         llvm::make_early_inc_range(module.getOps<tileaa::FuncOp>())) {
+      if (!function.isKernel())
+        function.erase();
+      else if (failed(planKernel(function, target.getTarget())))
+        return signalPassFailure();
+    }
+  }
+
+  LogicalResult planKernel(tileaa::FuncOp function,
+                           const gpu::GpuTarget &target);
+  FailureOr<tileas::PlanAttr> choosePlan(const gpu::KernelFacts &facts);
+
+  /// The only strategy that may be taken; null: any.
+  const gpu::StrategyRow *forced = nullptr;
+};
+} // namespace
+
+FailureOr<tileas::PlanAttr>
+PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
+  tileaa::FuncOp function = facts.function;
+  for (const gpu::StrategyRow &row : gpu::strategyTable()) {
+    if (forced && forced != &row)
+      continue;
+    std::string reason = gpu::whyRejected(row, facts);
+    if (reason.empty())
+      return row.propose(facts);
+    if (forced)
+      return function.emitOpError("strategy ")
+             << row.name << " does not apply: " << reason;
+    remark::missed(function.getLoc(), remarkOptions(function, "strategy"))
+        << "strategy " + row.name.str() + " does not apply: " + reason;
+  }
+  return function.emitOpError("no strategy applies");
+}
+
+LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
+                                     const gpu::GpuTarget &target) {
+  gpu::KernelFacts facts = collectFacts(function, target, numWarps);
+  // A plan given by hand is obeyed.
+  tileas::PlanAttr plan = tileas::getPlan(function);
+  if (!plan) {
+    FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);
+    if (failed(chosen))
+      return failure();
+    plan = *chosen;
+    function->setAttr(tileas::kPlanAttrName, plan);
+  }
+  remark::analysis(function.getLoc(), remarkOptions(function, "strategy"))
+      << "strategy " + gpu::strategyName(plan.getStrategy()).str() + ", " +
+             std::to_string(plan.getNumWarps()) + " warps";
+  reportHints(facts, plan);
+  const int64_t most = maxElementsPerThread * 32 * plan.getNumWarps();
+  WalkResult fits = function.walk([&](Operation *op) {
+    for (Value value : op->getResults())
+      if (isTile(value) && tileaa::getNumTileElements(value.getType()) > most) {
+        op->emitOpError("cannot be lowered to ")
+            << target.name << ": expected a tile of at most " << most
+            << " elements, got " << value.getType();
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  if (fits.wasInterrupted())
+    return failure();
+  SmallVector<tileaa::DotOp> dots;
+  function.walk([&](tileaa::DotOp op) { dots.push_back(op); });
+  for (tileaa::DotOp op : dots)
+    gpu::replaceProduct(op, plan.getStrategy() == tileas::Strategy::Fma
+                                ? gpu::chooseMultiplyAdd(op)
+                                : gpu::chooseProduct(op, target));
+  return success();
+}

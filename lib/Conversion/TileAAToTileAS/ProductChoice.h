@@ -1,0 +1,38 @@
+//===- TileAAToTileAS/ProductChoice.h - the instruction of a product -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a product is multiplied by, and in which types. The only place that
+// matches products against the tables of Target.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_PRODUCTCHOICE_H
+#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_PRODUCTCHOICE_H
+
+#include "tessera/Dialect/TileAA/IR/TileAA.h"
+#include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
+
+namespace tessera::gpu {
+
+/// The types that operands are converted to, exactly, are those of the atom.
+struct ProductChoice {
+  tileas::AtomAttr atom;
+};
+
+/// mma.sync where the target has a shape for the product's types and size, else
+/// multiply-add.
+ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target);
+/// Multiply-add by each thread, in f32, f64 or i32.
+ProductChoice chooseMultiplyAdd(tileaa::DotOp op);
+
+/// Puts an nv_tileas.dot in the op's place: scales multiplied in, operands
+/// converted to the elements of the atom, the result back to the op's.
+void replaceProduct(tileaa::DotOp op, const ProductChoice &choice);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_PRODUCTCHOICE_H

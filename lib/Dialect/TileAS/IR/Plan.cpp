@@ -1,0 +1,206 @@
+//===- TileAS/IR/Plan.cpp - targets, roles and plans ----------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Syntax and rules of the attributes that say what a kernel runs on and how.
+// The numbers here are those that all targets share; what differs between them
+// is checked against the target by `verify-tileas-stage`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/SmallSet.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+static constexpr unsigned kWarpsOfBlock = 32;
+static constexpr unsigned kWarpsOfWarpgroup = 4;
+static constexpr unsigned kLanes = 32;
+static constexpr unsigned kThreadsOfMultiprocessor = 2048;
+static constexpr unsigned kBlocksOfMultiprocessor = 32;
+static constexpr unsigned kRegistersOfMultiprocessor = 64 * 1024;
+static constexpr unsigned kBlocksOfCluster = 16;
+
+llvm::hash_code gpu::hash_value(const GpuTarget &target) {
+  return llvm::hash_value(target.name);
+}
+
+PlanAttr tileas::getPlan(Operation *function) {
+  return function->getAttrOfType<PlanAttr>(kPlanAttrName);
+}
+
+TargetAttr tileas::getTarget(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  return module ? module->getAttrOfType<TargetAttr>(kTargetAttrName)
+                : TargetAttr();
+}
+
+//===----------------------------------------------------------------------===//
+// target
+//===----------------------------------------------------------------------===//
+
+Attribute TargetAttr::parse(AsmParser &parser, Type) {
+  StringRef name;
+  if (parser.parseLess())
+    return {};
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name) || parser.parseGreater())
+    return {};
+  llvm::Expected<gpu::GpuTarget> target = gpu::findGpuTarget(name);
+  if (!target) {
+    parser.emitError(loc) << llvm::toString(target.takeError());
+    return {};
+  }
+  return get(parser.getContext(), *target);
+}
+
+void TargetAttr::print(AsmPrinter &printer) const {
+  printer << '<' << getTarget().name << '>';
+}
+
+//===----------------------------------------------------------------------===//
+// role and plan
+//===----------------------------------------------------------------------===//
+
+LogicalResult RoleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               RoleKind kind, unsigned warps,
+                               unsigned registers) {
+  if (warps == 0)
+    return emitError() << "expected at least 1 warp of role "
+                       << stringifyRoleKind(kind) << ", got 0";
+  if (registers != 0 &&
+      (registers % 8 != 0 || registers < 24 || registers > 256))
+    return emitError() << "expected a budget of registers that is a multiple "
+                          "of 8 from 24 to 256, got "
+                       << registers;
+  return success();
+}
+
+unsigned PlanAttr::getNumWarps() const {
+  unsigned warps = 0;
+  for (RoleAttr role : getRoles())
+    warps += role.getWarps();
+  return warps;
+}
+
+/// Several roles: setmaxnreg moves registers between whole warpgroups.
+static LogicalResult
+verifyWarpgroups(function_ref<InFlightDiagnostic()> emitError,
+                 ArrayRef<RoleAttr> roles) {
+  for (RoleAttr role : roles) {
+    StringRef name = stringifyRoleKind(role.getKind());
+    if (role.getWarps() % kWarpsOfWarpgroup != 0)
+      return emitError() << "expected whole warpgroups of " << kWarpsOfWarpgroup
+                         << " warps in role " << name << ", got "
+                         << role.getWarps() << " warps";
+    if (role.getRegisters() == 0)
+      return emitError() << "expected a budget of registers for role " << name
+                         << ", one of several";
+  }
+  return success();
+}
+
+LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               Strategy, ArrayRef<RoleAttr> roles,
+                               unsigned cluster, unsigned blocks) {
+  if (roles.empty())
+    return emitError() << "expected at least one role";
+  llvm::SmallSet<RoleKind, 4> kinds;
+  unsigned warps = 0, registers = 0;
+  for (RoleAttr role : roles) {
+    if (!kinds.insert(role.getKind()).second)
+      return emitError() << "expected each role once, got "
+                         << stringifyRoleKind(role.getKind()) << " twice";
+    warps += role.getWarps();
+    registers += kLanes * role.getWarps() * role.getRegisters();
+  }
+  if (warps > kWarpsOfBlock)
+    return emitError() << "expected at most " << kWarpsOfBlock
+                       << " warps in a block, got " << warps;
+  if (roles.size() > 1) {
+    if (failed(verifyWarpgroups(emitError, roles)))
+      return failure();
+  } else if (!llvm::isPowerOf2_32(warps)) {
+    return emitError() << "expected warps that are a power of two, got "
+                       << warps;
+  }
+  if (!llvm::isPowerOf2_32(cluster) || cluster > kBlocksOfCluster)
+    return emitError() << "expected a cluster of a power of two up to "
+                       << kBlocksOfCluster << " blocks, got " << cluster;
+  unsigned atOnce = std::max(blocks, 1u);
+  if (blocks > kBlocksOfMultiprocessor ||
+      kLanes * warps * atOnce > kThreadsOfMultiprocessor)
+    return emitError() << "expected at most " << kBlocksOfMultiprocessor
+                       << " blocks of together " << kThreadsOfMultiprocessor
+                       << " threads on a multiprocessor, got " << atOnce
+                       << " blocks of " << kLanes * warps << " threads";
+  if (registers * atOnce > kRegistersOfMultiprocessor)
+    return emitError() << "expected budgets within the "
+                       << kRegistersOfMultiprocessor
+                       << " registers of a multiprocessor, got " << atOnce
+                       << " blocks of " << registers << " registers";
+  return success();
+}
+
+Attribute PlanAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef name;
+  if (parser.parseLess() || parser.parseKeyword(&name))
+    return {};
+  std::optional<Strategy> strategy = symbolizeStrategy(name);
+  if (!strategy) {
+    parser.emitError(loc, "expected the name of a strategy, got ") << name;
+    return {};
+  }
+  SmallVector<RoleAttr> roles;
+  auto role = [&]() -> ParseResult {
+    auto parsed = dyn_cast_or_null<RoleAttr>(RoleAttr::parse(parser, Type()));
+    if (!parsed)
+      return failure();
+    roles.push_back(parsed);
+    return success();
+  };
+  if (parser.parseComma() || parser.parseKeyword("roles") ||
+      parser.parseEqual() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, role))
+    return {};
+  unsigned cluster = 1, blocks = 0;
+  while (succeeded(parser.parseOptionalComma())) {
+    StringRef part;
+    SMLoc partLoc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&part) || parser.parseEqual())
+      return {};
+    if (part != "cluster" && part != "blocks") {
+      parser.emitError(partLoc, "expected cluster or blocks, got ") << part;
+      return {};
+    }
+    if (parser.parseInteger(part == "cluster" ? cluster : blocks))
+      return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return PlanAttr::getChecked([&] { return parser.emitError(loc); },
+                              parser.getContext(), *strategy,
+                              ArrayRef<RoleAttr>(roles), cluster, blocks);
+}
+
+void PlanAttr::print(AsmPrinter &printer) const {
+  printer << '<' << stringifyStrategy(getStrategy()) << ", roles = [";
+  llvm::interleaveComma(getRoles(), printer,
+                        [&](RoleAttr role) { role.print(printer); });
+  printer << ']';
+  if (getCluster() != 1)
+    printer << ", cluster = " << getCluster();
+  if (getBlocks() != 0)
+    printer << ", blocks = " << getBlocks();
+  printer << '>';
+}
