@@ -105,7 +105,8 @@ def shared_of(tileas):
     for part in re.split(r"(?=nv_tileaa\.func )", tileas)[1:]:
         name = re.search(r"@\"?([\w$]+)", part).group(1)
         size = re.search(r"nv_tileas\.shared_bytes = (\d+)", part.split("\n", 1)[0])
-        result[name] = (sum("convert_layout" in line and "scratch_bytes" in line
+        # Storage of an exchange has an image; stages of a pipeline have none.
+        result[name] = (sum("alloc_tensor" in line and "smem, #" in line
                             for line in part.splitlines()), int(size.group(1)) if size else 0)
     return result
 

@@ -49,6 +49,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(gpu::createAnnotateScratchPass());
   pm.addPass(gpu::createAnnotateCacheHintsPass());
   pm.addPass(tileas::createAllocateSharedMemoryPass());
+  pm.addPass(tileas::createExpandExchangesPass());
   pm.addPass(tileas::createInsertBarriersPass());
   pm.addPass(tileas::createVerifyTileASStagePass());
 }

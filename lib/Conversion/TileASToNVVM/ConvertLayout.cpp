@@ -5,17 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers that change names, shuffles within warps, or a round trip through
-// shared memory with the swizzle that the writer and the reader like best.
+// Registers that change names, or shuffles within warps. What goes through
+// shared memory is accesses to it by now (tileas-expand-exchanges).
 //
 //===----------------------------------------------------------------------===//
 
-#include "Access.h"
 #include "Handlers.h"
 #include "RegisterMap.h"
-#include "SharedImage.h"
 
-#include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 using namespace mlir;
 using tessera::layout::ConversionKind;
@@ -104,84 +102,6 @@ static Registers byShuffles(Emitter &e, const layout::Conversion &conversion,
   return result;
 }
 
-/// The registers of a tile of which all `bits` of the register number are given
-/// by `part`, lowest first.
-static SmallVector<unsigned>
-registersOf(unsigned count, ArrayRef<unsigned> bits, unsigned part) {
-  SmallVector<unsigned> registers;
-  for (unsigned r = 0; r < count; ++r) {
-    bool isIn = true;
-    for (auto [i, bit] : llvm::enumerate(bits))
-      isIn &= (r >> bit & 1) == (part >> i & 1);
-    if (isIn)
-      registers.push_back(r);
-  }
-  return registers;
-}
-
-/// In parts that take turns in the scratch, where it is smaller than the tile.
-static Registers inParts(Emitter &e, Value scratch, const LinearLayout &from,
-                         const LinearLayout &to, Type element,
-                         ArrayRef<tileas::IndexBit> bits,
-                         const Registers &source) {
-  LinearLayout writer = tileas::partOf(from, bits);
-  LinearLayout reader = tileas::partOf(to, bits);
-  SharedImage image{
-      e.sharedImage(writer, reader, 8 * Emitter::containerBytes(element)),
-      scratch};
-  SmallVector<unsigned> fromBits, toBits;
-  for (tileas::IndexBit bit : bits) {
-    fromBits.push_back(tileas::registerBitOf(from, bit));
-    toBits.push_back(tileas::registerBitOf(to, bit));
-  }
-  Registers result(Emitter::numRegisters(to));
-  for (unsigned part = 0; part < 1u << bits.size(); ++part) {
-    // The part before has been read.
-    if (part != 0)
-      e.barrier();
-    Registers written;
-    for (unsigned r : registersOf(source.size(), fromBits, part))
-      written.push_back(source[r]);
-    e.guarded(e.owner(writer),
-              [&] { writeImage(e, image, writer, element, written); });
-    e.barrier();
-    Registers read = readImage(e, image, reader, element);
-    for (auto [r, value] :
-         llvm::zip(registersOf(result.size(), toBits, part), read))
-      result[r] = value;
-  }
-  return result;
-}
-
-static FailureOr<Registers> throughShared(Emitter &e, Operation *op,
-                                          const LinearLayout &from,
-                                          const LinearLayout &to, Type element,
-                                          const Registers &source) {
-  Value scratch = e.scratch(op);
-  if (!scratch)
-    return failure();
-  unsigned elementBytes = Emitter::containerBytes(element);
-  int64_t whole = elementBytes << from.out().bits(), bytes = whole;
-  if (auto given = op->getAttrOfType<IntegerAttr>("nv_tileas.scratch_bytes"))
-    bytes = given.getInt();
-  if (bytes > 0 && bytes < whole) {
-    unsigned count = llvm::Log2_64(whole / bytes);
-    SmallVector<tileas::IndexBit> bits = tileas::splittableBits(from, to);
-    if (bits.size() < count)
-      return e.refuse(op, "fewer bytes of shared memory than its parts need");
-    return inParts(e, scratch, from, to, element,
-                   ArrayRef(bits).take_front(count), source);
-  }
-  LinearLayout image = e.sharedImage(from, to, 8 * elementBytes);
-  e.guarded(e.owner(from), [&] {
-    writeImage(e, SharedImage{image, scratch}, from, element, source);
-  });
-  e.barrier();
-  if (e.isInPlace(op->getResult(0)))
-    return Registers();
-  return readImage(e, SharedImage{image, scratch}, to, element);
-}
-
 static LogicalResult emitConvert(Emitter &e, Operation *op) {
   auto convert = llvm::cast<tileas::ConvertLayoutOp>(op);
   LinearLayout from = Emitter::layoutOf(convert.getSource());
@@ -200,14 +120,9 @@ static LogicalResult emitConvert(Emitter &e, Operation *op) {
   case ConversionKind::Shuffle:
     result = byShuffles(e, plan->conversion, to, source);
     break;
-  default: {
-    Type element = getElementTypeOrSelf(convert.getResult().getType());
-    FailureOr<Registers> shared =
-        throughShared(e, op, from, to, element, source);
-    if (failed(shared))
-      return failure();
-    result = *shared;
-  }
+  default:
+    return e.refuse(op, "an exchange through shared memory that is not an "
+                        "access to it (tileas-expand-exchanges)");
   }
   e.set(convert.getResult(), std::move(result));
   return success();

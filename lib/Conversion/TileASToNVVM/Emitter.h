@@ -165,10 +165,6 @@ public:
   /// The scratch that shared-memory allocation gave to `op`, a pointer to
   /// shared memory; null after a diagnostic without one.
   mlir::Value scratch(mlir::Operation *op);
-  /// sharedImage() of RegisterMap.h, searched once per pair of layouts.
-  layout::LinearLayout sharedImage(const layout::LinearLayout &writer,
-                                   const layout::LinearLayout &reader,
-                                   unsigned elementBits);
   /// Runs `body` only where `condition` holds (always when null).
   void guarded(mlir::Value condition, llvm::function_ref<void()> body);
   /// A new block at the end of the function.
@@ -227,12 +223,6 @@ private:
   llvm::SmallVector<Linear> linears;
   /// Tiles that products read in shared memory, and what these made of them.
   llvm::DenseSet<mlir::Value> inPlace;
-  struct Image {
-    layout::LinearLayout writer, reader;
-    unsigned elementBits;
-    layout::LinearLayout shared;
-  };
-  llvm::SmallVector<Image, 0> images;
   mlir::Value threadId, laneId, warpId, sharedBase;
 };
 

@@ -95,15 +95,11 @@ static LinearLayout withoutBits(const LinearLayout &layout, uint64_t dropped) {
 
 LogicalResult Factor::open() {
   Operation *maker = place->tile.getDefiningOp();
-  if (auto convert = dyn_cast<tileas::ConvertLayoutOp>(maker)) {
-    Value base = e.scratch(maker);
-    if (!base)
-      return failure();
-    Type element = getElementTypeOrSelf(place->tile.getType());
-    image = SharedImage{e.sharedImage(Emitter::layoutOf(convert.getSource()),
-                                      Emitter::layoutOf(place->tile),
-                                      8 * Emitter::containerBytes(element)),
-                        base};
+  if (auto load = dyn_cast<tileas::TiledLoadOp>(maker)) {
+    auto type = dyn_cast<tileas::TiledViewType>(load.getView().getType());
+    if (!type || !type.getLayout())
+      return e.refuse(op, "a factor in place without an image");
+    image = SharedImage{type.getLayout().getLayout(), e.scalar(load.getView())};
     return success();
   }
   auto read = llvm::cast<tileas::ConsumerReadOp>(maker);

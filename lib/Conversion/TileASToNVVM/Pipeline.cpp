@@ -202,6 +202,14 @@ static void copyThroughPointers(Emitter &e, tileas::LoadOp load,
 //===----------------------------------------------------------------------===//
 
 static LogicalResult emitAllocTensor(Emitter &e, Operation *op) {
+  // A tile of unspecified elements.
+  if (isa<RankedTensorType>(op->getResult(0).getType())) {
+    Registers registers;
+    for (Type type : e.typesOf(op->getResult(0).getType()))
+      registers.push_back(LLVM::UndefOp::create(e.b, e.loc(), type));
+    e.set(op->getResult(0), std::move(registers));
+    return success();
+  }
   auto type = dyn_cast<tileas::TiledViewType>(op->getResult(0).getType());
   if (!type || type.getResidency() != tileaa::Residency::Smem)
     return e.refuse(op, "storage outside shared memory");

@@ -14,7 +14,6 @@
 #include "RegisterMap.h"
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
-#include "tessera/Layout/BankConflicts.h"
 #include "tessera/Layout/TileLayouts.h"
 
 using namespace mlir;
@@ -78,33 +77,6 @@ llvm::Expected<ConversionPlan> planConversion(const LinearLayout &from,
   if (plan.means == ConversionKind::Cluster)
     return llvm::createStringError("a conversion across blocks");
   return plan;
-}
-
-LinearLayout sharedImage(const LinearLayout &writer, const LinearLayout &reader,
-                         unsigned elementBits) {
-  llvm::Expected<layout::SwizzleChoice> choice =
-      layout::searchSwizzle(writer, reader, elementBits);
-  if (choice)
-    return choice->shared;
-  llvm::consumeError(choice.takeError());
-  SmallVector<int64_t> shape = shapeOf(writer);
-  SmallVector<unsigned> order;
-  for (unsigned d = shape.size(); d-- > 0;)
-    order.push_back(d);
-  return llvm::cantFail(layout::sharedSwizzled(
-      shape, order, std::max(elementBits, 8u), layout::Swizzle()));
-}
-
-LinearLayout Emitter::sharedImage(const LinearLayout &writer,
-                                  const LinearLayout &reader,
-                                  unsigned elementBits) {
-  for (const Image &known : images)
-    if (known.elementBits == elementBits && known.writer == writer &&
-        known.reader == reader)
-      return known.shared;
-  images.push_back({writer, reader, elementBits,
-                    gpu::sharedImage(writer, reader, elementBits)});
-  return images.back().shared;
 }
 
 std::optional<ReducePlan> planReduce(const LinearLayout &source, unsigned dim) {

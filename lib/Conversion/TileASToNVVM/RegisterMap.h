@@ -7,8 +7,7 @@
 //
 // Ops that only say elements anew (broadcast, view, permute, ...) cost nothing
 // when every thread already holds what it needs; this finds out, and where.
-// Also the shared-memory images and scratch sizes of the conversions that are
-// not free.
+// Also the scratch sizes of the conversions that are not free.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,12 +42,6 @@ struct ConversionPlan {
 /// Fails as classifyConversion does, and for conversions across blocks.
 llvm::Expected<ConversionPlan> planConversion(const layout::LinearLayout &from,
                                               const layout::LinearLayout &to);
-
-/// The image of a tile in shared memory for a writer and a reader: the one with
-/// the fewest bank conflicts.
-layout::LinearLayout sharedImage(const layout::LinearLayout &writer,
-                                 const layout::LinearLayout &reader,
-                                 unsigned elementBits);
 
 /// The part of a reduction that lies in warps: the layout of the partial
 /// results over (slot, results...), or nothing when no warps share the

@@ -104,12 +104,38 @@ static std::string typeName(Type type) {
   return text;
 }
 
+/// Whether `op` loads or stores a tile in shared memory.
+static bool isSharedAccess(Operation *op) {
+  auto isShared = [](Value view) {
+    return isa<tileas::TiledViewType>(view.getType());
+  };
+  if (auto load = dyn_cast<tileas::TiledLoadOp>(op))
+    return isShared(load.getView());
+  if (auto store = dyn_cast<tileas::TiledStoreOp>(op))
+    return isShared(store.getView());
+  return false;
+}
+
+/// The tile that was stored where `op` loads one from shared memory; null for
+/// other ops.
+static Value storedBefore(Operation *op) {
+  auto load = dyn_cast<tileas::TiledLoadOp>(op);
+  if (!load || !isSharedAccess(op))
+    return {};
+  for (Operation *user : load.getView().getUsers())
+    if (auto store = dyn_cast<tileas::TiledStoreOp>(user))
+      return store.getValue();
+  return {};
+}
+
 /// The element type that an operand of `op` had before it was converted to
 /// what the instruction takes: such conversions have the product's location.
 static Type sourceElement(tileas::DotOp op, Value operand) {
   while (Operation *made = operand.getDefiningOp()) {
     if (auto convert = dyn_cast<tileas::ConvertLayoutOp>(made))
       operand = convert.getSource();
+    else if (Value stored = storedBefore(made))
+      operand = stored;
     else if (isa<tileaa::FpToFpOp>(made) && made->getLoc() == op.getLoc() &&
              !isa<UnknownLoc>(op.getLoc()))
       operand = made->getOperand(0);
@@ -228,8 +254,15 @@ struct LoweringRemarks::Impl {
 void LoweringRemarks::Impl::look(Operation *op, StringRef function) {
   StringRef name = op->getName().stripDialect();
   Subject subject{function.str(), name, Memory, op->getLoc()};
-  if (isa<tileas::TiledLoadOp, tileas::TiledStoreOp, tileas::GatherLoadOp,
-          tileas::ScatterStoreOp, tileas::LoadOp, tileas::StoreOp>(op)) {
+  if (isSharedAccess(op)) {
+    // Products read factors in place: the load itself is nothing.
+    if (op->hasAttr(tileas::kInPlaceAttrName))
+      return;
+    subject.category = Layout;
+    subject.op = isa<tileas::TiledLoadOp>(op) ? "shared load" : "shared store";
+  } else if (isa<tileas::TiledLoadOp, tileas::TiledStoreOp,
+                 tileas::GatherLoadOp, tileas::ScatterStoreOp, tileas::LoadOp,
+                 tileas::StoreOp>(op)) {
     explainWidth(op, subject);
   } else if (auto dot = dyn_cast<tileas::DotOp>(op)) {
     subject.category = Product;

@@ -18,6 +18,8 @@
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using tessera::layout::LinearLayout;
 using tessera::layout::Space;
@@ -79,6 +81,96 @@ static LogicalResult emitPermute(Emitter &e, Operation *op) {
     return result;
   });
 }
+
+//===----------------------------------------------------------------------===//
+// Parts of tiles at places that are known
+//===----------------------------------------------------------------------===//
+
+/// The packed point of a tile where a part begins; nothing for offsets that are
+/// no constants, or not multiples of the part's extents.
+static std::optional<uint64_t>
+constantOffset(OperandRange offsets, const Space &whole, const Space &part) {
+  uint64_t point = 0;
+  for (auto [d, offset] : llvm::enumerate(offsets)) {
+    llvm::APInt value;
+    if (!matchPattern(offset, m_ConstantInt(&value)))
+      return std::nullopt;
+    uint64_t first = value.getZExtValue();
+    layout::Dim dim = layout::tileDim(d);
+    if (first % (uint64_t(1) << part.bits(dim)) ||
+        first >= (uint64_t(1) << whole.bits(dim)))
+      return std::nullopt;
+    point |= whole.pack(dim, first);
+  }
+  return point;
+}
+
+/// For each register of a part's layout, the register of the whole tile in
+/// which the same thread holds its element; nothing when another thread does.
+static std::optional<SmallVector<unsigned>>
+registersOfPart(const LinearLayout &whole, const LinearLayout &part,
+                OperandRange offsets) {
+  std::optional<uint64_t> first =
+      constantOffset(offsets, whole.out(), part.out());
+  if (!first)
+    return std::nullopt;
+  // Threads agree where the part begins if they do at the tile's beginning.
+  std::optional<SmallVector<unsigned>> atZero =
+      mapRegisters(whole, part, [&](uint64_t point) {
+        return repack(part.out(), whole.out(), point);
+      });
+  if (!atZero)
+    return std::nullopt;
+  llvm::DenseMap<uint64_t, unsigned> places;
+  for (unsigned r = 0; r < Emitter::numRegisters(whole); ++r)
+    places.try_emplace(Emitter::registerPoint(whole, r), r);
+  SmallVector<unsigned> registers;
+  for (unsigned r = 0; r < Emitter::numRegisters(part); ++r) {
+    uint64_t point =
+        repack(part.out(), whole.out(), Emitter::registerPoint(part, r));
+    auto found = places.find(point | *first);
+    if (found == places.end())
+      return std::nullopt;
+    registers.push_back(found->second);
+  }
+  return registers;
+}
+
+static LogicalResult emitExtractSlice(Emitter &e, Operation *op) {
+  auto slice = llvm::cast<tileas::ExtractSliceOp>(op);
+  if (!isa<RankedTensorType>(slice.getResult().getType()))
+    return e.refuse(op, "a part of storage");
+  std::optional<SmallVector<unsigned>> registers =
+      registersOfPart(Emitter::layoutOf(slice.getSource()),
+                      Emitter::layoutOf(slice.getResult()), slice.getOffsets());
+  if (!registers)
+    return e.refuse(op, "a part that its threads do not hold");
+  Registers result;
+  for (unsigned r : *registers)
+    result.push_back(e.get(slice.getSource())[r]);
+  e.set(slice.getResult(), std::move(result));
+  return success();
+}
+
+static LogicalResult emitInsertSlice(Emitter &e, Operation *op) {
+  auto slice = llvm::cast<tileas::InsertSliceOp>(op);
+  if (!isa<RankedTensorType>(slice.getResult().getType()))
+    return e.refuse(op, "a part of storage");
+  std::optional<SmallVector<unsigned>> registers =
+      registersOfPart(Emitter::layoutOf(slice.getResult()),
+                      Emitter::layoutOf(slice.getSource()), slice.getOffsets());
+  if (!registers)
+    return e.refuse(op, "a part that its threads do not hold");
+  Registers result(e.get(slice.getDestination()));
+  for (auto [r, value] : llvm::zip(*registers, e.get(slice.getSource())))
+    result[r] = value;
+  e.set(slice.getResult(), std::move(result));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Through shared memory
+//===----------------------------------------------------------------------===//
 
 static ArrayRef<int64_t> shapeOfType(Type type) {
   return llvm::cast<RankedTensorType>(type).getShape();
@@ -220,6 +312,8 @@ void registerShapeHandlers(Handlers &h) {
   h.addOp<tileas::ViewOp>(emitView);
   h.addOp<tileas::ExpandDimsOp>(emitView);
   h.addOp<tileaa::PermuteOp>(emitPermute);
+  h.addOp<tileas::ExtractSliceOp>(emitExtractSlice);
+  h.addOp<tileas::InsertSliceOp>(emitInsertSlice);
   h.addOp<tileaa::ExtractOp>(emitExtract);
   h.addOp<tileaa::InsertOp>(emitInsert);
   h.addOp<tileaa::CatOp>(emitCat);

@@ -12,7 +12,10 @@
 
 #include "Handlers.h"
 #include "NibbleAccess.h"
+#include "SharedImage.h"
 #include "ViewAddress.h"
+
+#include "tessera/Layout/BankConflicts.h"
 
 using namespace mlir;
 
@@ -21,8 +24,9 @@ namespace tessera::gpu {
 template <typename OpTy> static FailureOr<ViewOperands> partsOf(OpTy op) {
   auto type = dyn_cast<tileaa::TiledViewType>(op.getView().getType());
   if (!type || type.getResidency() != tileaa::Residency::Gmem) {
-    op.emitOpError("cannot be lowered to NVVM: a view that is not in global "
-                   "memory");
+    op.emitOpError(
+        "cannot be lowered to NVVM: a view that is neither in global "
+        "nor in shared memory");
     return failure();
   }
   return ViewOperands{op, type, op.getView(), op.getCoords(),
@@ -134,9 +138,62 @@ static void storeWeak(Emitter &e, ViewAddress &address, Value owner,
       [&](auto runs) { return store(runs, true); });
 }
 
+//===----------------------------------------------------------------------===//
+// Storage in shared memory
+//===----------------------------------------------------------------------===//
+
+/// The storage behind a view in shared memory; nothing for other views. It
+/// holds one tile, so its coordinates are zero.
+static std::optional<SharedImage> sharedStorage(Emitter &e, Value view) {
+  auto type = dyn_cast<tileas::TiledViewType>(view.getType());
+  if (!type || type.getResidency() != tileaa::Residency::Smem)
+    return std::nullopt;
+  if (tileas::LayoutAttr image = type.getLayout())
+    return SharedImage{image.getLayout(), e.scalar(view)};
+  SmallVector<unsigned> order;
+  for (unsigned d = type.getRank(); d-- > 0;)
+    order.push_back(d);
+  unsigned bits = 8 * Emitter::containerBytes(type.getElementType());
+  return SharedImage{llvm::cantFail(layout::sharedSwizzled(
+                         type.getShape(), order, bits, layout::Swizzle())),
+                     e.scalar(view)};
+}
+
+static LogicalResult loadShared(Emitter &e, tileas::TiledLoadOp load,
+                                const SharedImage &image) {
+  Value result = load.getResult();
+  if (load.getResultToken())
+    e.set(load.getResultToken(), Registers());
+  if (e.isInPlace(result)) {
+    e.set(result, Registers());
+    return success();
+  }
+  e.set(result, readImage(e, image, Emitter::layoutOf(result),
+                          getElementTypeOrSelf(result.getType())));
+  return success();
+}
+
+/// Written by the owners of the elements.
+static LogicalResult storeShared(Emitter &e, tileas::TiledStoreOp store,
+                                 const SharedImage &image) {
+  Value value = store.getValue();
+  layout::LinearLayout layout = Emitter::layoutOf(value);
+  if (store.getResultToken())
+    e.set(store.getResultToken(), Registers());
+  e.guarded(e.owner(layout), [&] {
+    writeImage(e, image, layout, getElementTypeOrSelf(value.getType()),
+               e.get(value));
+  });
+  return success();
+}
+
 template <typename OpTy>
 static LogicalResult emitLoad(Emitter &e, Operation *op) {
   auto load = llvm::cast<OpTy>(op);
+  if constexpr (std::is_same_v<OpTy, tileas::TiledLoadOp>)
+    if (std::optional<SharedImage> image = sharedStorage(e, load.getView()))
+      return failed(refuseExtras(e, load)) ? failure()
+                                           : loadShared(e, load, *image);
   FailureOr<ViewOperands> operands = partsOf(load);
   if (failed(operands) || failed(refuseExtras(e, load)))
     return failure();
@@ -186,6 +243,10 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
 template <typename OpTy>
 static LogicalResult emitStore(Emitter &e, Operation *op) {
   auto store = llvm::cast<OpTy>(op);
+  if constexpr (std::is_same_v<OpTy, tileas::TiledStoreOp>)
+    if (std::optional<SharedImage> image = sharedStorage(e, store.getView()))
+      return failed(refuseExtras(e, store)) ? failure()
+                                            : storeShared(e, store, *image);
   FailureOr<ViewOperands> operands = partsOf(store);
   if (failed(operands) || failed(refuseExtras(e, store)))
     return failure();

@@ -67,7 +67,7 @@ nv_tileaa.func @sum(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan 
 
 // -----
 
-// Between warps a conversion goes through its scratch, around one barrier.
+// An exchange between warps: storage is written, the block meets, storage is read.
 
 #a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:64)>
 #b = #nv_tileas.layout<{lane: [(2), (4), (8), (16), (32)], warp: [(1)]} -> (dim0:64)>
@@ -78,7 +78,11 @@ nv_tileaa.func @sum(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan 
 // CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> i32
 nv_tileaa.func @convert(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
   %i = nv_tileaa.make_range : tensor<64xi32, #a>
-  %j = nv_tileas.convert_layout %i {nv_tileas.scratch_bytes = 256 : i64, nv_tileas.shared_offset = 0 : i64} : tile<64xi32, #a> -> tile<64xi32, #b>
+  %zero = arith.constant 0 : index
+  %buffer = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0 : i64} : !nv_tileas.tiled_view<64xi32, smem>
+  nv_tileas.tiled_store weak %i, %buffer[%zero] {atom = #nv_tileas<atom copy>} : tile<64xi32, #a>, !nv_tileas.tiled_view<64xi32, smem>
+  nv_tileas.barrier block
+  %j = nv_tileas.tiled_load weak %buffer[%zero] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<64xi32, smem> -> tile<64xi32, #b>
   %r = nv_tileaa.make_range : tensor<64xi32, #b>
   %ps = nv_tileaa.splat %p : !nv_tileaa.ptr<i32> -> tensor<64x!nv_tileaa.ptr<i32>, #b>
   %q = nv_tileaa.addptr %ps, %r : tensor<64x!nv_tileaa.ptr<i32>, #b>, tensor<64xi32, #b>

@@ -4,7 +4,7 @@
 #b = #nv_tileas.layout<{lane: [(2), (4), (8), (16), (32)], warp: [(1)]} -> (dim0:64)>
 nv_tileaa.func @no_scratch() attributes {kernel} {
   %i = nv_tileaa.make_range : tensor<64xi32, #a>
-  // expected-error @below {{cannot be lowered to NVVM: it needs shared memory, and none was allocated (attribute nv_tileas.shared_offset)}}
+  // expected-error @+1 {{cannot be lowered to NVVM: an exchange through shared memory that is not an access to it (tileas-expand-exchanges)}}
   %j = nv_tileas.convert_layout %i : tile<64xi32, #a> -> tile<64xi32, #b>
   nv_tileaa.return
 }

@@ -13,9 +13,12 @@
 cuda_tile.module @m {
   // TILES-LABEL: func @product
   // TILES-SAME: nv_tileas.shared_bytes = 32768
-  // TILES: convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 16384 : i64, nv_tileas.shared_offset = [[FIRST:[0-9]+]] : i64}
-  // TILES: convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 16384 : i64, nv_tileas.shared_offset =
+  // TILES: alloc_tensor {nv_tileas.shared_offset = [[FIRST:[0-9]+]] : i64} : !nv_tileas.tiled_view<64x64xf32, smem, #
+  // TILES: tiled_store
+  // TILES: tiled_load {{.*}}nv_tileas.in_place
+  // TILES: alloc_tensor {nv_tileas.shared_offset =
   // TILES-NOT: [[FIRST]] : i64
+  // TILES: tiled_load {{.*}}nv_tileas.in_place
   // TILES: nv_tileas.dot
 
   // The depth is a loop: four steps at a time, each row and column in one read.

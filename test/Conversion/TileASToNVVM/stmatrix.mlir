@@ -22,7 +22,7 @@ cuda_tile.module @m {
   // PLAIN: mma.sync
   // PLAIN-NOT: stmatrix
   // PLAIN: st.shared
-  // REMARK: convert_layout became {{.*}}stmatrix.sync.aligned.m8n8.x4.trans
+  // REMARK: shared store became {{.*}}stmatrix.sync.aligned.m8n8.x4.trans
   entry @k(%ap: tile<ptr<f16>>, %bp: tile<ptr<f16>>, %xp: tile<ptr<f16>>, %cp: tile<ptr<f16>>) {
     %i = constant <i32: 0> : tile<i32>
     %zero = constant <f16: 0.0> : tile<64x64xf16>

@@ -1,6 +1,6 @@
 // RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch | FileCheck %s --check-prefix=MARK
 // RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory | FileCheck %s --check-prefix=PLACE
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --tileas-insert-barriers | FileCheck %s --check-prefix=BARRIER
+// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --tileas-expand-exchanges --tileas-insert-barriers | FileCheck %s --check-prefix=BARRIER
 
 // Factors of products without an instruction stay in shared memory when they pass
 // through it anyway.
@@ -57,8 +57,12 @@ nv_tileaa.func @also_added(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #
 nv_tileaa.func @reads_late(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
   // BARRIER: scf.for
   scf.for %k = %i to %i step %i {
-    // BARRIER-NEXT: nv_tileas.barrier block
-    // BARRIER-NEXT: nv_tileas.convert_layout
+    // BARRIER: nv_tileas.alloc_tensor
+    // BARRIER: nv_tileas.barrier block
+    // BARRIER-NEXT: nv_tileas.tiled_store
+    // BARRIER-NOT: nv_tileas.tiled_load
+    // BARRIER: nv_tileas.barrier block
+    // BARRIER-NEXT: nv_tileas.tiled_load {{.*}}nv_tileas.in_place
     %x = nv_tileas.convert_layout %a : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
     // BARRIER-NEXT: nv_tileas.barrier block
     nv_tileas.barrier block

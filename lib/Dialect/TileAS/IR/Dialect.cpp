@@ -107,9 +107,11 @@ TileASDialect::verifyOperationAttribute(Operation *op,
   if (name == kSharedOffsetAttrName || name == kScratchBytesAttrName)
     return verifyNumber(op, attribute, 0);
   if (name == kInPlaceAttrName) {
-    if (!isa<ConvertLayoutOp>(op) || !isa<UnitAttr>(attribute.getValue()))
+    if (!isa<ConvertLayoutOp, TiledLoadOp>(op) ||
+        !isa<UnitAttr>(attribute.getValue()))
       return op->emitOpError("expected ")
-             << name << " to be a unit attribute of a convert_layout";
+             << name
+             << " to be a unit attribute of a convert_layout or tiled_load";
     return success();
   }
   if (name == kTargetAttrName) {

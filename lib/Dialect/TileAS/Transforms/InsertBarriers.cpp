@@ -356,6 +356,11 @@ void Membar::visitOp(Operation *op, State &state) {
     int64_t offset = getInteger(maker, kSharedOffsetAttrName).value_or(0);
     if (int64_t bytes = getScratchBytes(maker))
       state.add({op, offset, offset + bytes, /*writes=*/false, false, false});
+    if (isa<TiledLoadOp>(maker))
+      for (SharedUse use : sharedUses(maker)) {
+        use.op = op;
+        state.add(use);
+      }
   }
 
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))

@@ -71,6 +71,25 @@ def AllocateSharedMemoryPass
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
 }
 
+def ExpandExchangesPass : Pass<"tileas-expand-exchanges", "::mlir::ModuleOp"> {
+  let summary = "Write exchanges through shared memory as accesses to it";
+  let description = [{
+    A `convert_layout` with `nv_tileas.scratch_bytes` becomes an `alloc_tensor` in
+    smem at its `nv_tileas.shared_offset`, a `tiled_store` of the tile and a
+    `tiled_load` in the other layout. The storage's image is the one with the
+    fewest bank conflicts for both. Fewer bytes than the tile takes: parts of it
+    (`extract_slice`, `insert_slice`) take turns. `nv_tileas.in_place` goes over to
+    the load. Pointers travel as numbers.
+
+    `tileas-insert-barriers` then places the barriers, as for all storage.
+
+    Rejected: scratch without a place; bytes that are fewer than the smallest part
+    of the tile takes.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
   let summary = "Place the barriers that shared memory and tokens need";
   let description = [{

@@ -1,0 +1,227 @@
+//===- TileAS/Transforms/ExpandExchanges.cpp - exchanges as accesses -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A layout conversion that has bytes in shared memory becomes a store of its
+// tile to storage at these bytes and a load in the other layout. The image of
+// the storage is the one that writer and reader like best. Where the bytes hold
+// only a part of the tile, parts take turns. No barrier is placed here: that
+// bytes are written before they are read is what `tileas-insert-barriers` sees.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
+#include "tessera/Layout/BankConflicts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tessera::tileas {
+#define GEN_PASS_DEF_EXPANDEXCHANGESPASS
+#include "tessera/Dialect/TileAS/Transforms/Passes.h.inc"
+} // namespace tessera::tileas
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+using layout::LinearLayout;
+
+/// Bits of an element's container in shared memory.
+static unsigned containerBits(Type element) {
+  return llvm::PowerOf2Ceil(std::max(tileaa::getElementBits(element), 8u));
+}
+
+/// The image of a tile in shared memory with the fewest bank conflicts for
+/// `writer` and `reader`; row by row where none is found.
+static LinearLayout searchImage(const LinearLayout &writer,
+                                const LinearLayout &reader,
+                                unsigned elementBits) {
+  llvm::Expected<layout::SwizzleChoice> choice =
+      layout::searchSwizzle(writer, reader, elementBits);
+  if (choice)
+    return choice->shared;
+  llvm::consumeError(choice.takeError());
+  SmallVector<int64_t> shape;
+  SmallVector<unsigned> order;
+  for (const layout::Axis &axis : writer.out().axes())
+    shape.push_back(int64_t(1) << axis.bits);
+  for (unsigned d = shape.size(); d-- > 0;)
+    order.push_back(d);
+  return llvm::cantFail(
+      layout::sharedSwizzled(shape, order, elementBits, layout::Swizzle()));
+}
+
+namespace {
+/// Images that have been searched.
+class Images {
+public:
+  LinearLayout find(const LinearLayout &writer, const LinearLayout &reader,
+                    unsigned elementBits) {
+    for (const Image &known : images)
+      if (known.elementBits == elementBits && known.writer == writer &&
+          known.reader == reader)
+        return known.image;
+    images.push_back({writer, reader, elementBits,
+                      searchImage(writer, reader, elementBits)});
+    return images.back().image;
+  }
+
+private:
+  struct Image {
+    LinearLayout writer, reader;
+    unsigned elementBits;
+    LinearLayout image;
+  };
+  SmallVector<Image, 0> images;
+};
+
+/// One conversion.
+class Expansion {
+public:
+  Expansion(ConvertLayoutOp op, Images &images)
+      : op(op), images(images), b(op), loc(op.getLoc()),
+        atom(AtomAttr::get(b.getContext(), AtomKind::Copy)) {}
+  LogicalResult run();
+
+private:
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+  Value allocate(RankedTensorType from, RankedTensorType to);
+  void store(Value tile, Value storage);
+  TiledLoadOp load(RankedTensorType type, Value storage);
+  /// The tile in parts of which `bits` of the index are given.
+  Value inParts(Value tile, RankedTensorType to, ArrayRef<IndexBit> bits);
+  /// The same elements as numbers.
+  RankedTensorType numbersOf(RankedTensorType type) {
+    return isa<tileaa::PointerType>(type.getElementType())
+               ? type.clone(b.getI64Type())
+               : type;
+  }
+
+  ConvertLayoutOp op;
+  Images &images;
+  OpBuilder b;
+  Location loc;
+  AtomAttr atom;
+};
+} // namespace
+
+Value Expansion::allocate(RankedTensorType from, RankedTensorType to) {
+  LinearLayout image = images.find(getLayoutAttr(from).getLayout(),
+                                   getLayoutAttr(to).getLayout(),
+                                   containerBits(from.getElementType()));
+  auto view = TiledViewType::get(from.getShape(), from.getElementType(),
+                                 tileaa::Residency::Smem,
+                                 LayoutAttr::get(b.getContext(), image));
+  auto storage = AllocTensorOp::create(b, loc, view);
+  storage->setAttr(kSharedOffsetAttrName, op->getAttr(kSharedOffsetAttrName));
+  return storage;
+}
+
+void Expansion::store(Value tile, Value storage) {
+  int64_t rank = cast<RankedTensorType>(tile.getType()).getRank();
+  SmallVector<Value> coords(rank, constant(0));
+  TiledStoreOp::create(b, loc, Type(), MemSemanticAttr(), MemScopeAttr(),
+                       storage, tile, coords, ValueRange(), Value(), Value(),
+                       atom, DenseBoolArrayAttr(), TypedAttr(),
+                       cuda_tile::OptimizationHintsAttr());
+}
+
+TiledLoadOp Expansion::load(RankedTensorType type, Value storage) {
+  SmallVector<Value> coords(type.getRank(), constant(0));
+  return TiledLoadOp::create(b, loc, type, Type(), MemSemanticAttr(),
+                             MemScopeAttr(), storage, coords, ValueRange(),
+                             Value(), Value(), atom, DenseBoolArrayAttr(),
+                             TypedAttr(), cuda_tile::OptimizationHintsAttr());
+}
+
+Value Expansion::inParts(Value tile, RankedTensorType to,
+                         ArrayRef<IndexBit> bits) {
+  auto from = cast<RankedTensorType>(tile.getType());
+  SmallVector<int64_t> shape(from.getShape());
+  for (IndexBit bit : bits)
+    shape[bit.dim] /= 2;
+  auto partOfType = [&](RankedTensorType type) {
+    LinearLayout part = partOf(getLayoutAttr(type).getLayout(), bits);
+    return RankedTensorType::get(shape, type.getElementType(),
+                                 LayoutAttr::get(b.getContext(), part));
+  };
+  RankedTensorType fromPart = partOfType(from), toPart = partOfType(to);
+  Value storage = allocate(fromPart, toPart);
+  Value result = AllocTensorOp::create(b, loc, to);
+  for (unsigned part = 0; part < 1u << bits.size(); ++part) {
+    SmallVector<int64_t> first(shape.size(), 0);
+    for (auto [i, bit] : llvm::enumerate(bits))
+      if (part >> i & 1)
+        first[bit.dim] |= int64_t(1) << bit.bit;
+    SmallVector<Value> offsets;
+    for (int64_t offset : first)
+      offsets.push_back(constant(offset));
+    store(ExtractSliceOp::create(b, loc, fromPart, tile, offsets), storage);
+    result = InsertSliceOp::create(
+        b, loc, to, load(toPart, storage).getResult(), result, offsets);
+  }
+  return result;
+}
+
+LogicalResult Expansion::run() {
+  auto from = cast<RankedTensorType>(op.getSource().getType());
+  auto to = cast<RankedTensorType>(op.getResult().getType());
+  if (!op->hasAttr(kSharedOffsetAttrName))
+    return op.emitOpError("expected ")
+           << kSharedOffsetAttrName << " beside " << kScratchBytesAttrName;
+  Value tile = op.getSource();
+  const bool isPointer = numbersOf(from) != from;
+  if (isPointer)
+    tile = tileaa::PtrToIntOp::create(b, loc, numbersOf(from), tile);
+  const int64_t bytes =
+      op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
+  const int64_t whole = from.getNumElements() *
+                        (containerBits(numbersOf(from).getElementType()) / 8);
+  Value result;
+  if (bytes < whole) {
+    unsigned count = llvm::Log2_64(whole / bytes);
+    SmallVector<IndexBit> bits = splittableBits(getLayoutAttr(from).getLayout(),
+                                                getLayoutAttr(to).getLayout());
+    if (bits.size() < count)
+      return op.emitOpError("expected parts of at least ")
+             << (whole >> bits.size()) << " bytes, got " << bytes;
+    result = inParts(tile, numbersOf(to), ArrayRef(bits).take_front(count));
+  } else {
+    Value storage =
+        allocate(cast<RankedTensorType>(tile.getType()), numbersOf(to));
+    store(tile, storage);
+    TiledLoadOp read = load(numbersOf(to), storage);
+    if (Attribute inPlace = op->getAttr(kInPlaceAttrName))
+      read->setAttr(kInPlaceAttrName, inPlace);
+    result = read.getResult();
+  }
+  if (isPointer)
+    result = tileaa::IntToPtrOp::create(b, loc, to, result);
+  op.getResult().replaceAllUsesWith(result);
+  op.erase();
+  return success();
+}
+
+namespace {
+struct ExpandExchanges
+    : tileas::impl::ExpandExchangesPassBase<ExpandExchanges> {
+  void runOnOperation() override {
+    SmallVector<ConvertLayoutOp> exchanges;
+    getOperation().walk([&](ConvertLayoutOp op) {
+      if (op->hasAttr(kScratchBytesAttrName))
+        exchanges.push_back(op);
+    });
+    Images images;
+    for (ConvertLayoutOp op : exchanges)
+      if (failed(Expansion(op, images).run()))
+        return signalPassFailure();
+  }
+};
+} // namespace
