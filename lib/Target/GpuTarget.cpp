@@ -147,6 +147,11 @@ llvm::Error unknown(llvm::StringRef name) {
 
 } // namespace
 
+bool GpuTarget::runs(llvm::StringRef targets) const {
+  return satisfies(*parseName(llvm::StringRef(ptxTarget).drop_front(3)),
+                   targets);
+}
+
 llvm::StringRef gpuCapabilityName(GpuCapability capability) {
   for (const CapabilityRow &row : capabilityRows)
     if (row.capability == capability)

@@ -108,6 +108,11 @@ struct GpuTarget {
   bool has(GpuCapability capability) const {
     return capabilities >> static_cast<unsigned>(capability) & 1;
   }
+  /// Whether code that needs one of `targets` runs here: "90 100f 110a", each
+  /// in the sense of the PTX manual (90 and later, the family of 100 from there
+  /// on, exactly 110a).
+  bool runs(llvm::StringRef targets) const;
+
   /// Everything that changes the generated code, as one line of text: part of
   /// a compile cache's key.
   std::string identity() const {

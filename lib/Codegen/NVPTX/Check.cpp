@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM's NVPTX back end ends the process on operations it has no instruction
-// for. Those that a lowering could produce by mistake are refused before, with
-// the name of the function they stand in. After, the text gets our header and
-// has to pass our verifier: a rejection is a defect of this compiler, and is
-// reported as one.
+// for. Those that a lowering could produce by mistake, or a module written by
+// hand could ask for, are refused before, at their place in the source. After,
+// the text gets our header and has to pass our verifier: a rejection is a
+// defect of this compiler, and is reported as one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,10 @@
 #include "tessera/PTX/Verifier.h"
 #include "tessera/Support/BuildIdentity.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,22 +59,73 @@ static bool isUnselectable(const llvm::IntrinsicInst &call) {
   }
 }
 
-LogicalResult checkSelectable(ModuleOp source, const llvm::Module &module) {
+/// An atomic access or fence in the scope of a cluster, or an atomic access to
+/// the shared memory of another block.
+static bool concernsClusters(const llvm::Instruction &inst) {
+  std::optional<llvm::SyncScope::ID> scope = llvm::getAtomicSyncScopeID(&inst);
+  if (!scope)
+    return false;
+  llvm::SmallVector<llvm::StringRef> names;
+  inst.getContext().getSyncScopeNames(names);
+  if (names[*scope] == "cluster")
+    return true;
+  const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&inst);
+  if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&inst))
+    pointer = update->getPointerOperand();
+  else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&inst))
+    pointer = exchange->getPointerOperand();
+  return pointer &&
+         pointer->getType()->getPointerAddressSpace() == clusterSpace;
+}
+
+/// Where the operation stands that became `inst`, as far as that is known.
+static Location locationOf(ModuleOp source, const llvm::Instruction &inst) {
+  const llvm::DILocation *location = inst.getDebugLoc().get();
+  if (!location || location->getLine() == 0)
+    return source.getLoc();
+  return FileLineColLoc::get(source.getContext(), location->getFilename(),
+                             location->getLine(), location->getColumn());
+}
+
+/// "needs target sm_90a or sm_100f, got sm_80".
+static std::string wrongTarget(llvm::StringRef needed,
+                               const GpuTarget &target) {
+  llvm::SmallVector<llvm::StringRef> names;
+  needed.split(names, ' ');
+  return " needs target sm_" + llvm::join(names, " or sm_") + ", got " +
+         target.name;
+}
+
+/// What is to be said of an instruction that `target` has no PTX for; empty if
+/// it has.
+static std::string refusal(const llvm::Instruction &inst,
+                           const GpuTarget &target) {
+  if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst)) {
+    std::string name = call->getCalledFunction()->getName().str();
+    if (isUnselectable(*call))
+      return "no PTX for '" + name + "'";
+    llvm::StringRef targets = targetsOf(*call);
+    if (!targets.empty() && !target.runs(targets))
+      return "'" + name + "'" + wrongTarget(targets, target);
+    return "";
+  }
+  // Expanded inexactly.
+  if (inst.getOpcode() == llvm::Instruction::FRem)
+    return "no PTX for 'frem'";
+  if (llvm::isa<llvm::ResumeInst, llvm::InvokeInst>(inst))
+    return "no PTX for exceptions";
+  if (!target.has(GpuCapability::Clusters) && concernsClusters(inst))
+    return "access in the scope of a cluster" + wrongTarget("90", target);
+  return "";
+}
+
+LogicalResult checkSelectable(ModuleOp source, const llvm::Module &module,
+                              const GpuTarget &target) {
   for (const llvm::Function &function : module)
-    for (const llvm::Instruction &inst : llvm::instructions(function)) {
-      if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
-          call && isUnselectable(*call))
-        return source.emitError("no PTX for '")
-               << call->getCalledFunction()->getName() << "' in '"
-               << function.getName() << "'";
-      // Expanded inexactly.
-      if (inst.getOpcode() == llvm::Instruction::FRem)
-        return source.emitError("no PTX for 'frem' in '")
-               << function.getName() << "'";
-      if (llvm::isa<llvm::ResumeInst, llvm::InvokeInst>(inst))
-        return source.emitError("no PTX for exceptions in '")
-               << function.getName() << "'";
-    }
+    for (const llvm::Instruction &inst : llvm::instructions(function))
+      if (std::string reason = refusal(inst, target); !reason.empty())
+        return emitError(locationOf(source, inst))
+               << reason << " in '" << function.getName() << "'";
   return success();
 }
 

@@ -253,7 +253,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
     llvm::raw_string_ostream(text) << *ir;
     return text;
   }
-  if (failed(checkSelectable(module, *ir)))
+  if (failed(checkSelectable(module, *ir, options.target)))
     return failure();
   PhaseTimes::Scope backEnd(options.times, "back end");
   FailureOr<std::string> text = runBackEnd(module, *ir, *machine);

@@ -15,6 +15,7 @@
 #include "tessera/Codegen/NVPTX/Emit.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -22,6 +23,9 @@ namespace tessera::gpu {
 
 /// NVPTX's number of the shared state space.
 inline constexpr unsigned sharedSpace = 3;
+
+/// That of the shared memory of all blocks of a cluster.
+inline constexpr unsigned clusterSpace = 7;
 
 /// An array of no elements in shared memory: stands for the pool.
 bool isSharedPool(mlir::LLVM::GlobalOp global);
@@ -39,9 +43,14 @@ createTargetMachine(mlir::ModuleOp module, const CodegenOptions &options);
 mlir::LogicalResult linkDeviceLibrary(mlir::ModuleOp source,
                                       llvm::Module &module);
 
+/// The targets that have an instruction for this call of an intrinsic, in the
+/// words of GpuTarget::runs(); empty when every target has one.
+llvm::StringRef targetsOf(const llvm::IntrinsicInst &call);
+
 /// Refuses what LLVM's back end could only abort on.
 mlir::LogicalResult checkSelectable(mlir::ModuleOp source,
-                                    const llvm::Module &module);
+                                    const llvm::Module &module,
+                                    const GpuTarget &target);
 
 /// LLVM's code generator, short of the passes that do not pay.
 mlir::FailureOr<std::string> runBackEnd(mlir::ModuleOp source,
