@@ -251,7 +251,7 @@ class Array:
             self.tiles = p.view(name, kind, shape, extents, order)
             return
         strides, count = p.strides(shape, order)
-        p.arguments[name] = (kind, count)
+        self.base = p.begin(name, kind, count)
         lines = p.taken()
         self.sizes, self.strides = [p.scalar(s) for s in shape], [p.scalar(s) for s in strides]
         p.views += p.taken()
@@ -276,7 +276,7 @@ class Array:
                 part = p.spread(p.same("muli @", row, p.spread(self.strides[d], line)), extents)
             offset = part if offset is None else p.same("addi @", offset, part)
             inside = here if inside is None else p.same("andi @", inside, here)
-        base = p.spread(Value(f"%{self.name}", [], f"ptr<{self.kind}>"), extents)
+        base = p.spread(Value(self.base, [], f"ptr<{self.kind}>"), extents)
         there = p.make(f"offset {base.name}, {offset.name} : {base.type}, {offset.type} -> {base.type}", extents, base.kind)
         return [there] + ([inside] if self.is_masked else [])
 

@@ -39,6 +39,9 @@ class Program:
 
     def __init__(self, rng):
         self.rng = rng
+        # Draws of its own, so that a seed stands for the same program as before there were these.
+        self.placing = np.random.default_rng(rng.bit_generator.state["state"]["state"] % 2**64)
+        self.starts = {}  # Elements of an argument in front of the first that the kernel uses.
         self.arguments = {}  # Name: element type, elements in memory.
         self.given = {}  # Contents of arguments that are not just any numbers.
         self.sizes = []  # Arguments that are numbers.
@@ -67,8 +70,22 @@ class Program:
         """Text for a size: itself, or an argument."""
         if self.chance(0.35):
             return str(value)
+        return self.argument(value)
+
+    def argument(self, value):
+        """An argument of this value."""
         self.sizes.append(value)
         return f"%n{len(self.sizes) - 1}"
+
+    def begin(self, name, kind, count):
+        """A pointer to `count` elements of `kind` in the argument `name`, perhaps not at its begin: a launch finds out."""
+        start = int(self.placing.choice([0, 0, 0, 0, 1, 2, 4, 5, 8, 16]))
+        self.arguments[name], self.starts[name] = (kind, count + start), start
+        if not start and self.placing.random() < 0.8:
+            return f"%{name}"
+        pointer = f"tile<ptr<{kind}>>"
+        self.views.append(f"%{name}_at = offset %{name}, {self.argument(start)} : {pointer}, tile<i32> -> {pointer}")
+        return f"%{name}_at"
 
     def strides(self, shape, order):
         """Strides of an array whose dimensions lie in memory by `order`, outermost first, and its elements."""
@@ -84,9 +101,9 @@ class Program:
         """The type of a view of the argument `name`, an array of `kind`, in tiles of `extent`."""
         order = order or [*range(len(shape))]
         strides, count = self.strides(shape, order)
-        self.arguments[name] = (kind, count)
-        pointer = f"%{name}"
-        if self.chance(0.5):
+        pointer = self.begin(name, kind, count)
+        isPromised = self.chance(0.5)
+        if isPromised and pointer == f"%{name}":
             pointer = f"%{name}_aligned"
             self.views.append(f"{pointer} = assume div_by<16>, %{name} : tile<ptr<{kind}>>")
         sizes = [self.number(s) for s in shape]
@@ -152,7 +169,11 @@ def check(folder, seed, build, contents, roads, zeros_alike):
     arguments = []
     for name, (kind, count) in program.arguments.items():
         given = program.given.get(name)
-        np.save(folder / f"{name}.npy", contents(rng, name, kind, count) if given is None else given)
+        if given is None:
+            given = contents(rng, name, kind, count)
+        elif start := program.starts.get(name, 0):
+            given = np.concatenate([np.zeros(start, given.dtype), given.ravel()])
+        np.save(folder / f"{name}.npy", given)
         arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/{name}.out.npy" if name in kernel.outs else ""))
     arguments += map(str, program.sizes)
     want, taken, failures = None, set(), []
