@@ -5,18 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The grid, its resident CTAs, global memory, the asynchronous engine and the
-// scheduler. One seed decides all choices: which warp runs for how long, when
-// an asynchronous operation completes. Single-threaded.
+// The grid, its resident CTAs and global memory. A Schedule decides which warp
+// runs and when an asynchronous operation completes. Single-threaded.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_PTX_EMULATOR_MACHINE_H
 #define TESSERA_PTX_EMULATOR_MACHINE_H
 
+#include "tessera/PTX/Emulator/Schedule.h"
 #include "tessera/PTX/Emulator/Warp.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace tessera::ptx::emu {
@@ -25,21 +24,6 @@ struct Cluster;
 class RaceChecker;
 class Shadow;
 class StaleReads;
-
-/// Work of an engine other than the threads: a copy, a matrix product. Runs
-/// whole, at a time the seed chooses.
-class AsyncOperation {
-public:
-  virtual ~AsyncOperation() = default;
-  /// False while something it must come after is under way.
-  virtual bool isReady(Machine &machine) { return true; }
-  /// Does it, and wakes who waits for it.
-  virtual void complete(Machine &machine) = 0;
-  /// "cp.async of thread (3, 0, 0)", for pictures of deadlocks.
-  virtual std::string describe() const = 0;
-  /// Whose memory it works on: completed before that cluster goes.
-  Cluster *cluster = nullptr;
-};
 
 /// One named barrier of a CTA.
 struct NamedBarrier {
@@ -132,6 +116,7 @@ struct LaunchOptions {
   uint32_t disabledChecks = 0;         // a bit per CheckKind: not reported
   llvm::raw_ostream *output = nullptr; // vprintf
   Observer *observer = nullptr;
+  Schedule *schedule = nullptr; // null: a random one
 };
 
 struct LaunchResult {
@@ -168,10 +153,15 @@ public:
   /// their dynamicShared is the largest of the kernels.
   LaunchResult launchTogether(std::vector<GridLaunch> kernels);
 
-  // The asynchronous engine.
-  void post(std::unique_ptr<AsyncOperation> operation);
-  /// Completes pending operations for which `filter` holds, now.
-  void completeNow(llvm::function_ref<bool(AsyncOperation &)> filter);
+  // What the schedule decides.
+  void post(std::unique_ptr<AsyncOperation> operation) {
+    schedule->post(std::move(operation));
+  }
+  void enqueue(Warp &warp) { schedule->enqueue(warp); }
+  /// What %clock reads.
+  uint64_t clock() const { return schedule->clock(); }
+  /// For the schedule: destroys the cluster when all its threads have exited.
+  void retireIfDone(const Cluster &cluster);
 
   /// clusterlaunchcontrol: takes the next cluster of the grid that has not
   /// started; the index of its first block.
@@ -181,8 +171,6 @@ public:
   // Shared memory by cluster address; null when outside. No findings.
   Span sharedAt(Cluster &cluster, uint64_t address, uint64_t size);
 
-  // Waking.
-  void enqueue(Warp &warp);
   void wakeCluster(Cluster &cluster, WaitKind kind, uint64_t key);
 
   /// Something another thread may observe has changed.
@@ -199,16 +187,20 @@ public:
 private:
   friend class Warp;
   bool launchNextCluster();
+  uint64_t countResident();
   void retire();
-  bool runAsync(bool force);
+  bool checkLimits();
   bool unstick();
   void reportStuck(CheckKind kind, llvm::StringRef why);
 
   std::vector<GridLaunch> grids;
   std::vector<std::unique_ptr<Cluster>> clusters; // resident
-  std::vector<Warp *> ready;
-  std::vector<std::unique_ptr<AsyncOperation>> pending;
+  std::unique_ptr<Schedule> ownSchedule;
+  Schedule *schedule;
+  Observer *observer = nullptr; // the options' and the schedule's
+  std::unique_ptr<Observer> bothObservers;
   uint64_t residentLimit = 1;
+  bool mayLaunch = true; // clusters are left that have not started
   uint64_t randomState = 0, lastProgress = 0;
   unsigned idleReleases = 0;
   uint64_t progressAtRelease = 0;

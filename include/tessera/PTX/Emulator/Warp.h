@@ -20,6 +20,7 @@
 
 #include "tessera/PTX/Emulator/Finding.h"
 #include "tessera/PTX/Emulator/Frame.h"
+#include "tessera/PTX/Emulator/Schedule.h"
 
 #include "llvm/ADT/Twine.h"
 
@@ -145,6 +146,15 @@ public:
   void start(const DecodedFunction &entry);
   /// Runs at most `budget` instructions.
   Step run(unsigned budget);
+  /// For schedules that go instruction by instruction: stands at an instruction
+  /// that can run; false when there is none. Stays with the lanes that ran last
+  /// while they can, unless `mayChange`.
+  bool settle(bool mayChange);
+  /// After settle(): the instruction, and the lanes its guard lets execute it.
+  const DecodedInstruction &next() const { return code[paths[current].pc]; }
+  LaneMask nextActive() const;
+  /// Executes next().
+  Step step();
   bool isRunnable() const;
   bool isDone() const { return live == 0; }
   /// Lets lanes go on that wait at a reconvergence point. True if there were.
@@ -152,7 +162,8 @@ public:
   llvm::ArrayRef<Path> allPaths() const { return paths; }
   std::vector<Path> &mutablePaths() { return paths; }
   bool queued = false;
-  uint64_t executed = 0; // thread instructions
+  std::unique_ptr<WarpSchedule> schedule; // the schedule's own
+  uint64_t executed = 0;                  // thread instructions
 
   const Frame *currentFrame() const { return paths[current].frame; }
   /// Bytes of one lane's local memory, grown as needed; null beyond the limit.
@@ -180,6 +191,7 @@ private:
   void freeReconvergence(int32_t index);
   int32_t pushReconvergence(const Path &path, const DecodedInstruction &in);
   bool mergeCurrent();
+  void losePatience();
   void erasePath(unsigned pathIndex);
   Frame *makeFrame(const DecodedFunction &function, Frame *parent,
                    LaneMask lanes);

@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The scheduler: picks a runnable warp at random, runs it for a random number
-// of instructions, now and then completes an asynchronous operation. When no
-// warp can run it completes operations, then lets lanes leave reconvergence
-// points, then times out waits that have a limit; what is left is a deadlock.
+// Starts and retires clusters and gives the schedule its turns. When no warp
+// can run, operations are completed ahead of their time, then lanes leave
+// reconvergence points, then waits that have a limit time out; what is left is
+// a deadlock.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/PTX/Emulator/Machine.h"
 #include "PTX/Emulator/Checks/RaceCheck.h"
 #include "PTX/Emulator/Checks/StaleReads.h"
+#include "tessera/PTX/Emulator/Profile.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -72,6 +73,21 @@ Machine::Machine(const Program &program, GlobalMemory &memory,
     races = std::make_unique<RaceChecker>(*this);
   if (races && options.staleReads)
     stale = std::make_unique<StaleReads>(*this);
+  schedule = options.schedule;
+  if (!schedule) {
+    ownSchedule = makeRandomSchedule();
+    schedule = ownSchedule.get();
+  }
+  observer = options.observer;
+  if (Observer *second = schedule->observer()) {
+    if (observer) {
+      auto both = std::make_unique<ObserverList>();
+      both->add(observer);
+      both->add(second);
+      bothObservers = std::move(both);
+    }
+    observer = bothObservers ? bothObservers.get() : second;
+  }
 }
 
 Machine::~Machine() = default;
@@ -94,8 +110,10 @@ bool Machine::launchNextCluster() {
   GridLaunch &launch =
       *open[open.size() == 1 ? 0 : randomBelow(unsigned(open.size()))];
   const auto &grid = launch.grid, &shape = launch.cluster;
-  auto cluster = std::make_unique<Cluster>();
   uint64_t number = launch.nextCluster++;
+  if (schedule->leavesOut(launch, number))
+    return true;
+  auto cluster = std::make_unique<Cluster>();
   for (unsigned i = 0; i < 3; ++i) {
     uint32_t extent = grid[i] / shape[i];
     cluster->index[i] = uint32_t(number % extent);
@@ -112,11 +130,10 @@ bool Machine::launchNextCluster() {
                                     cluster->index[2] * shape[2] + z},
             rank++));
   for (auto &cta : cluster->ctas)
-    for (auto &warp : cta->warps) {
+    for (auto &warp : cta->warps)
       warp->start(*launch.entry);
-      enqueue(*warp);
-    }
   clusters.push_back(std::move(cluster));
+  schedule->started(*clusters.back());
   noteProgress();
   return true;
 }
@@ -142,25 +159,21 @@ void Machine::retire() {
       continue;
     }
     Cluster *done = clusters[i].get();
-    completeNow(
+    schedule->completeNow(
         [&](AsyncOperation &operation) { return operation.cluster == done; });
-    // What can never complete must not outlive what it points to.
-    erase_if(pending,
-             [&](const auto &operation) { return operation->cluster == done; });
+    schedule->ended(*done);
     for (auto &cta : done->ctas)
       for (auto &warp : cta->warps)
         result.threadInstructions += warp->executed;
-    // A warp of it may still be in the list.
-    erase_if(ready, [&](Warp *warp) { return &warp->cta.cluster == done; });
     clusters.erase(clusters.begin() + i);
   }
 }
 
-void Machine::enqueue(Warp &warp) {
-  if (warp.queued)
+void Machine::retireIfDone(const Cluster &cluster) {
+  if (!cluster.isDone())
     return;
-  warp.queued = true;
-  ready.push_back(&warp);
+  retire();
+  mayLaunch = true;
 }
 
 void Machine::wakeCluster(Cluster &cluster, WaitKind kind, uint64_t key) {
@@ -180,9 +193,9 @@ LaunchResult Machine::launch(const DecodedFunction &function,
   return launchTogether(std::move(one));
 }
 
-LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
-  grids = std::move(kernels);
-  residentLimit = 0;
+/// Clusters for whose state the host has memory, or as the options say.
+uint64_t Machine::countResident() {
+  uint64_t count = 0;
   for (GridLaunch &launch : grids) {
     launch.parameters.resize(std::max<size_t>(launch.parameters.size(),
                                               launch.entry->parameterBytes));
@@ -191,49 +204,49 @@ LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
     uint64_t bytes =
         clusterSize *
         (2 * sharedSize + 4096 + warps * (launch.entry->numSlots * 256 + 4096));
-    residentLimit +=
+    count +=
         options.residentCtas != 0
             ? std::max<uint64_t>(1, options.residentCtas / clusterSize)
             : std::clamp<uint64_t>((uint64_t(1) << 30) / bytes, 1,
                                    std::max<uint64_t>(1, 132 / clusterSize));
   }
-  bool launched = true;
+  return count;
+}
+
+/// False when the launch has run long enough, which is a finding.
+bool Machine::checkLimits() {
+  if (warpInstructions - lastProgress > options.idleLimit) {
+    reportStuck(CheckKind::Deadlock,
+                "threads run, but nothing they do can be seen by others");
+    return false;
+  }
+  if (options.instructionLimit != 0 &&
+      warpInstructions >= options.instructionLimit) {
+    reportStuck(CheckKind::Limit, "the launch has run " +
+                                      std::to_string(warpInstructions) +
+                                      " warp instructions");
+    return false;
+  }
+  return true;
+}
+
+LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
+  grids = std::move(kernels);
+  residentLimit = countResident();
+  schedule->begin(*this, grids);
+  residentLimit = schedule->residentClusters(residentLimit);
   while (!stopped) {
-    while (launched && clusters.size() < residentLimit)
-      launched = launchNextCluster();
+    while (mayLaunch && clusters.size() < residentLimit)
+      mayLaunch = launchNextCluster();
     if (clusters.empty())
       break;
-    if (ready.empty()) {
+    if (!schedule->turn()) {
       if (!unstick())
         break;
       continue;
     }
-    unsigned chosen = randomBelow(unsigned(ready.size()));
-    Warp &warp = *ready[chosen];
-    warp.run(1 + randomBelow(128));
-    if (warp.isDone() || !warp.isRunnable()) {
-      warp.queued = false;
-      ready[chosen] = ready.back();
-      ready.pop_back();
-      if (warp.cta.isDone() && warp.cta.cluster.isDone()) {
-        retire();
-        launched = true;
-      }
-    }
-    if (!pending.empty() && (random() & 7) == 0)
-      runAsync(false);
-    if (warpInstructions - lastProgress > options.idleLimit) {
-      reportStuck(CheckKind::Deadlock,
-                  "threads run, but nothing they do can be seen by others");
+    if (!checkLimits())
       break;
-    }
-    if (options.instructionLimit != 0 &&
-        warpInstructions >= options.instructionLimit) {
-      reportStuck(CheckKind::Limit, "the launch has run " +
-                                        std::to_string(warpInstructions) +
-                                        " warp instructions");
-      break;
-    }
   }
   retire();
   result.finished =
@@ -245,50 +258,8 @@ LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
       for (auto &warp : cta->warps)
         result.threadInstructions += warp->executed;
   result.warpInstructions = warpInstructions;
+  schedule->finish();
   return std::move(result);
-}
-
-//===----------------------------------------------------------------------===//
-// Asynchronous operations
-//===----------------------------------------------------------------------===//
-
-void Machine::post(std::unique_ptr<AsyncOperation> operation) {
-  pending.push_back(std::move(operation));
-}
-
-bool Machine::runAsync(bool force) {
-  if (pending.empty())
-    return false;
-  size_t start = random() % pending.size();
-  for (size_t i = 0; i < pending.size(); ++i) {
-    size_t index = (start + i) % pending.size();
-    if (pending[index]->isReady(*this)) {
-      std::unique_ptr<AsyncOperation> operation = std::move(pending[index]);
-      pending.erase(pending.begin() + index);
-      operation->complete(*this);
-      noteProgress();
-      return true;
-    }
-    if (!force)
-      return false;
-  }
-  return false;
-}
-
-void Machine::completeNow(function_ref<bool(AsyncOperation &)> filter) {
-  bool any = true;
-  while (any) {
-    any = false;
-    for (size_t i = 0; i < pending.size(); ++i)
-      if (filter(*pending[i]) && pending[i]->isReady(*this)) {
-        std::unique_ptr<AsyncOperation> operation = std::move(pending[i]);
-        pending.erase(pending.begin() + i);
-        operation->complete(*this);
-        noteProgress();
-        any = true;
-        break;
-      }
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -296,7 +267,7 @@ void Machine::completeNow(function_ref<bool(AsyncOperation &)> filter) {
 //===----------------------------------------------------------------------===//
 
 bool Machine::unstick() {
-  if (runAsync(/*force=*/true))
+  if (schedule->force())
     return true;
   bool any = false;
   for (auto &cluster : clusters)
@@ -394,10 +365,10 @@ void Machine::reportStuck(CheckKind kind, StringRef why) {
         }
   if (shown > 8)
     text += "; and " + std::to_string(shown - 8) + " more";
-  if (!pending.empty())
-    text += "; " + std::to_string(pending.size()) +
-            " asynchronous operations are pending, first: " +
-            pending.front()->describe();
+  auto [count, first] = schedule->pending();
+  if (count != 0)
+    text += "; " + std::to_string(count) +
+            " asynchronous operations are pending, first: " + first->describe();
   finding.message = text;
   addFinding(std::move(finding), nullptr);
 }

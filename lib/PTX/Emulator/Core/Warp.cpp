@@ -65,7 +65,7 @@ uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
   unsigned clusterSize =
       launch.cluster[0] * launch.cluster[1] * launch.cluster[2];
   uint32_t bit = uint32_t(1) << lane;
-  uint64_t clock = machine.warpInstructions;
+  uint64_t clock = machine.clock();
   return StringSwitch<uint64_t>(slot.special)
       .Case("tid", component(threadIndex(lane), c))
       .Case("ntid", component(launch.block, c))
@@ -337,13 +337,18 @@ bool Warp::pickPath() {
   return false;
 }
 
-Step Warp::run(unsigned budget) {
+/// Lets lanes go on that have waited long at a reconvergence point.
+void Warp::losePatience() {
   for (size_t i = 0; i < reconvergences.size(); ++i)
     if (reconvergences[i].inUse && reconvergences[i].arrived != 0 &&
         issued - reconvergences[i].since > reconvergencePatience) {
       releaseReconvergences();
       break;
     }
+}
+
+Step Warp::run(unsigned budget) {
+  losePatience();
   if (!pickPath())
     return Step::Blocked;
   while (budget-- != 0) {
@@ -355,86 +360,120 @@ Step Warp::run(unsigned budget) {
     }
     if (paths.size() > 1)
       mergeCurrent();
-    Path *here = &paths[current];
-    const DecodedInstruction &in = code[here->pc];
-    LaneMask active = here->mask;
-    if (in.hasGuard) {
-      uint32_t index = here->frame->function->numSlots + in.guard;
-      if (LaneMask bad = active & ~defined[index]; bad != 0) [[unlikely]]
-        reportUndefined(in, index, bad);
-      LaneMask guard = predicates[in.guard];
-      active &= in.guardNegated ? ~guard : guard;
-    }
-    ++issued;
-    ++machine.warpInstructions;
-    if (active == 0 && !in.runsWithoutLanes) {
-      ++here->pc;
-      continue;
-    }
-    executed += popcount(active);
-    if (in.mayBlock && active != here->mask) {
-      // Who does not take part must not wait.
-      here->reconvergence = pushReconvergence(*here, in);
-      Path rest = *here;
-      rest.mask &= ~active;
-      rest.pc = here->pc + 1;
-      here->mask = active;
-      paths.push_back(rest);
-      here = &paths[current];
-    }
-    LaneMask soft = 0;
-    UndefinedElements elements;
-    if (in.propagates) {
-      for (unsigned i = 0; i < in.numReads; ++i)
-        soft |= active & ~defined[in.reads[i]];
-      // Of a selp only what it selects counts.
-      if (soft != 0 && in.source && in.source->opcode == "selp") [[unlikely]]
-        soft &=
-            selectedUndefined(*here->frame, in, predicate(in.args[3].value));
-      if (soft != 0) [[unlikely]]
-        elements = undefinedElements(in, active);
-    } else if (here->stage == 0) {
-      soft = checkReads(in, active);
-    }
-    if (in.readsClock)
-      refreshClocks(*here->frame);
-    if (machine.options.observer) [[unlikely]]
-      machine.options.observer->instruction(*this, in, active);
-    switch (in.run(*this, in, active)) {
-    case Step::Next: {
-      here = &paths[current];
-      if (in.mayBlock)
-        active = here->mask; // lanes may have joined
-      noteWrites(in, active, soft | undefinedResult, soft);
-      if (elements.known != 0) [[unlikely]]
-        noteElements(in, std::move(elements), soft);
-      undefinedResult = 0;
-      if (!here->frame->accessed.empty() && !in.watchesRegisters)
-        noteAccesses(in);
-      ++here->pc;
-      here->stage = 0;
+    if (Step result = step(); result != Step::Next)
+      return result;
+    if (paths.empty())
+      return Step::Next;
+  }
+  return Step::Next;
+}
+
+bool Warp::settle(bool mayChange) {
+  losePatience();
+  bool keeps = !mayChange && current < paths.size() &&
+               paths[current].waiting == WaitKind::None;
+  while (true) {
+    if (!keeps && !pickPath())
+      return false;
+    keeps = false;
+    if (paths[current].reconvergence < 0 || !atReconvergence())
       break;
-    }
-    case Step::Jumped:
-      if (paths.empty())
-        return Step::Next;
-      if (current >= paths.size() || paths[current].waiting != WaitKind::None) {
-        if (!pickPath())
-          return Step::Blocked;
-      } else {
-        select(current);
-      }
-      break;
-    case Step::Blocked:
+    arrive();
+  }
+  select(current);
+  if (paths.size() > 1)
+    mergeCurrent();
+  return true;
+}
+
+LaneMask Warp::nextActive() const {
+  const Path &here = paths[current];
+  const DecodedInstruction &in = code[here.pc];
+  if (!in.hasGuard)
+    return here.mask;
+  LaneMask guard = predicates[in.guard];
+  return here.mask & (in.guardNegated ? ~guard : guard);
+}
+
+Step Warp::step() {
+  Path *here = &paths[current];
+  const DecodedInstruction &in = code[here->pc];
+  LaneMask active = here->mask;
+  if (in.hasGuard) {
+    uint32_t index = here->frame->function->numSlots + in.guard;
+    if (LaneMask bad = active & ~defined[index]; bad != 0) [[unlikely]]
+      reportUndefined(in, index, bad);
+    LaneMask guard = predicates[in.guard];
+    active &= in.guardNegated ? ~guard : guard;
+  }
+  ++issued;
+  ++machine.warpInstructions;
+  if (active == 0 && !in.runsWithoutLanes) {
+    ++here->pc;
+    return Step::Next;
+  }
+  executed += popcount(active);
+  if (in.mayBlock && active != here->mask) {
+    // Who does not take part must not wait.
+    here->reconvergence = pushReconvergence(*here, in);
+    Path rest = *here;
+    rest.mask &= ~active;
+    rest.pc = here->pc + 1;
+    here->mask = active;
+    paths.push_back(rest);
+    here = &paths[current];
+  }
+  LaneMask soft = 0;
+  UndefinedElements elements;
+  if (in.propagates) {
+    for (unsigned i = 0; i < in.numReads; ++i)
+      soft |= active & ~defined[in.reads[i]];
+    // Of a selp only what it selects counts.
+    if (soft != 0 && in.source && in.source->opcode == "selp") [[unlikely]]
+      soft &= selectedUndefined(*here->frame, in, predicate(in.args[3].value));
+    if (soft != 0) [[unlikely]]
+      elements = undefinedElements(in, active);
+  } else if (here->stage == 0) {
+    soft = checkReads(in, active);
+  }
+  if (in.readsClock)
+    refreshClocks(*here->frame);
+  if (machine.observer) [[unlikely]]
+    machine.observer->instruction(*this, in, active);
+  switch (in.run(*this, in, active)) {
+  case Step::Next: {
+    here = &paths[current];
+    if (in.mayBlock)
+      active = here->mask; // lanes may have joined
+    noteWrites(in, active, soft | undefinedResult, soft);
+    if (elements.known != 0) [[unlikely]]
+      noteElements(in, std::move(elements), soft);
+    undefinedResult = 0;
+    if (!here->frame->accessed.empty() && !in.watchesRegisters)
+      noteAccesses(in);
+    ++here->pc;
+    here->stage = 0;
+    break;
+  }
+  case Step::Jumped:
+    if (paths.empty())
+      return Step::Next;
+    if (current >= paths.size() || paths[current].waiting != WaitKind::None) {
       if (!pickPath())
         return Step::Blocked;
-      break;
-    case Step::Stop:
-      machine.stop();
-      return Step::Stop;
+    } else {
+      select(current);
     }
-    if (machine.stopped) [[unlikely]]
-      return Step::Stop;
+    break;
+  case Step::Blocked:
+    if (!pickPath())
+      return Step::Blocked;
+    break;
+  case Step::Stop:
+    machine.stop();
+    return Step::Stop;
   }
+  if (machine.stopped) [[unlikely]]
+    return Step::Stop;
   return Step::Next;
 }

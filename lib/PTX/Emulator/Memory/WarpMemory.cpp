@@ -81,9 +81,9 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
   uint64_t original = address;
   if (space == AddressSpace::Generic)
     space = resolveGeneric(address);
-  if (machine.options.observer) [[unlikely]]
-    machine.options.observer->access(*this, instruction, lane, space, address,
-                                     size, kind);
+  if (machine.observer) [[unlikely]]
+    machine.observer->access(*this, instruction, lane, space, address, size,
+                             kind);
   if ((address & (alignment - 1)) != 0) [[unlikely]] {
     report(CheckKind::Misaligned, instruction, lane,
            "expected an address that is a multiple of " + Twine(alignment),
