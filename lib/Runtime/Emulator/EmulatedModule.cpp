@@ -146,6 +146,8 @@ EmulatedModule::launch(const LaunchRequest &request) {
   options.seed = request.seed;
   options.residentCtas = request.residentBlocks;
   options.staleReads = request.staleReads;
+  options.schedule = request.schedule;
+  options.disabledChecks = request.disabledChecks;
   options.output = request.output ? request.output : &llvm::nulls();
   ptx::emu::Machine machine(*parsed->program, memory, options);
   auto result = machine.launchTogether(std::move(launches));

@@ -97,6 +97,8 @@ emulator::makeGridExecutor(gpu::CompiledModule module,
       request.buffers = bound.buffers;
       request.arguments = bound.arguments;
       request.seed = options.firstSeed + i;
+      request.schedule = options.schedule;
+      request.disabledChecks = options.disabledChecks;
       request.output = isLast ? grid.options.printStream : nullptr;
       // Prints come in the order of the blocks, as the interpreter's do.
       request.residentBlocks = prints ? 1 : 0;

@@ -106,7 +106,11 @@ struct Occupancy {
   unsigned blocks = 0, warps = 0, maxWarps = 64;
   llvm::StringRef limit; // "registers", "shared memory", "warps", "blocks"
 };
-Occupancy occupancyOf(const DecodedFunction &entry, const Machine &machine);
+/// For blocks of `threads` with `shared` bytes. `registers`: per thread, as
+/// ptxas counts them; 0: what .maxnreg says, or an estimate.
+Occupancy occupancyOf(const DecodedFunction &entry, unsigned threads,
+                      uint64_t shared, const Target &target,
+                      unsigned registers = 0);
 
 /// Which rows of the instruction table a run executed.
 class ExecutedForms : public Observer {

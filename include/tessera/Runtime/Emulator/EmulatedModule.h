@@ -57,6 +57,10 @@ struct LaunchRequest : KernelRequest {
   uint64_t residentBlocks = 0;
   /// Loads may give older values, where the memory model lets them.
   bool staleReads = false;
+  /// Decides who runs when; null: the seed does.
+  ptx::emu::Schedule *schedule = nullptr;
+  /// A bit per ptx::emu::CheckKind: not made.
+  uint32_t disabledChecks = 0;
   /// What vprintf writes; null: dropped.
   llvm::raw_ostream *output = nullptr;
 };

@@ -13,6 +13,7 @@
 #define TESSERA_RUNTIME_EMULATOR_GRIDEXECUTOR_H
 
 #include "tessera/Driver/Run.h"
+#include "tessera/PTX/Emulator/Schedule.h"
 #include "tessera/Target/GpuKernel.h"
 
 namespace tessera::emulator {
@@ -22,6 +23,10 @@ struct ExecutorOptions {
   /// another order of warps. The last run's results and output stay.
   uint64_t schedules = 1;
   uint64_t firstSeed = 0;
+  /// Decides who runs when, for one run; null: seeds do.
+  ptx::emu::Schedule *schedule = nullptr;
+  /// A bit per ptx::emu::CheckKind: not made.
+  uint32_t disabledChecks = 0;
 };
 
 /// What executes the kernels of `module`, found by the entry's name. A failed

@@ -122,14 +122,15 @@ static Limits limitsOf(const Target &target) {
 }
 
 Occupancy tessera::ptx::emu::occupancyOf(const DecodedFunction &entry,
-                                         const Machine &machine) {
+                                         unsigned threads, uint64_t shared,
+                                         const Target &target,
+                                         unsigned registers) {
   Occupancy result;
-  const auto &block = machine.options.block;
-  unsigned warps = (block[0] * block[1] * block[2] + laneCount - 1) / laneCount;
-  Limits limits = limitsOf(machine.program.target);
+  unsigned warps = (threads + laneCount - 1) / laneCount;
+  Limits limits = limitsOf(target);
   result.maxWarps = limits.warps;
-  uint64_t fixed = 0;
-  if (entry.source)
+  uint64_t fixed = registers;
+  if (fixed == 0 && entry.source)
     for (const Directive &directive : entry.source->directives)
       if (directive.name == "maxnreg" && !directive.values.empty())
         fixed = directive.values.front();
@@ -149,7 +150,7 @@ Occupancy tessera::ptx::emu::occupancyOf(const DecodedFunction &entry,
   limit(limits.warps / warps, "warps");
   limit(65536 / (uint64_t(perWarp) * warps), "registers");
   // A block also has 1 KiB that the system keeps.
-  limit(limits.shared / (machine.sharedSize + 1024), "shared memory");
+  limit(limits.shared / (shared + 1024), "shared memory");
   result.warps = result.blocks * warps;
   return result;
 }

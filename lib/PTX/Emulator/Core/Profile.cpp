@@ -252,7 +252,9 @@ void Profile::print(raw_ostream &os, const DecodedFunction &entry,
   table(true);
   os << "\nglobal memory:\n";
   table(false);
-  Occupancy occupancy = occupancyOf(entry, machine);
+  const auto &block = machine.options.block;
+  Occupancy occupancy = occupancyOf(entry, block[0] * block[1] * block[2],
+                                    machine.sharedSize, machine.program.target);
   os << "\noccupancy: " << occupancy.blocks << " blocks, " << occupancy.warps
      << " of " << occupancy.maxWarps << " warps, limited by " << occupancy.limit
      << " (" << occupancy.registers << " registers"
