@@ -55,7 +55,9 @@ def profile : Switch<"profile",
     "Print the instruction mix, bank conflicts of shared memory, sectors of "
     "global memory and an estimate of occupancy">;
 def time : Switch<"time",
-    "Print instruction counts and speed, on standard error">;
+    "Run under the clock of 'tessera time', all blocks, and print its report">;
+def speed : Switch<"speed",
+    "Print instruction counts and the speed of the emulation, on standard error">;
 def decode_only : Switch<"decode-only",
     "Only check that the module can be emulated, all entries">;
 def help : Switch<"help", "Print this text">;

@@ -31,6 +31,8 @@ static constexpr tool::Command commands[] = {
     {"litmus", "judge memory-model litmus tests", tool::litmusCommand},
     {"ptx", "parse, verify and print PTX", tool::ptxCommand},
     {"emulate", "execute a PTX kernel on real arrays", tool::emulateCommand},
+    {"time", "say how long a kernel takes on a GPU, without one",
+     tool::timeCommand},
     {"version", "print the version", tool::versionCommand},
 };
 
