@@ -10,6 +10,7 @@
 #   make bench-cpu compiled kernels against OpenBLAS, oneDNN, C++, PyTorch
 #   make bench-gpu kernels on a real GPU against cuBLAS, PyTorch, Triton
 #   make bench-gpu-compile  time to PTX per kernel and phase, and how it grows
+#   make test-foreign  kernels compiled by Triton, emulated, against NumPy
 #   make asan      the tests under AddressSanitizer and UBSan
 #   make tsan      the CPU runtime's tests under ThreadSanitizer
 #   make emulated-cpu  compiled kernels on an emulated processor with AVX-512
@@ -32,10 +33,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0:allocator_ma
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs release coverage clean
+.PHONY: help setup build demo test test-foreign format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs release coverage clean
 
 help:
-	@sed -n '4,20s/^# \{0,3\}//p' Makefile
+	@sed -n '4,21s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -62,6 +63,12 @@ test: setup
 	$(call build,$(PRESET))
 	@echo "== checks, unit tests, lit tests, walkthrough, examples in three block orders and compiled"
 	@$(PYTHON) utils/run_tests.py --build build/$(PRESET) -j$(JOBS)
+
+# Not a part of `make test`: it installs Triton and takes minutes.
+test-foreign: setup
+	$(call build,$(PRESET),tessera)
+	@echo "== kernels compiled by Triton, in the PTX emulator, against NumPy"
+	@utils/run_foreign.sh build/$(PRESET)/bin/tessera
 
 format: setup
 	@echo "== clang-format-22 over all C++ files, in place"

@@ -189,6 +189,11 @@ Error tool::completeGeometry(PtxLaunch &request, const PtxProgram &loaded) {
                      Twine(volume(launch.block)));
   if (volume(launch.cluster) > 16)
     return makeError("--cluster: expected at most 16 blocks");
+  for (unsigned i = 0; entry.blocksAreClusters && i < 3; ++i) {
+    if (launch.grid[i] > UINT32_MAX / launch.cluster[i])
+      return makeError("--grid: expected at most 4294967295 blocks on an axis");
+    launch.grid[i] *= launch.cluster[i];
+  }
   for (unsigned i = 0; i < 3; ++i)
     if (launch.grid[i] % launch.cluster[i] != 0)
       return makeError("--grid: expected multiples of the cluster's extents");

@@ -274,7 +274,13 @@ TEST(Tcgen05Test, AccessRules) {
         findings(store + waitStore + load + waitLoad + use, seed).passed());
     EXPECT_TRUE(
         hasFinding(findings(store + waitStore + load + use + waitLoad, seed),
-                   CheckKind::UninitialisedRegister, "%v0"));
+                   CheckKind::Tcgen05Wait, "'%v0' is read before"));
+    EXPECT_TRUE(hasFinding(
+        findings(store + waitStore + load + store + waitStore + waitLoad, seed),
+        CheckKind::Tcgen05Wait, "writes tensor memory"));
+    EXPECT_TRUE(
+        findings(store + waitStore + load + waitLoad + store + waitStore, seed)
+            .passed());
     EXPECT_TRUE(hasFinding(findings(store + load + waitLoad + waitStore, seed),
                            CheckKind::AsyncBeforeWait, "still writing"));
     EXPECT_TRUE(hasFinding(findings(load + waitLoad, seed),

@@ -37,14 +37,17 @@ enum class CheckKind : uint8_t {
   Assertion,       // __assertfail
   Trap,
   Deadlock,
-  Limit,       // instruction budget, stack
-  Tensor,      // wgmma, tcgen05 and TMA protocol
-  Race,        // conflicting accesses that nothing orders
-  ProxyFence,  // ordered, but without the fence between two proxies
-  TensorFence, // the same of tcgen05.fence and wgmma.fence
-  WrongPhase,  // an mbarrier was waited for, but in another phase
+  Limit,         // instruction budget, stack
+  Tensor,        // wgmma, tcgen05 and TMA protocol
+  Race,          // conflicting accesses that nothing orders
+  ProxyFence,    // ordered, but without the fence between two proxies
+  TensorFence,   // the same of tcgen05.fence
+  WrongPhase,    // an mbarrier was waited for, but in another phase
+  WgmmaFence,    // registers of a wgmma accessed since the last wgmma.fence
+  MbarrierFence, // an engine signals an mbarrier without a fence since its init
+  Tcgen05Wait,   // what a tcgen05.ld reads or loads is used before its wait
 };
-constexpr unsigned numCheckKinds = 19;
+constexpr unsigned numCheckKinds = 22;
 
 /// "out-of-bounds".
 llvm::StringRef checkKindName(CheckKind kind);

@@ -46,6 +46,12 @@ struct UndefinedElements {
   llvm::SmallVector<LaneMask, 2> elements;
 };
 
+/// The register that was never written, and the line that first read it, behind
+/// a doubtful one.
+struct UndefinedOrigin {
+  uint32_t slot = 0, line = 0;
+};
+
 struct Frame {
   const DecodedFunction *function = nullptr;
   Frame *parent = nullptr;
@@ -59,10 +65,12 @@ struct Frame {
   std::unique_ptr<uint64_t[]> registers; // [slot][lane]
   std::vector<LaneMask> predicates;
   std::vector<LaneMask> defined; // slots, then predicates
-  /// Of what is not defined: written, but with a value that was never written,
-  /// by a mov, a selp or the unused part of a vector load. Compilers compute
-  /// such values and drop them; they are found where they are used.
+  /// Of what is not defined: written, but with a value that depends on one that
+  /// was never written. Compilers compute such values and drop them; they are
+  /// found where they are used.
   std::vector<LaneMask> doubtful;
+  /// Of doubtful slots, when it is known.
+  llvm::SmallDenseMap<uint32_t, UndefinedOrigin, 1> origins;
   /// Of slots that a mov packed and that are doubtful: which elements are.
   llvm::SmallDenseMap<uint32_t, UndefinedElements, 1> packed;
   /// When an instruction last accessed it, as `defined`; for watchesRegisters.

@@ -200,6 +200,7 @@ struct DecodedFunction {
   std::vector<EntryParameter> entryParameters;
   uint64_t parameterBytes = 0;
   std::array<uint32_t, 3> requiredBlock{}, maximumBlock{}, requiredCluster{};
+  bool blocksAreClusters = false; // a launch counts clusters, not blocks
 };
 
 /// A module-level .global or .const variable.

@@ -33,6 +33,15 @@ class Cta;
 class Machine;
 class WarpOrder;
 
+/// Registers that an instruction gives their values later than its end.
+struct LateResults {
+  virtual ~LateResults() = default;
+  /// `reader` reads these lanes of a slot that was not written: when the value
+  /// is still to come, a finding, and the register has it; else false.
+  virtual bool deliver(Warp &warp, const DecodedInstruction &reader,
+                       uint32_t slot, LaneMask lanes) = 0;
+};
+
 class Warp {
 public:
   Warp(Cta &cta, unsigned index, LaneMask existing, uint64_t seed);
@@ -53,6 +62,8 @@ public:
   /// Set by a handler: lanes of slots it wrote whose values are doubtful.
   llvm::SmallVector<std::pair<uint32_t, LaneMask>, 4> doubtfulSlots;
   Extensions extensions;
+  /// Of tcgen05.ld, once there was one; owned by `extensions`.
+  LateResults *late = nullptr;
   /// What is known to have happened; null when races are not looked for.
   std::unique_ptr<WarpOrder> order;
   /// Set by a handler around a store's access(): the bytes it will store.
@@ -202,6 +213,14 @@ private:
   void refreshClocks(Frame &frame);
   bool findUnsetElements(const uint8_t *state, uint64_t size, unsigned count);
   void noteAccesses(const DecodedInstruction &in);
+  /// The lanes in which a slot that `in` reads is not defined.
+  LaneMask undefinedLanes(const DecodedInstruction &in, uint32_t slot,
+                          LaneMask active) {
+    LaneMask bad = active & ~defined[slot];
+    if (bad != 0 && late && late->deliver(*this, in, slot, bad)) [[unlikely]]
+      bad = active & ~defined[slot];
+    return bad;
+  }
   /// Findings for registers never written; the lanes with doubtful ones that
   /// the instruction passes on.
   LaneMask checkReads(const DecodedInstruction &in, LaneMask active);
@@ -215,6 +234,8 @@ private:
                     LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,
                        LaneMask lanes);
+  /// Results of `in` depend on a slot that is not defined.
+  void noteOrigin(const DecodedInstruction &in, uint32_t read);
   uint64_t specialValue(const PrefilledSlot &slot, unsigned lane) const;
   uint64_t random();
 

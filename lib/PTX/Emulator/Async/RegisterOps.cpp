@@ -114,17 +114,25 @@ static void checkGroup(Warp &w, const DecodedInstruction &in, unsigned lane,
   ++mine;
 }
 
-/// What a thread has at launch: .maxnreg, or its share of the 64 Ki registers.
+/// What a thread has at launch: .maxnreg, or its share of the 64 Ki registers,
+/// of which .minnctapersm and .maxnctapersm (its older name) want as many
+/// blocks to have some.
 static unsigned registersAtLaunch(const Warp &w) {
   const Frame *frame = w.currentFrame();
   while (frame->parent)
     frame = frame->parent;
-  for (const Directive &directive : frame->function->source->directives)
-    if (directive.name == "maxnreg" && !directive.values.empty())
+  uint64_t blocks = 1;
+  for (const Directive &directive : frame->function->source->directives) {
+    if (directive.values.empty())
+      continue;
+    if (directive.name == "maxnreg")
       return unsigned(directive.values.front());
+    if (directive.name == "minnctapersm" || directive.name == "maxnctapersm")
+      blocks = std::clamp<uint64_t>(directive.values.front(), blocks, 32);
+  }
   const auto &block = w.cta.launch.block;
   unsigned warps = (block[0] * block[1] * block[2] + laneCount - 1) / laneCount;
-  return std::min(256u, 65536 / (warps * laneCount) / 8 * 8);
+  return std::min(256u, unsigned(65536 / (warps * laneCount * blocks) / 8 * 8));
 }
 
 /// flags: 1 inc; aux: the count.

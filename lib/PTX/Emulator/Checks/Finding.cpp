@@ -25,7 +25,8 @@ StringRef tessera::ptx::emu::checkKindName(CheckKind kind) {
       "operand",       "assertion",   "trap",
       "deadlock",      "limit",       "tensor",
       "race",          "proxy-fence", "tensor-fence",
-      "wrong-phase"};
+      "wrong-phase",   "wgmma-fence", "mbarrier-fence",
+      "tcgen05-wait"};
   return names[unsigned(kind)];
 }
 

@@ -338,7 +338,7 @@ void tessera::ptx::emu::checkSignal(Warp &warp, const DecodedInstruction &in,
   if (covers(known.objects, barrier.initialisedBy, barrier.initialisedAt) ||
       covers(known.asyncShared, barrier.initialisedBy, barrier.initialisedAt))
     return;
-  warp.report(CheckKind::ProxyFence, in, lane,
+  warp.report(CheckKind::MbarrierFence, in, lane,
               "no fence.mbarrier_init or fence.proxy.async lies between the "
               "initialisation of the mbarrier in line " +
                   Twine(barrier.initialisedLine) +

@@ -264,6 +264,8 @@ DecodedFunction *ModuleDecoder::require(StringRef name) {
         setExtents(function.requiredBlock, directive);
       if (directive.name == "maxntid")
         setExtents(function.maximumBlock, directive);
+      if (directive.name == "blocksareclusters")
+        function.blocksAreClusters = true;
       if (directive.name == "reqnctapercluster")
         setExtents(function.requiredCluster, directive);
     }

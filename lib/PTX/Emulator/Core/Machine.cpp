@@ -68,6 +68,8 @@ Machine::Machine(const Program &program, GlobalMemory &memory,
   constexpr uint32_t orderChecks = 1u << unsigned(CheckKind::Race) |
                                    1u << unsigned(CheckKind::ProxyFence) |
                                    1u << unsigned(CheckKind::TensorFence) |
+                                   1u << unsigned(CheckKind::WgmmaFence) |
+                                   1u << unsigned(CheckKind::MbarrierFence) |
                                    1u << unsigned(CheckKind::WrongPhase);
   if (~options.disabledChecks & orderChecks)
     races = std::make_unique<RaceChecker>(*this);

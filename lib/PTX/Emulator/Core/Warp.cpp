@@ -165,6 +165,7 @@ Frame *Warp::makeFrame(const DecodedFunction &function, Frame *parent,
   frame->lanes = lanes;
   frame->defined.assign(function.numSlots + function.numPredicates, 0);
   frame->doubtful.assign(frame->defined.size(), 0);
+  frame->origins.clear();
   if (function.watchesRegisters)
     frame->accessed.assign(frame->defined.size(), 0);
   frame->localBase =
@@ -251,22 +252,46 @@ void Warp::reportUndefined(const DecodedInstruction &in, uint32_t read,
   else
     name = function.predicateNames[read - function.numSlots];
   bool isDoubtful = (lanes & ~doubtful[read]) == 0;
+  std::string what = isDoubtful ? "depends on a value that was never written"
+                                : "was never written";
+  const auto &origins = paths[current].frame->origins;
+  if (auto origin = origins.find(read); isDoubtful && origin != origins.end())
+    what =
+        ("depends on '" +
+         Twine(origin->second.slot < function.numSlots
+                   ? function.slotNames[origin->second.slot]
+                   : function.predicateNames[origin->second.slot -
+                                             function.numSlots]) +
+         "', which was never written before line " + Twine(origin->second.line))
+            .str();
   report(CheckKind::UninitialisedRegister, in, countr_zero(lanes),
-         "'" + name + "' " +
-             (isDoubtful ? "depends on a value that was never written"
-                         : "was never written") +
-             ", in " + Twine(popcount(lanes)) + " lanes of the warp");
+         "'" + name + "' " + what + ", in " + Twine(popcount(lanes)) +
+             " lanes of the warp");
   defined[read] |= lanes; // once per lane
+}
+
+void Warp::noteOrigin(const DecodedInstruction &in, uint32_t read) {
+  auto &origins = paths[current].frame->origins;
+  UndefinedOrigin origin{read, in.source ? in.source->location.line : 0};
+  if (auto known = origins.find(read); known != origins.end())
+    origin = known->second;
+  else if (doubtful[read] != 0)
+    return; // of a load
+  for (unsigned i = 0; i < in.numWrites; ++i)
+    origins[in.writes[i]] = origin;
 }
 
 LaneMask Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
   LaneMask passed = 0;
   for (unsigned i = 0; i < in.numReads; ++i)
-    if (LaneMask bad = active & ~defined[in.reads[i]]; bad != 0) [[unlikely]] {
-      LaneMask soft = in.isPure ? bad & doubtful[in.reads[i]] : 0;
-      passed |= soft;
-      if (bad != soft)
-        reportUndefined(in, in.reads[i], bad & ~soft);
+    if (LaneMask bad = undefinedLanes(in, in.reads[i], active); bad != 0)
+        [[unlikely]] {
+      if (!in.isPure) {
+        reportUndefined(in, in.reads[i], bad);
+        continue;
+      }
+      passed |= bad;
+      noteOrigin(in, in.reads[i]);
     }
   return passed;
 }
@@ -427,7 +452,11 @@ Step Warp::step() {
   UndefinedElements elements;
   if (in.propagates) {
     for (unsigned i = 0; i < in.numReads; ++i)
-      soft |= active & ~defined[in.reads[i]];
+      if (LaneMask bad = undefinedLanes(in, in.reads[i], active); bad != 0)
+          [[unlikely]] {
+        soft |= bad;
+        noteOrigin(in, in.reads[i]);
+      }
     // Of a selp only what it selects counts.
     if (soft != 0 && in.source && in.source->opcode == "selp") [[unlikely]]
       soft &= selectedUndefined(*here->frame, in, predicate(in.args[3].value));

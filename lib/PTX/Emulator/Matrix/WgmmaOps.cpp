@@ -272,7 +272,7 @@ static void checkRegisters(Warp &w, const DecodedInstruction &in,
     if (isLent || slot.slot >= frame.accessed.size() ||
         frame.accessed[slot.slot] <= state.fencedAt)
       return true;
-    w.report(CheckKind::TensorFence, in, lane,
+    w.report(CheckKind::WgmmaFence, in, lane,
              "no wgmma.fence lies between the last access to " + what + " '" +
                  frame.function->slotNames[slot.slot] + "' and this wgmma");
     return false;

@@ -58,6 +58,24 @@ bool TmemRange::isPending(bool store, bool engine) const {
   return false;
 }
 
+uint32_t TmemRange::openLoadLine() const {
+  Tmem &tmem = Tmem::of(*cta);
+  for (unsigned i = first; i < std::min(first + count, tmemColumns); ++i)
+    for (unsigned g = 0; g < tmemGranules; ++g)
+      if ((granules >> g & 1) && tmem.byLoad[i][g] != 0)
+        return tmem.loadLine[i][g];
+  return 0;
+}
+
+void tessera::ptx::emu::checkOpenLoads(Warp &w, const DecodedInstruction &in,
+                                       unsigned lane, const TmemRange &range) {
+  if (uint32_t line = range.openLoadLine())
+    w.report(CheckKind::Tcgen05Wait, in, lane,
+             "this writes tensor memory that the tcgen05.ld of line " +
+                 Twine(line) + " reads, before its wait::ld",
+             range.first);
+}
+
 void TensorWork::perform(Machine &machine) {
   if (done)
     return;
@@ -94,8 +112,12 @@ struct CommitOperation : AsyncOperation {
   Finding site;
   const DecodedInstruction *in = nullptr;
   Knowledge released;
-  bool isReady(Machine &) override { return !last || last->done; }
+  std::shared_ptr<bool> before, arrived = std::make_shared<bool>(false);
+  bool isReady(Machine &) override {
+    return (!last || last->done) && (!before || *before);
+  }
   void complete(Machine &machine) override {
+    *arrived = true;
     for (auto &work : covered) {
       if (work->isReleased)
         continue; // by a later commit, which covers it too
@@ -121,8 +143,10 @@ struct CommitOperation : AsyncOperation {
 void tessera::ptx::emu::postTensorWork(Warp &w, unsigned lane,
                                        std::shared_ptr<TensorWork> work) {
   TensorQueue::Lane &mine = w.extensions.get<TensorQueue>().lanes[lane];
-  for (const TmemRange &range : work->targets)
+  for (const TmemRange &range : work->targets) {
+    checkOpenLoads(w, *work->in, lane, range);
     range.add(1);
+  }
   work->issued = Time(w.machine.now());
   if (w.order)
     work->known = w.order->of(lane);
@@ -154,6 +178,7 @@ static Step commitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     }
     TensorQueue::Lane &mine = w.extensions.get<TensorQueue>().lanes[lane];
     operation->last = mine.last;
+    operation->before = std::exchange(mine.lastCommit, operation->arrived);
     if (w.order && mine.last) {
       Actor self = w.order->actorOf(lane);
       Actor done = engineActor(Engine::TensorDone, self);

@@ -32,6 +32,9 @@ struct Tmem : Extension {
       std::vector<uint8_t>(size_t(tmemLanes) * tmemColumns);
   std::array<std::array<uint16_t, tmemGranules>, tmemColumns> byStore{},
       byEngine{};
+  /// Loads that no wait::ld covers yet, and the line of the last of them.
+  std::array<std::array<uint16_t, tmemGranules>, tmemColumns> byLoad{};
+  std::array<std::array<uint32_t, tmemGranules>, tmemColumns> loadLine{};
   /// 1 + index into `allocations`; 0 is free.
   std::array<uint8_t, tmemColumns> owner{};
   struct Allocation {
@@ -66,7 +69,13 @@ struct TmemRange {
   unsigned first = 0, count = 0;
   void add(int change) const; // to byEngine
   bool isPending(bool byStore, bool byEngine) const;
+  /// The line of a tcgen05.ld that reads here and was not waited for; 0: none.
+  uint32_t openLoadLine() const;
 };
+
+/// A finding when `range`, about to be written, is still read by a tcgen05.ld.
+void checkOpenLoads(Warp &warp, const DecodedInstruction &in, unsigned lane,
+                    const TmemRange &range);
 
 /// mma or cp of a lane, or (lane wholeWarp) ld or st of a warp, accesses
 /// tensor memory: a finding unless tcgen05 fences order it after the others.
@@ -92,6 +101,8 @@ struct TensorQueue : Extension {
     std::shared_ptr<TensorWork> last;
     /// Whose targets are still pending.
     std::vector<std::shared_ptr<TensorWork>> unreleased;
+    /// Whether the last commit arrived: commits of a thread do so in order.
+    std::shared_ptr<bool> lastCommit;
   };
   Lane lanes[laneCount];
 };

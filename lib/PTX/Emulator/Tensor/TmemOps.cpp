@@ -50,8 +50,12 @@ struct Move {
   std::vector<uint32_t> values; // as plan->cells
   // Loads.
   Frame *frame = nullptr;
+  LaneMask lanes = 0;
+  uint32_t line = 0;
+  bool isDelivered = false; // before its wait
   std::vector<Slot32> slots;
   void perform();
+  void countLoads(int change) const;
   template <typename F> void eachCell(F f) const;
   void countStores(int change) const;
 };
@@ -64,8 +68,10 @@ struct MoveOperation : AsyncOperation {
   std::string describe() const override { return description; }
 };
 
-struct MoveState : Extension {
+struct MoveState : Extension, LateResults {
   std::vector<std::shared_ptr<Move>> loads, stores;
+  bool deliver(Warp &warp, const DecodedInstruction &reader, uint32_t slot,
+               LaneMask lanes) override;
 };
 
 } // namespace
@@ -117,6 +123,15 @@ void Move::countStores(int change) const {
   });
 }
 
+void Move::countLoads(int change) const {
+  Tmem &tmem = Tmem::of(*cta);
+  eachCell([&](size_t, unsigned row, unsigned column, unsigned) {
+    uint16_t &count = tmem.byLoad[column][row / 16];
+    count = uint16_t(count + change);
+    tmem.loadLine[column][row / 16] = line;
+  });
+}
+
 /// Min or max over the registers of a lane.
 static uint32_t reduceLane(const MovePlan &plan,
                            const std::vector<uint32_t> &values, unsigned lane) {
@@ -145,7 +160,7 @@ static uint32_t reduceLane(const MovePlan &plan,
 
 /// Gives a load's registers their values.
 static void deposit(Warp &w, const DecodedInstruction &in, Move &move) {
-  LaneMask lanes = w.path().mask;
+  LaneMask lanes = move.lanes;
   bool changed = false;
   auto give = [&](const Slot32 &slot, auto valueOf) {
     uint64_t *to = move.frame->registers.get() + size_t(slot.slot) * laneCount;
@@ -165,6 +180,27 @@ static void deposit(Warp &w, const DecodedInstruction &in, Move &move) {
   if (changed)
     w.report(CheckKind::Tensor, in, unsigned(countr_zero(lanes)),
              "registers of a tcgen05.ld were written before its wait::ld");
+}
+
+bool MoveState::deliver(Warp &w, const DecodedInstruction &reader,
+                        uint32_t slot, LaneMask lanes) {
+  for (auto &move : loads) {
+    bool loadsIt = !move->isDelivered && move->frame == w.currentFrame() &&
+                   any_of(move->slots, [&](const Slot32 &each) {
+                     return each.slot == slot;
+                   });
+    if (!loadsIt)
+      continue;
+    w.report(CheckKind::Tcgen05Wait, reader, unsigned(countr_zero(lanes)),
+             "'" + Twine(move->frame->function->slotNames[slot]) +
+                 "' is read before the wait::ld of the tcgen05.ld of line " +
+                 Twine(move->line) + ", which loads it");
+    move->perform();
+    deposit(w, reader, *move);
+    move->isDelivered = true;
+    return true;
+  }
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,11 +257,12 @@ static bool checkMove(Warp &w, const DecodedInstruction &in,
     return wrong(CheckKind::OutOfBounds,
                  "access to columns of tensor memory that are not allocated",
                  address);
-  if (w.order) {
-    TmemRange range{&w.cta, 0, move.baseColumn, plan.columns};
-    range.granules = (plan.windowLanes == 16 ? 1u : 3u) << (move.baseLane / 16);
+  TmemRange range{&w.cta, 0, move.baseColumn, plan.columns};
+  range.granules = (plan.windowLanes == 16 ? 1u : 3u) << (move.baseLane / 16);
+  if (w.order)
     checkTensorWork(w, in, wholeWarp, range, plan.isStore);
-  }
+  if (plan.isStore)
+    checkOpenLoads(w, in, lane, range);
   if (isPending)
     wrong(CheckKind::AsyncBeforeWait,
           Twine(plan.isStore ? "store to" : "load of") +
@@ -265,7 +302,11 @@ static Step moveStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       forEachLane(w.path().mask,
                   [&](unsigned lane) { w.dest(slot)[lane] = nonsense; });
     move->frame = w.path().frame;
+    move->lanes = w.path().mask;
+    move->line = in.source->location.line;
+    move->countLoads(1);
     w.undefinedResult = w.path().mask;
+    w.late = &state;
     state.loads.push_back(move);
   }
   auto operation = std::make_unique<MoveOperation>();
@@ -288,8 +329,11 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     move->perform();
     if (in.flags)
       move->countStores(-1);
-    else
-      deposit(w, in, *move);
+    else {
+      move->countLoads(-1);
+      if (!move->isDelivered)
+        deposit(w, in, *move);
+    }
   }
   moves.clear();
   w.machine.noteProgress();
