@@ -139,7 +139,8 @@ static Error parseRequest(const opt::InputArgList &options,
     return makeError("--target: expected a GPU, got '" +
                      Twine(target->getValue()) + "'");
   Expected<driver::GpuCompileOptions> compile =
-      tool::parseGpuOptions(*target, options.getLastArg(OPT_opt_level));
+      tool::parseGpuOptions(*target, options.getLastArg(OPT_opt_level),
+                            /*strategy=*/nullptr);
   if (!compile)
     return compile.takeError();
   request.compile = std::move(*compile);
