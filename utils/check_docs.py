@@ -27,7 +27,7 @@ WALKS = [
         "reduce",
     ),
     ("the rule for proxy fences", "docs/nv_tileas.md", "`proxy_fence` on both sides"),
-    ("the table of targets", "lib/Target/GpuTarget.cpp", "struct Architecture"),
+    ("the table of targets", "include/tessera/Target/GpuArchitectures.def", "GPU_ARCHITECTURE(90,"),
 ]
 MOST_LINKS = 3
 

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One row per architecture with its limits, one row per capability with the
-// targets that have it. A plain target's features hold on every later
-// architecture, those of `sm_Xa` nowhere else, those of `sm_Xf` in its family
-// from X on: a family is a decade of architectures. Figures that are not public
-// are marked; they are taken from the nearest older relative.
+// The limits of an architecture come from GpuArchitectures.def; here is one row
+// per capability with the targets that have it. A plain target's features hold
+// on every later architecture, those of `sm_Xa` nowhere else, those of `sm_Xf`
+// in its family from X on: a family is a decade of architectures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,19 +34,10 @@ struct Architecture {
 };
 
 constexpr Architecture architectures[] = {
-    {80, "", 0, 163, 64, 32, 1},
-    {86, "", 0, 99, 48, 16, 1},
-    {87, "", 0, 163, 48, 16, 1},
-    {88, "", 0, 99, 48, 16, 1}, // limits not public
-    {89, "", 0, 99, 48, 24, 1},
-    {90, "a", 0, 227, 64, 32, 8},
-    {100, "af", 0, 227, 64, 32, 8},
-    {103, "af", 0, 227, 64, 32, 8},
-    // Unknown to PTX 9.0, and so are its limits.
-    {107, "f", 103, 227, 64, 32, 8},
-    {110, "af", 0, 227, 48, 24, 8}, // limits not public
-    {120, "af", 0, 99, 48, 24, 8},
-    {121, "af", 0, 99, 48, 24, 8},
+#define GPU_ARCHITECTURE(number, suffixes, ptx, ptxA, ptxF, generateFor,       \
+                         sharedKiB, warps, blocks, clusterBlocks, hintsSince)  \
+  {number, suffixes, generateFor, sharedKiB, warps, blocks, clusterBlocks},
+#include "tessera/Target/GpuArchitectures.def"
 };
 
 struct CapabilityRow {

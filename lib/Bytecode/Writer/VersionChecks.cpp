@@ -9,20 +9,15 @@
 
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::bytecode;
 
 /// First version whose reader knows an architecture key of hints.
 static Version getVersionOfArchitecture(StringRef arch) {
-  return llvm::StringSwitch<Version>(arch)
-      .Cases(
-          {"sm_80", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120", "sm_121"},
-          kVersion13_1)
-      .Cases({"sm_86", "sm_87", "sm_88", "sm_89"}, kVersion13_2)
-      .Default(kVersion13_3);
+  return Version{
+      kVersion13_1.major,
+      static_cast<uint8_t>(cuda_tile::getHintArchitectureVersion(arch))};
 }
 
 /// True if readers before 13.3 know `key` on `op` (bytecode.md 8.4).

@@ -16,7 +16,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -43,16 +42,36 @@ constexpr HintRule kHints[] = {
     {"latency", OnViewAccess | OnPointerAccess, ValueKind::Range, 1, 10},
 };
 
-constexpr StringLiteral kArchitectures[] = {
-    "sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89",  "sm_90",  "sm_100",
-    "sm_103", "sm_107", "sm_110", "sm_120", "sm_121", "default"};
+/// What hints may be for.
+struct HintArchitecture {
+  StringLiteral name;
+  /// The most thread blocks of a cluster.
+  unsigned clusterBlocks;
+  /// The version of bytecode, 13.x, whose readers know the name.
+  unsigned since;
+};
+
+constexpr HintArchitecture kArchitectures[] = {
+#define GPU_ARCHITECTURE(number, suffixes, ptx, ptxA, ptxF, generateFor,       \
+                         sharedKiB, warps, blocks, clusterBlocks, hintsSince)  \
+  {"sm_" #number, clusterBlocks, hintsSince},
+#include "tessera/Target/GpuArchitectures.def"
+    {"default", 0, 3},
+};
 } // namespace
+
+static const HintArchitecture *findArchitecture(StringRef name) {
+  const auto *found =
+      llvm::find_if(kArchitectures, [&](const HintArchitecture &row) {
+        return row.name == name;
+      });
+  return found == std::end(kArchitectures) ? nullptr : found;
+}
 
 /// Architectures without thread block clusters.
 static bool hasNoClusters(StringRef arch) {
-  return llvm::StringSwitch<bool>(arch)
-      .Cases({"sm_80", "sm_86", "sm_87", "sm_88", "sm_89"}, true)
-      .Default(false);
+  const HintArchitecture *row = findArchitecture(arch);
+  return row && row->clusterBlocks == 1;
 }
 
 static const HintRule *findHint(StringRef key) {
@@ -118,7 +137,12 @@ static bool isLegalValue(const HintRule &rule, StringRef arch,
 //===----------------------------------------------------------------------===//
 
 bool tessera::cuda_tile::isKnownHintArchitecture(StringRef arch) {
-  return llvm::is_contained(kArchitectures, arch);
+  return findArchitecture(arch) != nullptr;
+}
+
+unsigned tessera::cuda_tile::getHintArchitectureVersion(StringRef arch) {
+  const HintArchitecture *row = findArchitecture(arch);
+  return row ? row->since : 3;
 }
 
 bool tessera::cuda_tile::isLegalHint(StringRef arch, StringRef key,
@@ -147,7 +171,11 @@ static void checkArchitecture(StringRef arch, DictionaryAttr hints,
                               function_ref<void(const Twine &)> report) {
   if (!isKnownHintArchitecture(arch))
     return report("expected a known architecture (" +
-                  llvm::join(ArrayRef<StringLiteral>(kArchitectures), ", ") +
+                  llvm::join(llvm::map_range(kArchitectures,
+                                             [](const HintArchitecture &row) {
+                                               return row.name;
+                                             }),
+                             ", ") +
                   ") in optimization_hints, got '" + arch + "'");
   const unsigned siteBit = getSiteBit(site);
   for (NamedAttribute hint : hints) {

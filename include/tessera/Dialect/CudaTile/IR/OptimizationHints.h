@@ -27,6 +27,10 @@ enum class HintSite { Entry, ViewAccess, PointerAccess };
 /// True for the architectures of core.md 3.3 and for `default`.
 bool isKnownHintArchitecture(llvm::StringRef arch);
 
+/// The first version of bytecode, as the x of 13.x, whose readers know hints
+/// for `arch`; 3 if the name is unknown.
+unsigned getHintArchitectureVersion(llvm::StringRef arch);
+
 /// True if `key` is a known hint and `value` is of its kind and in its range on
 /// `arch`. Integers count by value, whatever their width.
 bool isLegalHint(llvm::StringRef arch, llvm::StringRef key,
