@@ -52,7 +52,7 @@ lower(Session &session, const LoadedModule &module, const CpuPhase &last,
   mlir::DialectRegistry registry;
   cpu::registerCpuCodegen(registry);
   return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
-    return runPhases(copy, last, CpuPipelineOptions(options.codegen.target));
+    return runPhases(copy, last, cpuPipelineOptions(options.codegen.target));
   });
 }
 

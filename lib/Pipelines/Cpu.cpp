@@ -12,8 +12,6 @@
 
 #include "tessera/Pipelines/Cpu.h"
 
-#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
-
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -26,28 +24,22 @@ static bool isX86(const cpu::CpuTarget &target) {
   return llvm::StringRef(target.triple).starts_with("x86_64");
 }
 
-CpuPipelineOptions::CpuPipelineOptions(const cpu::CpuTarget &target)
-    : vectorBits(target.vectorBytes * 8),
-      vectorRegisters(target.vectorRegisters),
-      int8Dot(target.has(target.vectorBytes == 64
-                             ? cpu::CpuCapability::Avx512Vnni
-                             : cpu::CpuCapability::AvxVnni)),
-      int16Dot(isX86(target)),
-      bf16Dot(target.has(cpu::CpuCapability::Avx512Bf16)),
-      streamingStores(isX86(target) && target.vectorBytes >= 32) {}
+CpuPipelineOptions cpuPipelineOptions(const cpu::CpuTarget &target) {
+  CpuPipelineOptions options;
+  options.vectorBits = target.vectorBytes * 8;
+  options.vectorRegisters = target.vectorRegisters;
+  options.int8Dot =
+      target.has(target.vectorBytes == 64 ? cpu::CpuCapability::Avx512Vnni
+                                          : cpu::CpuCapability::AvxVnni);
+  options.int16Dot = isX86(target);
+  options.bf16Dot = target.has(cpu::CpuCapability::Avx512Bf16);
+  options.streamingStores = isX86(target) && target.vectorBytes >= 32;
+  return options;
+}
 
 void buildTileAAToVectorPipeline(OpPassManager &pm,
                                  const CpuPipelineOptions &options) {
-  cpu::ConvertTileAAToVectorPassOptions lowering;
-  lowering.vectorBits = options.vectorBits;
-  lowering.vectorRegisters = options.vectorRegisters;
-  lowering.mathSuffix128 = options.mathSuffix128;
-  lowering.int8Dot = options.int8Dot;
-  lowering.int16Dot = options.int16Dot;
-  lowering.bf16Dot = options.bf16Dot;
-  lowering.streamingStores = options.streamingStores;
-  lowering.streamingBytes = options.streamingBytes;
-  pm.addPass(cpu::createConvertTileAAToVectorPass(lowering));
+  pm.addPass(cpu::createConvertTileAAToVectorPass(options));
   // Half of the ops are equal ones. What canonicalization would find here LLVM
   // finds sooner.
   pm.addPass(createCSEPass());

@@ -67,7 +67,7 @@ struct fuzz::CpuLowering {
                        mlir::ModuleOp::getOperationName());
     // One target shows what the verifiers can find.
     passes.enableVerifier(targets.empty());
-    CpuPipelineOptions pipeline(target);
+    CpuPipelineOptions pipeline = cpuPipelineOptions(target);
     // No array here is as large as those that go past the caches.
     if (program.seed % 2 == 1)
       pipeline.streamingBytes = 1;

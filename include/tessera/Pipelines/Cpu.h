@@ -12,34 +12,19 @@
 #ifndef TESSERA_PIPELINES_CPU_H
 #define TESSERA_PIPELINES_CPU_H
 
+#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
 #include "tessera/Target/CpuTarget.h"
 
 #include "mlir/Pass/PassManager.h"
 
 namespace tessera {
 
-struct CpuPipelineOptions {
-  /// Width of a vector register.
-  unsigned vectorBits = 512;
-  /// Number of those registers.
-  unsigned vectorRegisters = 32;
-  /// Suffix of the vector maths library's functions on 128-bit vectors.
-  std::string mathSuffix128 = "sse4";
-  /// x86's vpdpbusd on such registers.
-  bool int8Dot = false;
-  /// x86's pmaddwd.
-  bool int16Dot = false;
-  /// x86's vdpbf16ps on 512-bit registers.
-  bool bf16Dot = false;
-  /// Non-temporal vector stores; who runs the kernel orders them at its end.
-  bool streamingStores = false;
-  /// How many bytes a launch must write for that; tests take few.
-  int64_t streamingBytes = 16 << 20;
+/// The options of the road are those of `convert-tileaa-to-vector`; its
+/// Passes.td describes each of them.
+using CpuPipelineOptions = cpu::ConvertTileAAToVectorPassOptions;
 
-  CpuPipelineOptions() = default;
-  /// What a processor asks for.
-  explicit CpuPipelineOptions(const cpu::CpuTarget &target);
-};
+/// The options that suit a processor.
+CpuPipelineOptions cpuPipelineOptions(const cpu::CpuTarget &target);
 
 /// nv_tileaa (after its stage verifier) to loops over native vectors.
 void buildTileAAToVectorPipeline(mlir::OpPassManager &pm,

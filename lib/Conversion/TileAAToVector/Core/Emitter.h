@@ -19,6 +19,7 @@
 #include "Conversion/TileAAToVector/Fusion/FusionPlan.h"
 #include "Scratch.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
+#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
@@ -39,26 +40,9 @@ struct Lanes {
   bool uniform = false;
 };
 
-/// What the lowering needs to know of the machine.
-struct VectorTarget {
-  /// Width of a vector register.
-  unsigned vectorBits = 512;
-  /// Number of those registers.
-  unsigned vectorRegisters = 32;
-  /// Suffix of SLEEF's functions on 128-bit vectors.
-  llvm::StringRef mathSuffix128 = "sse4";
-  /// Whether x86's vpdpbusd exists for such registers: sums of four products
-  /// of bytes.
-  bool int8Dot = false;
-  /// Whether x86's pmaddwd exists: sums of two products of i16.
-  bool int16Dot = false;
-  /// Whether vdpbf16ps exists for 512-bit registers.
-  bool bf16Dot = false;
-  /// Whether there are vector stores past the caches.
-  bool streamingStores = false;
-  /// Bytes that a launch writes at least if they go past the caches.
-  int64_t streamingBytes = 0;
-};
+/// The processor that code is emitted for: the options of the pass, which its
+/// Passes.td describes.
+using VectorTarget = ConvertTileAAToVectorPassOptions;
 
 /// A tile in memory: dense, row-major, in containers.
 struct Buffer {

@@ -10,8 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Conversion/TileAAToVector/TileAAToVector.h"
-
 #include "Emitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -54,8 +52,9 @@ struct ConvertTileAAToVector
     });
   }
 
-  void runOnOperation() override {
-    ModuleOp module = getOperation();
+  /// The options of this pass as they were given to it or written in a textual
+  /// pipeline.
+  cpu::VectorTarget options() const {
     cpu::VectorTarget target;
     target.vectorBits = vectorBits;
     target.vectorRegisters = vectorRegisters;
@@ -65,6 +64,13 @@ struct ConvertTileAAToVector
     target.bf16Dot = bf16Dot;
     target.streamingStores = streamingStores;
     target.streamingBytes = std::max<int64_t>(streamingBytes, 1);
+    target.report = report;
+    return target;
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    const cpu::VectorTarget target = options();
     SmallVector<Operation *> lowered;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {

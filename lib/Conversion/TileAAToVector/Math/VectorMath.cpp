@@ -77,9 +77,10 @@ FailureOr<Value> emitMathCall(Emitter &e, StringRef name,
   Type element = getElementTypeOrSelf(operands[0].getType());
   int64_t native = e.target.vectorBits / element.getIntOrFloatBitWidth();
   auto nativeType = VectorType::get({native}, element);
-  StringRef suffix = e.target.vectorBits == 512   ? "avx512f"
-                     : e.target.vectorBits == 256 ? "avx2"
-                                                  : e.target.mathSuffix128;
+  StringRef suffix = e.target.vectorBits == 512 ? "avx512f"
+                     : e.target.vectorBits == 256
+                         ? "avx2"
+                         : StringRef(e.target.mathSuffix128);
   std::string symbol =
       (llvm::Twine("Sleef_") + name + (element.isF32() ? "f" : "d") +
        llvm::Twine(native) + "_u10" + suffix)
