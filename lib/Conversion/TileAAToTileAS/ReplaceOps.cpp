@@ -13,6 +13,7 @@
 
 #include "Rewrite.h"
 
+#include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -128,8 +129,8 @@ private:
     return coords;
   }
   void finish(Operation *made) {
-    if (Attribute facts = op->getAttr("nv_tileaa.access_facts"))
-      made->setAttr("nv_tileas.access_facts", facts);
+    if (Attribute facts = op->getAttr(tileaa::AccessAttr::getAccessAttrName()))
+      made->setAttr(tileas::kAccessFactsAttrName, facts);
     // A token result that nobody uses may be missing.
     for (auto [i, result] : llvm::enumerate(op->getResults()))
       if (i < made->getNumResults())

@@ -20,6 +20,7 @@
 #include "ViewAddress.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Dialect/TileAS/IR/MemoryOrders.h"
 
 using namespace mlir;
 
@@ -94,36 +95,24 @@ static std::optional<Update> updateOf(tileas::RmwMode mode) {
   llvm_unreachable("unknown update");
 }
 
-/// `semantic`: 1 relaxed, 2 acquire, 3 release, 4 both, as both enumerations
-/// count; there is no weak update.
-static memmodel::Order orderOf(unsigned semantic) {
-  using memmodel::Order;
-  static constexpr Order orders[] = {Order::Relaxed, Order::Relaxed,
-                                     Order::Acquire, Order::Release,
-                                     Order::AcqRel};
-  return orders[semantic];
+/// There is no weak update: without an order it is relaxed.
+static memmodel::Order atLeastRelaxed(memmodel::Order order) {
+  return order == memmodel::Order::Weak ? memmodel::Order::Relaxed : order;
 }
 
 static PtxOrder orderOf(cuda_tile::MemoryOrderingSemantics semantic,
                         std::optional<cuda_tile::MemoryScope> scope) {
-  using S = cuda_tile::MemoryScope;
-  S s = scope.value_or(S::System);
-  return {orderOf(static_cast<unsigned>(semantic)),
-          s == S::TileBlock ? memmodel::Scope::TileBlock
-          : s == S::Device  ? memmodel::Scope::Device
-                            : memmodel::Scope::System};
+  return {
+      atLeastRelaxed(tileas::getModelOrder(semantic)),
+      tileas::getModelScope(scope.value_or(cuda_tile::MemoryScope::System))};
 }
 
 PtxOrder orderOf(std::optional<tileas::MemSemantic> semantic,
                  std::optional<tileas::MemScope> scope) {
-  using S = tileas::MemScope;
-  S s = scope.value_or(S::Sys);
-  return {orderOf(static_cast<unsigned>(
+  tileas::MemScope s = scope.value_or(tileas::MemScope::Sys);
+  return {atLeastRelaxed(tileas::getModelOrder(
               semantic.value_or(tileas::MemSemantic::Relaxed))),
-          s == S::TileBlock || s == S::Cluster ? memmodel::Scope::TileBlock
-          : s == S::Gpu                        ? memmodel::Scope::Device
-                                               : memmodel::Scope::System,
-          s == S::Cluster};
+          tileas::getModelScope(s), s == tileas::MemScope::Cluster};
 }
 
 //===----------------------------------------------------------------------===//

@@ -73,7 +73,7 @@ static std::optional<Access> accessOf(Operation *op) {
 }
 
 static tileaa::AccessAttr factsOf(Operation *op) {
-  return op->getAttrOfType<tileaa::AccessAttr>("nv_tileas.access_facts");
+  return op->getAttrOfType<tileaa::AccessAttr>(tileas::kAccessFactsAttrName);
 }
 
 /// The kernel parameter that an access reaches memory through.

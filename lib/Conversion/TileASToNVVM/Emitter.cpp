@@ -89,8 +89,8 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
       "nvvm.reqntid",
       b.getDenseI32ArrayAttr({static_cast<int32_t>(32 * numWarps), 1, 1}));
   setBounds(current, plan);
-  if (Attribute bytes = source->getAttr("nv_tileas.shared_bytes"))
-    current->setAttr("nv_tileas.shared_bytes", bytes);
+  if (Attribute bytes = source->getAttr(tileas::kSharedBytesAttrName))
+    current->setAttr(tileas::kSharedBytesAttrName, bytes);
 
   Block *entry = current.addEntryBlock(b);
   Block *start = newBlock();

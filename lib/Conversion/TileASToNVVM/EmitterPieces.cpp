@@ -190,7 +190,7 @@ Value Emitter::byteOffset(Value pointer, int64_t bytes) {
 }
 
 Value Emitter::scratch(Operation *op) {
-  auto offset = op->getAttrOfType<IntegerAttr>("nv_tileas.shared_offset");
+  auto offset = op->getAttrOfType<IntegerAttr>(tileas::kSharedOffsetAttrName);
   if (!offset) {
     (void)refuse(op, "it needs shared memory, and none was allocated "
                      "(attribute nv_tileas.shared_offset)");

@@ -24,7 +24,7 @@ namespace tessera::gpu {
 /// The facts that TileAAToTileAS kept of the access; nothing known without.
 static tileaa::AccessFacts factsOf(Operation *op, unsigned axes) {
   if (auto attr =
-          op->getAttrOfType<tileaa::AccessAttr>("nv_tileas.access_facts"))
+          op->getAttrOfType<tileaa::AccessAttr>(tileas::kAccessFactsAttrName))
     return tileaa::AccessFacts::fromAttr(attr);
   return tileaa::AccessFacts::getUnknown(axes);
 }

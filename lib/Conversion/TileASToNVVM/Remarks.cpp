@@ -70,7 +70,8 @@ static Type movedType(Operation *op) {
 /// Which facts are short of accesses of `Subject::widestBytes`.
 static void explainWidth(Operation *op, Subject &subject) {
   auto tensor = dyn_cast_or_null<RankedTensorType>(movedType(op));
-  auto attr = op->getAttrOfType<tileaa::AccessAttr>("nv_tileas.access_facts");
+  auto attr =
+      op->getAttrOfType<tileaa::AccessAttr>(tileas::kAccessFactsAttrName);
   if (!tensor || !attr)
     return;
   tileaa::AccessFacts facts = tileaa::AccessFacts::fromAttr(attr);
@@ -297,9 +298,9 @@ LoweringRemarks::LoweringRemarks(ModuleOp module, const GpuTarget &target) {
     tileas::PlanAttr plan = tileas::getPlan(function);
     impl->subjects.back().reasons.push_back(
         std::to_string(plan ? plan.getNumWarps() : 0) + " warps, " +
-        std::to_string(number("nv_tileas.shared_bytes")) +
+        std::to_string(number(tileas::kSharedBytesAttrName)) +
         " bytes of shared memory, " +
-        std::to_string(number("nv_tileas.num_conversions")) +
+        std::to_string(number(tileas::kNumConversionsAttrName)) +
         " layout conversions");
     function.walk([&](Operation *op) { impl->look(op, name); });
   }

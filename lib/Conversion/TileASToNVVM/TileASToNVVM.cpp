@@ -60,9 +60,9 @@ struct AnnotateScratch
     getOperation().walk([&](Operation *op) {
       int64_t bytes = tessera::gpu::scratchBytesOf(op);
       if (bytes > 0)
-        op->setAttr("nv_tileas.scratch_bytes", b.getI64IntegerAttr(bytes));
+        op->setAttr(tileas::kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
       else
-        op->removeAttr("nv_tileas.scratch_bytes");
+        op->removeAttr(tileas::kScratchBytesAttrName);
       if (bytes > 0 && isa<tileas::ConvertLayoutOp>(op) &&
           tileas::canStayInPlace(op->getResult(0)))
         op->setAttr(tileas::kInPlaceAttrName, b.getUnitAttr());

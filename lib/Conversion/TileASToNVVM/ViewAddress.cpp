@@ -241,8 +241,8 @@ ViewAddress::findRuns(bool whole) const {
   unsigned rank = axes.size();
   unsigned bytes = Emitter::containerBytes(element());
   tileaa::AccessFacts facts = tileaa::AccessFacts::getUnknown(rank);
-  if (auto attr =
-          view.op->getAttrOfType<tileaa::AccessAttr>("nv_tileas.access_facts"))
+  if (auto attr = view.op->getAttrOfType<tileaa::AccessAttr>(
+          tileas::kAccessFactsAttrName))
     facts = tileaa::AccessFacts::fromAttr(attr);
   unsigned along = rank - 1;
   SmallVector<SmallVector<unsigned, 8>> best = registerRuns(layout, along, 1);

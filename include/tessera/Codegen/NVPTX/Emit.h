@@ -16,6 +16,7 @@
 #ifndef TESSERA_CODEGEN_NVPTX_EMIT_H
 #define TESSERA_CODEGEN_NVPTX_EMIT_H
 
+#include "tessera/Dialect/TileAS/IR/TileASDialect.h"
 #include "tessera/Support/PhaseTimes.h"
 #include "tessera/Target/GpuKernel.h"
 #include "tessera/Target/GpuTarget.h"
@@ -29,7 +30,8 @@ namespace tessera::gpu {
 
 /// On a kernel (i64): bytes it uses of the module's shared memory pool, an
 /// external global of no elements in address space 3.
-inline constexpr llvm::StringLiteral sharedBytesAttr = "nv_tileas.shared_bytes";
+inline constexpr llvm::StringLiteral sharedBytesAttr =
+    tileas::kSharedBytesAttrName;
 
 struct CodegenOptions {
   GpuTarget target;

@@ -12,6 +12,7 @@
 #include "Access.h"
 
 #include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
+#include "tessera/Dialect/TileAS/IR/MemoryOrders.h"
 #include "tessera/MemoryModel/PtxMapping.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -36,30 +37,24 @@ static bool isShared(Value value) {
 // Orderings
 //===----------------------------------------------------------------------===//
 
-/// `semantic` counts as both levels do: weak, relaxed, acquire, release, both.
 /// What an order asks of the block is the same for all operations that can have
 /// it; atomic updates can have every order.
-static void setOrdering(Access &access, unsigned semantic) {
-  using memmodel::Order;
-  static constexpr Order orders[] = {Order::Weak, Order::Relaxed,
-                                     Order::Acquire, Order::Release,
-                                     Order::AcqRel};
+static void setOrdering(Access &access, memmodel::Order order) {
   static const memmodel::PtxMapping mapping = memmodel::PtxMapping::specified();
-  access.scoped = orders[semantic] != Order::Weak;
+  access.scoped = order != memmodel::Order::Weak;
   const memmodel::MappingRow *row =
-      mapping.find(memmodel::MemoryOp::Rmw, orders[semantic]);
+      mapping.find(memmodel::MemoryOp::Rmw, order);
   access.acquires = row && row->barrierAfter;
   access.releases = row && row->barrierBefore;
 }
 
 static void setOrdering(Access &access, std::optional<MemSemantic> semantic) {
-  setOrdering(access,
-              static_cast<unsigned>(semantic.value_or(MemSemantic::Weak)));
+  setOrdering(access, getModelOrder(semantic.value_or(MemSemantic::Weak)));
 }
 
 static void setOrdering(Access &access,
                         cuda_tile::MemoryOrderingSemantics order) {
-  setOrdering(access, static_cast<unsigned>(order));
+  setOrdering(access, getModelOrder(order));
 }
 
 //===----------------------------------------------------------------------===//
