@@ -149,21 +149,31 @@ static FailureOr<Value> sqrt(Emitter &e, Operation *op, ValueRange x) {
   return rounded<tileaa::SqrtOp, LLVM::SqrtOp>(e, op, x, "sqrt");
 }
 
-/// max and min: +0 above -0, canonical NaN, as PTX defines them.
+/// `result`, or the canonical NaN where `x` or `y` is NaN.
+static Value canonicalNaN(Emitter &e, Value x, Value y, Value result) {
+  auto type = cast<FloatType>(result.getType());
+  APInt bits = type.isF64() ? APInt(64, uint64_t(0x7FF8) << 48)
+                            : APInt::getSignedMaxValue(type.getWidth());
+  Value nan =
+      e.constant(FloatAttr::get(type, APFloat(type.getFloatSemantics(), bits)));
+  Value isNaN =
+      LLVM::FCmpOp::create(e.b, e.loc(), LLVM::FCmpPredicate::uno, x, y);
+  return e.select(isNaN, nan, result);
+}
+
+/// max and min: +0 above -0, canonical NaN. PTX's have it but for f64.
 static Value extremum(Emitter &e, bool isMax, bool propagate, bool ftz,
                       ValueRange x) {
   Type type = x[0].getType();
   StringRef name = isMax ? "max" : "min";
   if (type.isF64()) {
     Value result = e.intrinsic(("llvm.nvvm.f" + name + ".d").str(), type, x);
-    if (!propagate)
-      return result;
-    Value isNaN = LLVM::FCmpOp::create(e.b, e.loc(), LLVM::FCmpPredicate::uno,
-                                       x[0], x[1]);
-    Value nan = e.constant(FloatAttr::get(
-        type, APFloat(APFloat::IEEEdouble(), APInt::getSignedMaxValue(64))));
-    return e.select(isNaN, nan, result);
+    return propagate ? canonicalNaN(e, x[0], x[1], result)
+                     : canonicalNaN(e, result, result, result);
   }
+  // LLVM would take the operand itself, with its bits.
+  if (x[0] == x[1] && !ftz)
+    return canonicalNaN(e, x[0], x[1], x[0]);
   std::string full =
       ("llvm.nvvm.f" + name + (ftz ? ".ftz" : "") + (propagate ? ".nan" : "") +
        (type.isF32()    ? ".f"

@@ -41,7 +41,9 @@ nv_tileaa.func @bits(%p: !nv_tileaa.ptr<bf16>, %q: !nv_tileaa.ptr<bf16>, %m: !nv
 // CHECK: %[[X:.*]] = arith.bitcast %[[HIGH]] : vector<16xi32> to vector<16xf32>
 // CHECK: arith.cmpf olt, %[[X]], %[[Y:.*]] : vector<16xf32>
 // CHECK: %[[MOST:.*]] = llvm.call_intrinsic "llvm.maximum"(%[[X]], %[[Y]])
-// CHECK-NEXT: %[[WORDS:.*]] = arith.bitcast %[[MOST]] : vector<16xf32> to vector<16xi32>
+// CHECK-NEXT: %[[NAN:.*]] = arith.cmpf uno, %[[MOST]], %[[MOST]]
+// CHECK-NEXT: %[[QUIET:.*]] = arith.select %[[NAN]], %{{.*}}, %[[MOST]]
+// CHECK-NEXT: %[[WORDS:.*]] = arith.bitcast %[[QUIET]] : vector<16xf32> to vector<16xi32>
 // CHECK-NEXT: %[[DOWN:.*]] = arith.shrui %[[WORDS]], %[[SIXTEEN]]
 // CHECK-NEXT: arith.trunci %[[DOWN]] : vector<16xi32> to vector<16xi16>
 // CHECK: %[[NUMBER:.*]] = arith.cmpf ord,

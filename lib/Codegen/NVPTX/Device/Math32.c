@@ -56,13 +56,13 @@ TESSERA_INLINE float expScaled32(float x, i32 bias) {
 TESSERA_SMALL float __tessera_exp_f32(float x) {
   // The negated comparisons are true for NaN.
   if (!(x > -110.0f))
-    return x != x ? x : 0.0f;
+    return x != x ? NAN32 : 0.0f;
   return x > 90.0f ? INF32 : expScaled32(x, 0);
 }
 
 TESSERA_SMALL float __tessera_exp2_f32(float x) {
   if (!(x > -160.0f))
-    return x != x ? x : 0.0f;
+    return x != x ? NAN32 : 0.0f;
   if (x >= 128.0f)
     return INF32;
   float n = __builtin_rintf(x);
@@ -84,7 +84,7 @@ TESSERA_SMALL float __tessera_tanh_f32(float x) {
   float a = __builtin_fabsf(x);
   if (!(a < 0.6f)) {
     if (x != x)
-      return x;
+      return NAN32;
     float t = a > 15.0f ? 1.0f : 1.0f - 2.0f / (expm1Moderate32(2 * a) + 2.0f);
     return __builtin_copysignf(t, x);
   }
@@ -110,7 +110,7 @@ TESSERA_SMALL float __tessera_sinh_f32(float x) {
     return fma32(p * t, x, x);
   }
   if (x != x)
-    return x;
+    return NAN32;
   if (a > 90.0f)
     return __builtin_copysignf(INF32, x);
   float e = expScaled32(a, -1);
@@ -120,7 +120,7 @@ TESSERA_SMALL float __tessera_sinh_f32(float x) {
 TESSERA_SMALL float __tessera_cosh_f32(float x) {
   float a = __builtin_fabsf(x);
   if (!(a <= 90.0f))
-    return x != x ? x : INF32;
+    return x != x ? NAN32 : INF32;
   float e = expScaled32(a, -1);
   return e + 0.25f / e;
 }
@@ -158,7 +158,7 @@ TESSERA_INLINE float logTail32(float f) {
 /// What a logarithm of x is when x is not positive and finite; 0 otherwise.
 TESSERA_INLINE int isLogSpecial32(float x) { return !(x > 0 && x < INF32); }
 TESSERA_INLINE float logSpecial32(float x) {
-  return x != x ? x : x == 0 ? -INF32 : x < 0 ? NAN32 : x;
+  return x != x ? NAN32 : x == 0 ? -INF32 : x < 0 ? NAN32 : x;
 }
 
 TESSERA_SMALL float __tessera_log_f32(float x) {
@@ -331,7 +331,7 @@ TESSERA_INLINE u32 significand32(u32 bits, i32 *exponent) {
 TESSERA_LARGE float __tessera_rem_f32(float x, float y) {
   u32 ux = bitsOf32(x) & 0x7fffffff, uy = bitsOf32(y) & 0x7fffffff;
   if (uy == 0 || ux >= 0x7f800000 || uy > 0x7f800000)
-    return x != x ? x : y != y ? y : NAN32;
+    return x != x || y != y ? x + y : NAN32;
   if (ux < uy)
     return x;
   i32 ex, ey;

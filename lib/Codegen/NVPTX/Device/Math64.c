@@ -68,13 +68,13 @@ TESSERA_INLINE double expScaled64(double x, double low, i64 bias) {
 
 TESSERA_LARGE double __tessera_exp_f64(double x) {
   if (!(x > -760.0))
-    return x != x ? x : 0.0;
+    return x != x ? NAN64 : 0.0;
   return x > 720.0 ? INF64 : expScaled64(x, 0, 0);
 }
 
 TESSERA_LARGE double __tessera_exp2_f64(double x) {
   if (!(x > -1100.0))
-    return x != x ? x : 0.0;
+    return x != x ? NAN64 : 0.0;
   if (x >= 1024.0)
     return INF64;
   double n = __builtin_rint(x);
@@ -87,7 +87,7 @@ TESSERA_LARGE double __tessera_exp2_f64(double x) {
 TESSERA_LARGE double __tessera_tanh_f64(double x) {
   double a = __builtin_fabs(x);
   if (!(a <= 22.0))
-    return x != x ? x : __builtin_copysign(1.0, x);
+    return x != x ? NAN64 : __builtin_copysign(1.0, x);
   if (a < 0x1p-28)
     return x;
   // h + t = e^(2a) - 1, then (h + t) / (h + t + 2).
@@ -123,7 +123,7 @@ TESSERA_LARGE double __tessera_sinh_f64(double x) {
     return fma64(p * t, x, x);
   }
   if (x != x)
-    return x;
+    return NAN64;
   if (a > 720.0)
     return __builtin_copysign(INF64, x);
   double e = expScaled64(a, 0, -1);
@@ -133,7 +133,7 @@ TESSERA_LARGE double __tessera_sinh_f64(double x) {
 TESSERA_LARGE double __tessera_cosh_f64(double x) {
   double a = __builtin_fabs(x);
   if (!(a <= 720.0))
-    return x != x ? x : INF64;
+    return x != x ? NAN64 : INF64;
   double e = expScaled64(a, 0, -1);
   return e + 0.25 / e;
 }
@@ -173,7 +173,7 @@ TESSERA_INLINE double logTail64(double f) {
 
 TESSERA_INLINE int isLogSpecial64(double x) { return !(x > 0 && x < INF64); }
 TESSERA_INLINE double logSpecial64(double x) {
-  return x != x ? x : x == 0 ? -INF64 : x < 0 ? NAN64 : x;
+  return x != x ? NAN64 : x == 0 ? -INF64 : x < 0 ? NAN64 : x;
 }
 
 TESSERA_INLINE double log64(double x) {
@@ -468,7 +468,7 @@ TESSERA_INLINE u64 significand64(u64 bits, i32 *exponent) {
 TESSERA_LARGE double __tessera_rem_f64(double x, double y) {
   u64 ux = bitsOf64(x) & ~(1ull << 63), uy = bitsOf64(y) & ~(1ull << 63);
   if (uy == 0 || ux >= 0x7ff0000000000000 || uy > 0x7ff0000000000000)
-    return x != x ? x : y != y ? y : NAN64;
+    return x != x || y != y ? x + y : NAN64;
   if (ux < uy)
     return x;
   i32 ex, ey;

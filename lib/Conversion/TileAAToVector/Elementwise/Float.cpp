@@ -137,6 +137,40 @@ Value extremumByRange(const LaneOp &lane, bool isMax) {
   return range(quiet(lane.operands[0]), quiet(lane.operands[1]));
 }
 
+/// Whether every lane of `x` is known to be a number.
+bool isKnownNumber(Value x) {
+  if (auto spread = x.getDefiningOp<vector::BroadcastOp>())
+    x = spread.getSource();
+  Attribute value;
+  if (!matchPattern(x, m_Constant(&value)))
+    return false;
+  if (auto splat = dyn_cast<SplatElementsAttr>(value))
+    value = splat.getSplatValue<Attribute>();
+  auto number = dyn_cast<FloatAttr>(value);
+  return number && !number.getValue().isNaN();
+}
+
+/// `result` of a maxf or minf with the canonical NaN for every other one.
+/// Inside reductions and scans NaN keeps its bits, at twice the speed.
+Value withCanonicalNaN(const LaneOp &lane, Value result, bool propagate) {
+  Value x = lane.operands[0], y = lane.operands[1];
+  bool canBeNaN = propagate ? !isKnownNumber(x) || !isKnownNumber(y)
+                            : !isKnownNumber(x) && !isKnownNumber(y);
+  if (!canBeNaN ||
+      isa<tileaa::ReduceOp, tileaa::ScanOp>(lane.op->getParentOp()))
+    return result;
+  OpBuilder &b = lane.e.b;
+  auto type = cast<FloatType>(getElementTypeOrSelf(result.getType()));
+  APInt bits = type.isF64() ? APInt(64, uint64_t(0x7FF8) << 48)
+                            : APInt::getSignedMaxValue(type.getWidth());
+  Value pattern = lane.number(bits, integerLanes(lane, result));
+  Value nan =
+      arith::BitcastOp::create(b, lane.e.loc(), result.getType(), pattern);
+  Value isNaN = arith::CmpFOp::create(
+      b, lane.e.loc(), arith::CmpFPredicate::UNO, result, result);
+  return arith::SelectOp::create(b, lane.e.loc(), isNaN, nan, result);
+}
+
 /// The larger (or smaller) of two with -0 < +0; NaN as `propagate` says.
 Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
   LaneOp wide = inF32(lane);
@@ -148,7 +182,8 @@ Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
       lane.width * getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   if (!propagate && !ftz && lane.e.target.vectorBits == 512 &&
       registerBits >= 128 && registerBits <= 512)
-    return narrowedExactly(lane, extremumByRange(wide, isMax));
+    return narrowedExactly(
+        lane, withCanonicalNaN(wide, extremumByRange(wide, isMax), propagate));
   // LLVM's own sequence is as short as any, and its analyses know it: chains of
   // comparisons for NaN cost them a millisecond each.
   StringRef name = propagate ? (isMax ? "llvm.maximum" : "llvm.minimum")
@@ -157,7 +192,8 @@ Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
   auto result = LLVM::CallIntrinsicOp::create(lane.e.b, lane.e.loc(), type,
                                               lane.e.b.getStringAttr(name),
                                               wide.operands);
-  return narrowedExactly(lane, result.getResult(0));
+  return narrowedExactly(
+      lane, withCanonicalNaN(wide, result.getResult(0), propagate));
 }
 
 /// SLEEF's f64 tangent loses the smallest subnormals and their sign. This near
