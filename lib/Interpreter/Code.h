@@ -72,6 +72,8 @@ struct Instruction {
   Opcode opcode = Opcode::Call;
   /// `for`: compare bounds as unsigned numbers.
   bool isUnsigned = false;
+  /// A store, an atomic or a print.
+  bool changesMemory = false;
 
   llvm::ArrayRef<uint32_t> operandSlots() const { return {slots, numOperands}; }
   llvm::ArrayRef<uint32_t> resultSlots() const {

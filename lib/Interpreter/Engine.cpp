@@ -119,6 +119,9 @@ Engine::Signal Engine::execute(const CodeBlock &block) {
       context.current = &inst;
       if (failed(inst.handler(inst.op, context)))
         return Signal::Stop;
+      if (inst.changesMemory && state.waits &&
+          didChangeMemory(inst, context.slots))
+        ++state.waits->changes;
       break;
     case Opcode::If: {
       bool taken = context.slots[inst.slots[0]].bits() & 1;
@@ -214,6 +217,9 @@ Engine::Signal Engine::executeLoop(const Instruction &inst) {
   const CodeBlock &body = *inst.regions[0];
   moveOperands(inst, body.arguments);
   size_t outerLocals = locals.size();
+  std::optional<LoopWatch> watch;
+  if (state.waits)
+    watch.emplace(*state.waits);
   while (true) {
     Signal signal = execute(body);
     if (locals.size() != outerLocals)
@@ -222,6 +228,13 @@ Engine::Signal Engine::executeLoop(const Instruction &inst) {
       return Signal::Yield;
     if (signal != Signal::Continue)
       return signal;
+    if (watch && watch->isStuck(inst, context.slots, pool)) {
+      (void)context.fail(inst.op,
+                         "this loop never ends: it leaves memory and its "
+                         "values as they are, and no other tile block runs "
+                         "that could change them");
+      return Signal::Stop;
+    }
   }
 }
 

@@ -16,10 +16,12 @@
 #define TESSERA_LIB_INTERPRETER_ENGINE_H
 
 #include "Code.h"
+#include "LoopWatch.h"
 
 #include "tessera/Interpreter/BlockContext.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <atomic>
 #include <chrono>
@@ -37,6 +39,8 @@ struct RunState {
   /// one that stopped. Earlier ones still run, so that the report is the same
   /// whatever the number of threads.
   std::atomic<uint64_t> stopAfter{~uint64_t(0)};
+  /// Null where loops that never end are not looked for.
+  WaitState *waits = nullptr;
 
   void stopAt(uint64_t order) {
     uint64_t seen = stopAfter.load();
@@ -82,6 +86,8 @@ public:
   std::array<uint64_t, numCheckKinds> counts{};
   llvm::DenseMap<mlir::Operation *, uint64_t> perOp;
   std::optional<Failure> abortReason;
+  /// Loads that gave unspecified elements, in order of the first time.
+  llvm::SmallSetVector<mlir::Operation *, 4> unspecified;
   uint64_t blocksRun = 0;
   uint64_t stepsRun = 0;
 

@@ -281,12 +281,15 @@ FailureOr<RunSummary> Program::run(Memory &memory,
 
   BlockOrder order(options.grid, options.orderSeed);
   RunState state{options, memory, *values, deadlineOf(options)};
+  WaitState waits;
+  state.waits = &waits;
   llvm::raw_ostream &stream =
       options.printStream ? *options.printStream : llvm::outs();
   OrderedOutput output(stream);
   Progress progress(options, order.size());
   unsigned threads = static_cast<unsigned>(
       std::min<uint64_t>(std::max(1u, options.threads), order.size()));
+  waits.unfinished = threads;
   std::vector<std::unique_ptr<Engine>> workers;
   for (unsigned t = 0; t < threads; ++t)
     workers.push_back(std::make_unique<Engine>(*code, state));
@@ -294,8 +297,10 @@ FailureOr<RunSummary> Program::run(Memory &memory,
   auto work = [&](Engine &engine) {
     while (true) {
       uint64_t position = next.fetch_add(1);
-      if (position >= order.size() || position > state.stopAfter.load())
+      if (position >= order.size() || position > state.stopAfter.load()) {
+        --waits.unfinished;
         return;
+      }
       if (threads == 1) {
         engine.runBlock(position, order.at(position), stream);
       } else {

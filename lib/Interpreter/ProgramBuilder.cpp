@@ -252,6 +252,7 @@ bool Builder::buildOp(Operation &op, Instruction &inst, unsigned depth) {
     return false;
   }
   inst.handler = entry->handler;
+  inst.changesMemory = mayChangeMemory(inst.op);
   return true;
 }
 

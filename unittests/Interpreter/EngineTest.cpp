@@ -155,14 +155,23 @@ TEST(Engine, SeededOrderIsAPermutation) {
 
 TEST(Engine, StepLimitEndsAnEndlessLoop) {
   Kernel kernel(Kernel::entry("", "loop { }"));
-  kernel.options.maxStepsPerBlock = 10000;
+  kernel.options.maxStepsPerBlock = 1000;
   EXPECT_FALSE(kernel.run());
-  EXPECT_NE(kernel.diagnostics.find("step limit of 10000 operations reached"),
+  EXPECT_NE(kernel.diagnostics.find("step limit of 1000 operations reached"),
             std::string::npos);
 }
 
-TEST(Engine, TimeLimitEndsAnEndlessLoop) {
+TEST(Engine, LoopThatChangesNothingNeverEnds) {
   Kernel kernel(Kernel::entry("", "loop { }"));
+  EXPECT_FALSE(kernel.run());
+  EXPECT_NE(kernel.diagnostics.find("this loop never ends"), std::string::npos);
+}
+
+TEST(Engine, TimeLimitEndsAnEndlessLoop) {
+  Kernel kernel(Kernel::entry(
+      "", "%z = constant <i32: 0> : tile<i32> %o = constant <i32: 1> : "
+          "tile<i32> loop iter_values(%i = %z) : tile<i32> { %n = addi %i, %o "
+          ": tile<i32> continue %n : tile<i32> }"));
   kernel.options.timeoutSeconds = 0.05;
   EXPECT_FALSE(kernel.run());
   EXPECT_NE(kernel.diagnostics.find("time limit"), std::string::npos);

@@ -47,7 +47,9 @@ RaceRun::RaceRun(Memory &memory, std::vector<RaceLaunch> given,
     if (const ScriptedThread *script = launches.back().given.script)
       launches.back().script = std::make_unique<RaceScript>(*this, *script);
     blocksTotal += launches.back().order.size();
+    launches.back().state.waits = &waits;
   }
+  waits.unfinished = blocksTotal;
 }
 
 RaceRun::~RaceRun() = default;
@@ -132,6 +134,8 @@ bool RaceRun::runNext(Worker &worker) {
   stopAfter = std::min(stopAfter, launch.state.stopAfter.load());
   idleTurns = 0;
   ++blocksDone;
+  --waits.unfinished;
+  ++waits.changes;
   if (options.progress && (blocksDone % 64 == 0 || blocksDone == blocksTotal))
     options.progress(blocksDone, blocksTotal);
   return true;

@@ -84,6 +84,8 @@ public:
   /// Engines of all workers, for what they found.
   std::vector<std::unique_ptr<Engine>> engines;
   uint64_t stopAfter = ~uint64_t(0);
+  /// Counts all tile blocks as unfinished, also those not resident yet.
+  WaitState waits;
 
 private:
   struct Launch {
