@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Run.h"
+#include "Unspecified.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/PendingFile.h"
 
@@ -175,6 +176,9 @@ static Expected<interp::RunSummary> explore(const interp::Program &program,
                                             uint64_t &seed) {
   interp::RunOptions options = request.options;
   seed = options.orderSeed;
+  if (request.seeds == 1 && request.checkUnspecified &&
+      mayGiveUnspecified(program.entry()))
+    return checkUnspecified(program, memory, values, options);
   if (request.seeds == 1)
     return interpret(program, memory, values, options);
   program.loadGlobals(memory);

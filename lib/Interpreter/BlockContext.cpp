@@ -53,6 +53,10 @@ uint64_t BlockContext::unspecifiedBits(ElementKind kind) const {
   return llvm::maskTrailingOnes<uint64_t>(numerics::bitWidth(kind));
 }
 
+void BlockContext::noteUnspecified(Operation *op) {
+  engine->unspecified.insert(op);
+}
+
 LogicalResult BlockContext::report(Operation *op, CheckKind kind,
                                    int64_t elementIndex, const Twine &message,
                                    std::vector<FindingNote> notes) {

@@ -61,6 +61,8 @@ llvm::StringRef checkKindName(CheckKind kind) {
     return "bad-view-shape";
   case CheckKind::DataRace:
     return "data-race";
+  case CheckKind::UnspecifiedValue:
+    return "unspecified-value";
   }
   llvm_unreachable("unknown check kind");
 }
@@ -128,6 +130,9 @@ void mergeFindings(llvm::ArrayRef<std::unique_ptr<Engine>> workers,
   for (const auto &worker : workers) {
     summary.blocksRun += worker->blocksRun;
     summary.stepsRun += worker->stepsRun;
+    for (Operation *op : worker->unspecified)
+      if (!llvm::is_contained(summary.unspecified, op))
+        summary.unspecified.push_back(op);
     for (unsigned k = 0; k < numCheckKinds; ++k)
       summary.counts[k] += worker->counts[k];
     for (auto &[op, count] : worker->perOp)

@@ -171,6 +171,17 @@ void Memory::restore(const Snapshot &snapshot) {
   }
 }
 
+std::optional<Memory::Difference>
+Memory::firstDifference(const Snapshot &snapshot) const {
+  for (const Snapshot::Saved &saved : snapshot.saved) {
+    const std::byte *now = find(saved.id)->host;
+    auto [was, is] = std::mismatch(saved.bytes.begin(), saved.bytes.end(), now);
+    if (was != saved.bytes.end())
+      return Difference{saved.id, static_cast<uint64_t>(is - now)};
+  }
+  return std::nullopt;
+}
+
 ProvenanceId Memory::lookup(uint64_t address) const {
   std::shared_lock lock(mutex);
   auto it = byAddress.upper_bound(address);

@@ -114,6 +114,9 @@ LogicalResult executeLoadPtr(Operation *op, BlockContext &ctx) {
   unsigned bytes = result.bytesPerElement();
   int64_t n = result.numElements();
   uint64_t unspecified = ctx.unspecifiedBits(kind);
+  if (load.getMask() && !padding &&
+      llvm::any_of(llvm::seq(n), [&](int64_t i) { return !from.isActive(i); }))
+    ctx.noteUnspecified(op);
   if (isPlain(kind, ordering)) {
     LogicalResult done = withContainer(bytes, [&](auto container) {
       using T = decltype(container);

@@ -237,6 +237,8 @@ LogicalResult executeLoadView(Operation *op, BlockContext &ctx) {
     result.fill(type.getViewPadding()
                     ? paddingBits(kind, *type.getViewPadding())
                     : ctx.unspecifiedBits(kind));
+    if (!type.getViewPadding() && !view->isComplete())
+      ctx.noteUnspecified(op);
   }
   if (direct) {
     withContainer(bytes, [&](auto container) {

@@ -66,6 +66,10 @@ struct RunRequest {
   /// each from the same initial memory; the first with findings is the last.
   /// Comparisons and outputs are those of the first.
   unsigned seeds = 1;
+  /// Interpreted runs without race detection, on one thread: where loads gave
+  /// elements that the language leaves unspecified, the grid runs again with
+  /// others in their place. What then differs is a finding at these loads.
+  bool checkUnspecified = false;
   /// Null: the interpreter executes the grid.
   GridExecutor executor;
 };

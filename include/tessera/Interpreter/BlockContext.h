@@ -80,6 +80,8 @@ public:
   bool checkingAssumes() const { return checkAssumes; }
   /// Container of a loaded element that the language leaves unspecified.
   uint64_t unspecifiedBits(ElementKind kind) const;
+  /// `op`, a load, gave such elements.
+  void noteUnspecified(mlir::Operation *op);
 
   /// Emits an error that is not a finding (a limit, something unsupported) and
   /// ends the run.

@@ -42,8 +42,10 @@ enum class CheckKind : uint8_t {
   AllocationFailed,
   BadViewShape,
   DataRace,
+  /// Made by whoever compares two runs (driver::checkUnspecified).
+  UnspecifiedValue,
 };
-inline constexpr unsigned numCheckKinds = 17;
+inline constexpr unsigned numCheckKinds = 18;
 
 /// The kind's name in reports: "out-of-bounds", "division-by-zero", ...
 llvm::StringRef checkKindName(CheckKind kind);

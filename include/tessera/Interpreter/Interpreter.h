@@ -97,6 +97,8 @@ struct RunSummary {
   std::vector<Finding> findings;
   /// How often each kind occurred, kept or not.
   std::array<uint64_t, numCheckKinds> counts{};
+  /// Loads that gave elements which the language leaves unspecified.
+  std::vector<mlir::Operation *> unspecified;
   uint64_t blocksRun = 0;
   uint64_t stepsRun = 0;
   /// The run ended early: first finding with StopAtFirst, limit, or failure.

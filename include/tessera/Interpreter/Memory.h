@@ -27,6 +27,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <vector>
@@ -111,6 +112,12 @@ public:
   };
   Snapshot snapshot() const;
   void restore(const Snapshot &snapshot);
+  /// A byte that is not as in the snapshot.
+  struct Difference {
+    ProvenanceId id;
+    uint64_t offset;
+  };
+  std::optional<Difference> firstDifference(const Snapshot &snapshot) const;
 
   /// The allocation of an id, live or not; nullptr for 0 and unknown ids.
   const Allocation *find(ProvenanceId id) const {
