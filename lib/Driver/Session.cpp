@@ -15,6 +15,7 @@
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Dialect/CudaTile/Transforms/LegalizeExtensions.h"
+#include "tessera/Support/CrashReport.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/TextGuard.h"
 
@@ -141,6 +142,7 @@ Expected<std::unique_ptr<MemoryBuffer>> Session::openFile(StringRef path) {
                                    /*RequiresNullTerminator=*/false);
   if (!buffer)
     return makeFileError("read", path, buffer.getError());
+  crash::setInput(path, (*buffer)->getBuffer());
   // The parser wants a zero after the text, which a mapped file may lack.
   if (!bytecode::isBytecode((*buffer)->getBuffer()))
     return MemoryBuffer::getMemBufferCopy((*buffer)->getBuffer(),

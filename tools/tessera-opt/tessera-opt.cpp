@@ -26,6 +26,7 @@
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Pipelines/Cpu.h"
 #include "tessera/Pipelines/GpuPhases.h"
+#include "tessera/Support/CrashReport.h"
 #include "tessera/Support/TextGuard.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,7 +41,6 @@
 #include "mlir/Transforms/Passes.h"
 
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -108,7 +108,7 @@ static std::unique_ptr<llvm::MemoryBuffer> openText(StringRef name) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM initLLVM(argc, argv);
+  tessera::crash::install("tessera-opt");
   DialectOptions options;
   DialectRegistry registry;
   registry.insert<CudaTileDialect, tessera::tileaa::TileAADialect,

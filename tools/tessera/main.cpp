@@ -12,8 +12,11 @@
 
 #include "Command.h"
 
+#include "tessera/Support/CrashReport.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -40,7 +43,8 @@ static void printHelp(raw_ostream &os) {
   os << "usage: tessera <command> [options]\n\ncommands:\n";
   for (const tool::Command &command : commands)
     os << format("  %-10s", command.name) << command.summary << '\n';
-  os << "\n'tessera <command> --help' tells more\n";
+  os << "\n'tessera <command> --help' tells more; every command takes\n"
+        "--crash-reproducer FILE, which keeps the input if it crashes\n";
 }
 
 static int dispatch(ArrayRef<const char *> arguments) {
@@ -64,9 +68,30 @@ static int dispatch(ArrayRef<const char *> arguments) {
   return tool::fail("unknown command '" + name + "': expected one of " + known);
 }
 
+/// The command line without `--crash-reproducer FILE`, which is obeyed.
+static SmallVector<const char *, 16>
+takeReproducer(ArrayRef<const char *> arguments) {
+  SmallVector<const char *, 16> others;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    if (argument == "--crash-reproducer" && i + 1 < arguments.size())
+      crash::setReproducer(arguments[++i]);
+    else if (argument.consume_front("--crash-reproducer="))
+      crash::setReproducer(argument);
+    else
+      others.push_back(arguments[i]);
+  }
+  return others;
+}
+
 int main(int argc, char **argv) {
-  InitLLVM initialise(argc, argv);
-  int status = dispatch(ArrayRef<const char *>(argv, argc).drop_front());
+  llvm_shutdown_obj shutdown;
+  crash::install("tessera");
+  auto arguments =
+      takeReproducer(ArrayRef<const char *>(argv, argc).drop_front());
+  crash::Activity activity(crash::Activity::Kind::Ours,
+                           "executing 'tessera " + join(arguments, " ") + "'");
+  int status = dispatch(arguments);
   outs().flush();
   if (outs().has_error()) {
     // Left alone, the stream's destructor would abort.

@@ -55,5 +55,7 @@ defm container : Value<"container", "<auto|always|never>",
     "default), always, or never">;
 def list_versions : Switch<"list-versions",
     "Print the versions of bytecode that are read, the newest first">;
+defm crash_reproducer : Value<"crash-reproducer", "<file>",
+    "Keep the input here if the compiler crashes">;
 def version : Switch<"version", "Print the version">;
 def help : Switch<"help", "Print this text">;

@@ -17,6 +17,7 @@
 #include "tessera/Driver/Remarks.h"
 #include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
+#include "tessera/Support/CrashReport.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/PendingFile.h"
 
@@ -204,6 +205,9 @@ static Error writeRemarks(const CommandLine &line,
 }
 
 static Error compile(const CommandLine &line) {
+  crash::Activity activity(crash::Activity::Kind::Ours,
+                           "compiling '" + line.input + "' for " +
+                               line.compile.codegen.target.name);
   Expected<bool> cubin = wantsCubin(line);
   if (!cubin)
     return cubin.takeError();
@@ -231,6 +235,7 @@ static Error compile(const CommandLine &line) {
 }
 
 int main(int argc, char **argv) {
+  crash::install("tileiras");
   CommandOptions table;
   unsigned missingIndex = 0, missingCount = 0;
   opt::InputArgList args = table.ParseArgs(
@@ -254,6 +259,7 @@ int main(int argc, char **argv) {
       outs() << version.str() << '\n';
     return 0;
   }
+  crash::setReproducer(args.getLastArgValue(OPT_crash_reproducer));
   Expected<CommandLine> line = parseCommandLine(args);
   if (!line)
     return fail(line.takeError());
