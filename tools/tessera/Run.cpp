@@ -18,10 +18,12 @@
 #include "GpuOptions.h"
 #include "ProgressBar.h"
 #include "RunLitmus.h"
+#include "TimeLimit.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Runtime/CPU/GridExecutor.h"
 #include "tessera/Runtime/Cuda/GridExecutor.h"
 #include "tessera/Runtime/Emulator/GridExecutor.h"
+#include "tessera/Support/CrashReport.h"
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -201,9 +203,9 @@ parseCommandLine(const opt::InputArgList &options) {
     return makeError("--abi: expected flat or array, got '" + abi + "'");
   request.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
   request.entry = options.getLastArgValue(OPT_entry).str();
-  line.interpret = options.hasArg(OPT_interpret, OPT_checks, OPT_check_assumes,
-                                  OPT_unspecified, OPT_order_seed, OPT_seeds,
-                                  OPT_max_steps, OPT_timeout);
+  line.interpret =
+      options.hasArg(OPT_interpret, OPT_checks, OPT_check_assumes,
+                     OPT_unspecified, OPT_order_seed, OPT_seeds, OPT_max_steps);
   if (Error error = parseTarget(options, line))
     return error;
   line.showTime = options.hasArg(OPT_time);
@@ -212,6 +214,10 @@ parseCommandLine(const opt::InputArgList &options) {
     return error;
   if (Error error = parseNumbers(options, request.options))
     return error;
+  const interp::RunOptions &run = request.options;
+  request.checkUnspecified = !options.hasArg(OPT_unspecified) &&
+                             !run.checkRaces && run.threads == 1 &&
+                             run.checkMode != interp::CheckMode::Ignore;
   StringRef seeds = options.getLastArgValue(OPT_seeds, "1");
   if (seeds.getAsInteger(10, request.seeds) || request.seeds < 1)
     return makeError("--seeds: expected a positive number, got '" + seeds +
@@ -415,6 +421,23 @@ static Expected<LoadedKernel> prepareForGpu(driver::Session &session,
   return kernel;
 }
 
+/// The run, with a limit of time, and a word for the kernel if it crashes.
+static Expected<driver::RunResult>
+runWatched(const driver::LoadedModule &module, const RunCommandLine &line) {
+  using Kind = crash::Activity::Kind;
+  // The interpreter looks at a clock between operations.
+  tool::TimeLimit limit(line.request.options.timeoutSeconds,
+                        line.interpret ? 0.5 : 0);
+  bool isNative = !line.interpret && !line.gpu;
+  Expected<cuda_tile::EntryOp> entry = module.findEntry(line.request.entry);
+  if (!entry)
+    return entry.takeError();
+  crash::Activity activity(isNative ? Kind::Kernel : Kind::Ours,
+                           "running kernel '" + driver::entryName(*entry) +
+                               "' of '" + line.path + "'");
+  return driver::runEntry(module, line.request);
+}
+
 static int execute(RunCommandLine &line) {
   auto start = std::chrono::steady_clock::now();
   driver::Session session(/*threaded=*/line.request.options.threads > 1);
@@ -440,7 +463,7 @@ static int execute(RunCommandLine &line) {
     line.request.options.progress = [&](uint64_t done, uint64_t total) {
       bar.update(done, total);
     };
-  Expected<driver::RunResult> result = driver::runEntry(module, line.request);
+  Expected<driver::RunResult> result = runWatched(module, line);
   bar.clear();
   if (!result)
     return tool::fail(result.takeError());

@@ -54,12 +54,12 @@ defm threads : Value<"threads", "<n>",
 defm max_steps : Value<"max-steps", "<n>",
     "Give up when a tile block has executed n operations (default: no limit)">;
 defm timeout : Value<"timeout", "<seconds>",
-    "Give up after this time; fractions are allowed (default: no limit)">;
+    "Give up when the run has taken this time; fractions are allowed (default: no "
+    "limit)">;
 def interpret : Switch<"interpret",
     "Execute with the reference interpreter, which checks everything; --checks, "
     "--seeds, "
-    "--check-assumes, --unspecified, --order-seed, --max-steps and --timeout "
-    "imply it">;
+    "--check-assumes, --unspecified, --order-seed and --max-steps imply it">;
 defm target : Value<"target", "<cpu[:name]|sm_X>",
     "Compile for this processor or GPU (default cpu: this machine)">;
 defm device : Value<"device", "<cpu|emulator|cuda>",
