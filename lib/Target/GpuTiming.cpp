@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of constants, compiled, and which targets have a column of it.
+// Compiles the table of timing constants, and finds the column of a target.
 //
 //===----------------------------------------------------------------------===//
 

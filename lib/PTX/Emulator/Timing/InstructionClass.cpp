@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds the row of an instruction, and reads the shape of products from their
-// modifiers.
+// Finds the row of InstructionClasses.def for an instruction, and reads the
+// shapes of products from their modifiers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tags of caches, passes over banks, and what a request of global memory costs.
+// Computes which cache lines and banks a request touches, how many passes it
+// takes, and what a request of global memory costs.
 //
 //===----------------------------------------------------------------------===//
 

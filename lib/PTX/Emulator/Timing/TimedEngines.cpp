@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What goes on beside the warps: cp.async, bulk and tensor copies, wgmma,
-// tcgen05. Each such instruction says when its work is done; those who wait for
-// it issue then.
+// The clock of work that goes on beside the warps: cp.async, bulk and tensor
+// copies, wgmma and tcgen05. Each such instruction computes when its work is
+// done, and instructions that wait for it issue then.
 //
 //===----------------------------------------------------------------------===//
 
