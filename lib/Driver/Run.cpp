@@ -5,18 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Order matters here: everything that can be refused is refused before the grid
-// runs, and no output file appears before all of them are complete.
+// Everything that can be refused is refused before the grid runs. Output files
+// are compared and written after it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Run.h"
 #include "Unspecified.h"
+#include "tessera/Driver/Outputs.h"
 #include "tessera/Support/Error.h"
-#include "tessera/Support/PendingFile.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <chrono>
 
@@ -107,45 +106,9 @@ openReferences(const RunRequest &request, const BoundArguments &bound) {
   return checks;
 }
 
-/// A long run must not end in "no such directory": tries every output now.
-static Error checkOutputs(ArrayRef<ArgumentSpec> arguments) {
-  StringSet<> seen;
-  for (const ArgumentSpec &spec : arguments) {
-    if (spec.output.empty())
-      continue;
-    if (!seen.insert(spec.output).second)
-      return makeError("two arguments are written to '" + spec.output + "'");
-    Expected<PendingFile> file = PendingFile::create(spec.output);
-    if (!file)
-      return file.takeError();
-  }
-  return Error::success();
-}
-
 //===----------------------------------------------------------------------===//
 // After the run
 //===----------------------------------------------------------------------===//
-
-static Error writeOutputs(ArrayRef<ArgumentSpec> arguments,
-                          const BoundArguments &bound) {
-  std::vector<PendingFile> files;
-  for (auto [index, spec] : enumerate(arguments)) {
-    if (spec.output.empty())
-      continue;
-    Expected<PendingFile> file = PendingFile::create(spec.output);
-    if (!file)
-      return file.takeError();
-    bound.arrays[index]->write(*file);
-    if (Error error = file->finish())
-      return error;
-    files.push_back(std::move(*file));
-  }
-  // Everything is on disk; what remains are renames.
-  for (PendingFile &file : files)
-    if (Error error = file.commit())
-      return error;
-  return Error::success();
-}
 
 static bool countsAsSuccess(const interp::RunSummary &summary,
                             interp::CheckMode mode) {
@@ -274,7 +237,7 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
          check.reference.compare(*bound->arrays[check.argument],
                                  request.tolerance)});
   }
-  if (Error error = writeOutputs(request.arguments, *bound))
+  if (Error error = writeOutputs(request.arguments, bound->arrays))
     return error;
   result.finishSeconds = watch.lap();
   return result;

@@ -14,6 +14,7 @@
 #include "tessera/Driver/Session.h"
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
+#include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
 #include "tessera/Dialect/CudaTile/Transforms/LegalizeExtensions.h"
 #include "tessera/Support/CrashReport.h"
 #include "tessera/Support/Error.h"
@@ -170,6 +171,16 @@ readBytecodeRoot(const MemoryBuffer &buffer, mlir::MLIRContext *context) {
   return root;
 }
 
+/// The module as the Session hands it out, with the warnings that every tool
+/// gives without being asked.
+static LoadedModule finish(std::string name,
+                           mlir::OwningOpRef<mlir::ModuleOp> root) {
+  LoadedModule module(std::move(name), std::move(root));
+  for (cuda_tile::EntryOp entry : module.entries())
+    cuda_tile::warnOfBadClusterSizes(entry, entry.getOptimizationHintsAttr());
+  return module;
+}
+
 Expected<LoadedModule>
 Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
   std::string name = buffer->getBufferIdentifier().str();
@@ -180,7 +191,7 @@ Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
         readBytecodeRoot(*buffer, mlirContext.get());
     if (!root)
       return make_error<DiagnosedError>();
-    return LoadedModule(std::move(name), std::move(root));
+    return finish(std::move(name), std::move(root));
   }
   if (Error error = checkFormat(buffer->getBuffer()))
     return prefixError("cannot read '" + name + "': ", std::move(error));
@@ -202,5 +213,5 @@ Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
       (failed(cuda_tile::legalizeExtensions(*root)) ||
        failed(mlir::verify(*root))))
     return make_error<DiagnosedError>();
-  return LoadedModule(std::move(name), std::move(root));
+  return finish(std::move(name), std::move(root));
 }

@@ -12,14 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckNames.h"
 #include "Command.h"
 #include "ExpectOptions.h"
 #include "PtxLaunch.h"
 #include "TimeReport.h"
 #include "tessera/Driver/Compare.h"
 #include "tessera/Driver/Literal.h"
+#include "tessera/Driver/Outputs.h"
 #include "tessera/Driver/Run.h"
+#include "tessera/PTX/Emulator/CheckList.h"
 #include "tessera/PTX/Emulator/Profile.h"
 #include "tessera/Support/Error.h"
 
@@ -89,8 +90,8 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
   ptx::emu::LaunchOptions &launch = request.launch;
   if (const opt::Arg *check = options.getLastArg(OPT_check))
     if (Error error =
-            tool::parseChecks(check->getValue(), launch.disabledChecks))
-      return error;
+            ptx::emu::parseCheckList(check->getValue(), launch.disabledChecks))
+      return prefixError("--check: ", std::move(error));
   std::tuple<OptionId, StringRef, uint64_t *> numbers[] = {
       {OPT_trace, "--trace", &request.trace},
       {OPT_shared, "--shared", &launch.dynamicShared},
@@ -247,7 +248,7 @@ static int runOnce(Request &request, const tool::PtxProgram &program,
   if (!*equal)
     return 1;
   if (isLast)
-    if (Error error = tool::writeOutputs(request, bound))
+    if (Error error = driver::writeOutputs(request.arguments, bound.arrays))
       return tool::fail(std::move(error));
   return 0;
 }

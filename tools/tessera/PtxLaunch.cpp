@@ -11,14 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PtxLaunch.h"
-#include "CheckNames.h"
 #include "tessera/Driver/Literal.h"
+#include "tessera/Driver/Outputs.h"
 #include "tessera/Driver/Run.h"
 #include "tessera/PTX/Emulator/Registry.h"
 #include "tessera/PTX/Parser.h"
 #include "tessera/PTX/Verifier.h"
 #include "tessera/Support/Error.h"
-#include "tessera/Support/PendingFile.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -55,27 +54,6 @@ Error tool::parseExtents(const opt::Arg *arg, StringRef name,
   return Error::success();
 }
 
-Error tool::parseChecks(StringRef text, uint32_t &disabled) {
-  SmallVector<StringRef> names;
-  text.split(names, ',');
-  // A list that only leaves out begins with all.
-  disabled = names.front().starts_with("-") ? 0 : everyCheck;
-  for (StringRef name : names) {
-    if (name == "all" || name == "none") {
-      disabled = name == "all" ? 0 : everyCheck;
-      continue;
-    }
-    bool isLeftOut = name.consume_front("-");
-    std::optional<ptx::emu::CheckKind> kind = ptx::emu::findCheckKind(name);
-    if (!kind)
-      return makeError("--check: expected a kind of finding, got '" + name +
-                       "'");
-    uint32_t bit = 1u << unsigned(*kind);
-    disabled = isLeftOut ? disabled | bit : disabled & ~bit;
-  }
-  return Error::success();
-}
-
 Error tool::parseInputs(ArrayRef<std::string> inputs, PtxLaunch &request) {
   request.path = inputs.front();
   for (size_t i = 1; i < inputs.size(); ++i) {
@@ -92,7 +70,7 @@ Error tool::parseInputs(ArrayRef<std::string> inputs, PtxLaunch &request) {
       return spec.takeError();
     request.arguments.push_back(std::move(*spec));
   }
-  return Error::success();
+  return driver::checkOutputs(request.arguments);
 }
 
 //===----------------------------------------------------------------------===//
@@ -307,22 +285,5 @@ Error tool::bindArguments(const PtxLaunch &request, const PtxProgram &program,
       return prefixError(driver::describeArgument(spec.text, unsigned(index)) +
                              ": ",
                          std::move(error));
-  return Error::success();
-}
-
-Error tool::writeOutputs(const PtxLaunch &request,
-                         const BoundArguments &bound) {
-  for (auto [index, spec] : enumerate(request.arguments)) {
-    if (spec.output.empty())
-      continue;
-    Expected<PendingFile> file = PendingFile::create(spec.output);
-    if (!file)
-      return file.takeError();
-    bound.arrays[index]->write(*file);
-    if (Error error = file->finish())
-      return error;
-    if (Error error = file->commit())
-      return error;
-  }
   return Error::success();
 }

@@ -52,7 +52,7 @@ llvm::Error parseCount(const llvm::opt::Arg *arg, llvm::StringRef name,
 llvm::Error parseExtents(const llvm::opt::Arg *arg, llvm::StringRef name,
                          std::array<uint32_t, 3> &value,
                          bool *isGiven = nullptr);
-/// The file and the arguments after it.
+/// The file and the arguments after it, whose output files must be writable.
 llvm::Error parseInputs(llvm::ArrayRef<std::string> inputs, PtxLaunch &request);
 
 /// Reads, verifies and decodes a file, whose diagnostics are printed. `entry`
@@ -66,9 +66,6 @@ llvm::Error completeGeometry(PtxLaunch &request, const PtxProgram &program);
 /// Maps the module's variables and the arrays, and fills in the parameters.
 llvm::Error bindArguments(const PtxLaunch &request, const PtxProgram &program,
                           BoundArguments &bound);
-
-/// Writes the arrays whose arguments say "=>FILE.npy".
-llvm::Error writeOutputs(const PtxLaunch &request, const BoundArguments &bound);
 
 } // namespace tessera::tool
 

@@ -10,13 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckNames.h"
 #include "Command.h"
 #include "GpuOptions.h"
 #include "PtxLaunch.h"
 #include "TimeReport.h"
 #include "TimeTrace.h"
 #include "tessera/Codegen/NVPTX/Ptxas.h"
+#include "tessera/Driver/Outputs.h"
+#include "tessera/PTX/Emulator/CheckList.h"
 #include "tessera/Runtime/Emulator/GridExecutor.h"
 #include "tessera/Support/Error.h"
 
@@ -106,11 +107,11 @@ static Error parseRequest(const opt::InputArgList &options,
     if (Error error =
             tool::parseExtents(options.getLastArg(id), name, *value, isGiven))
       return error;
-  request.launch.disabledChecks = tool::everyCheck;
+  request.launch.disabledChecks = ptx::emu::everyCheck;
   if (const opt::Arg *check = options.getLastArg(OPT_check))
-    if (Error error =
-            tool::parseChecks(check->getValue(), request.launch.disabledChecks))
-      return error;
+    if (Error error = ptx::emu::parseCheckList(check->getValue(),
+                                               request.launch.disabledChecks))
+      return prefixError("--check: ", std::move(error));
   // A run that these end has no time.
   for (ptx::emu::CheckKind kind :
        {ptx::emu::CheckKind::Limit, ptx::emu::CheckKind::Deadlock,
@@ -175,7 +176,7 @@ simulate(const TimeRequest &request, const tool::PtxProgram &program,
     return makeError(Twine(result.findings.size()) +
                      (result.findings.size() == 1 ? " finding" : " findings") +
                      (result.finished ? "" : "; the run was not finished"));
-  if (Error error = tool::writeOutputs(request, bound))
+  if (Error error = driver::writeOutputs(request.arguments, bound.arrays))
     return std::move(error);
   return schedule->result();
 }

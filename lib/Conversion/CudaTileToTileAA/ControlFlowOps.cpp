@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Second half of control flow: the scf ops, casts and poison that structuring
-// left get the converted types.
+// The second half of the conversion of control flow. It gives the converted
+// types to the scf ops, casts and poison values that structuring has made.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shape ops whose tile is a scalar on both sides are the identity and vanish:
-// below cuda_tile they take tensors only.
+// Constants, shape ops and pointers (core.md 6.2). A shape op whose tile is a
+// scalar on both sides is the identity and vanishes, because the shape ops
+// below cuda_tile take tensors only.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three ops become one: what tells them apart are the element types, the scales
-// and the signedness of integers.
+// Converts the three ops for matrix products to one. The element types, the
+// scales and the signedness of integers tell which product is meant.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tiles of rank 0 are scalars below cuda_tile; nothing there is a rank-0
-// tensor.
+// Converts types and literals. Tiles of rank 0 become scalars; below cuda_tile
+// there are no rank-0 tensors.
 //
 //===----------------------------------------------------------------------===//
 

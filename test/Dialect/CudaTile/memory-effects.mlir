@@ -33,6 +33,18 @@ cuda_tile.module @m {
     return
   }
 
+  // The older spelling `load` can be volatile: such a load stays, unused or equal.
+  // CHECK-LABEL: entry @volatile
+  entry @volatile(%p: tile<ptr<i32>>) {
+    // CHECK-NEXT: load %{{.*}} volatile
+    // CHECK-NEXT: load %{{.*}} volatile
+    // CHECK-NEXT: return
+    %v0 = load %p volatile : tile<ptr<i32>> -> tile<i32>
+    %v1 = load %p volatile : tile<ptr<i32>> -> tile<i32>
+    %v2 = load %p : tile<ptr<i32>> -> tile<i32>
+    return
+  }
+
   // Equal weak loads merge; a write between them, another token, or
   // synchronisation keeps them apart. Two allocas are two allocations.
   // CHECK-LABEL: entry @merge

@@ -118,6 +118,13 @@ LogicalResult LoadOp::verify() {
   return verifyAlignment(*this, getAlignmentAttr(), result);
 }
 
+void LoadOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  if (getIsVolatile())
+    effects.emplace_back(MemoryEffects::Write::get());
+}
+
 LogicalResult StoreOp::verify() {
   TileType value = getValue().getType();
   if (failed(verifyAddressed(*this, "value", getPointer().getType(), value)))

@@ -223,3 +223,22 @@ LogicalResult tessera::cuda_tile::verifyHints(Operation *op,
       checkArchitecture(entry.getName(), perArch, site, report);
   return success(isGood || mode == Mode::Warn);
 }
+
+void tessera::cuda_tile::warnOfBadClusterSizes(Operation *op,
+                                               OptimizationHintsAttr hints) {
+  if (!hints)
+    return;
+  constexpr StringLiteral key = "num_cta_in_cga";
+  for (NamedAttribute entry : hints.getValue()) {
+    auto perArch = dyn_cast<DictionaryAttr>(entry.getValue());
+    Attribute value = perArch ? perArch.get(key) : Attribute();
+    // The rule of `default` is that of no particular architecture.
+    if (!value || isLegalHint("default", key, value))
+      continue;
+    emitWarning(op->getLoc())
+        << "expected " << describeValues(*findHint(key), "default")
+        << " for optimization hint '" << key << "' of "
+        << entry.getName().getValue() << ", got " << value
+        << "; the hint is ignored";
+  }
+}

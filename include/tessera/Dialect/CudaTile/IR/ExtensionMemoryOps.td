@@ -18,12 +18,16 @@ include "tessera/Dialect/CudaTile/IR/ExtensionBase.td"
 // Plain accesses
 //===----------------------------------------------------------------------===//
 
-def CudaTile_LoadOp : CudaTile_ExtensionOp<"load", [MemoryEffects<[MemRead]>]> {
+def CudaTile_LoadOp : CudaTile_ExtensionOp<"load", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "load in program order";
   let description = [{
     Rejected: a result whose element is not the pointee; another shape than the
     pointers', unless they are 0-d; an alignment that is not a power of two or
     is below the element's size.
+
+    Effects: a load reads, so an unused one can be removed. A volatile load
+    also writes, because it has to happen even if nothing uses its value.
 
     ```mlir
     %v = load %p alignment = 16 volatile cache = never : tile<ptr<f32>> -> tile<4xf32>

@@ -81,7 +81,7 @@ def CudaTile_LoadPtrTkoOp : CudaTile_Op<"load_ptr_tko", [
     Rejected when the ordering is not weak, relaxed or acquire; when weak has a
     scope or another ordering has none; when the result's element is not the
     pointee; when shapes differ; when the mask is not i1; when the padding's
-    type is not the result's; when padding comes without a mask.
+    type is not the result's. Padding without a mask is accepted and never used.
 
     Effects: weak loads read, so an unused one can be removed; others also
     write, because they synchronise.

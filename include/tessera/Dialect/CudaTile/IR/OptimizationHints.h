@@ -43,6 +43,11 @@ bool isLegalHint(llvm::StringRef arch, llvm::StringRef key,
 llvm::LogicalResult verifyHints(mlir::Operation *op,
                                 OptimizationHintsAttr hints, HintSite site);
 
+/// Warns at `op`, an entry, of each `num_cta_in_cga` among `hints` that is a
+/// cluster size on no architecture: anything but a power of two up to 16. Other
+/// bad hints are only reported on request, by verifyHints. `hints` may be null.
+void warnOfBadClusterSizes(mlir::Operation *op, OptimizationHintsAttr hints);
+
 } // namespace tessera::cuda_tile
 
 #endif // TESSERA_DIALECT_CUDATILE_IR_OPTIMIZATIONHINTS_H
