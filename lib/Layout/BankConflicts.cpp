@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bank conflicts as ranks; the rule is in the header.
+// Computes bank conflicts as ranks of matrices. The header says why that is
+// right.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tables and SVG share one grid of cells.
+// Shows layouts to people, as text tables and as SVG. Both are drawn from one
+// grid of cells.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The map itself: construction, application, rank, inversion, restriction.
+// Construction, application, rank, inversion and restriction of linear maps
+// over GF(2).
 //
 //===----------------------------------------------------------------------===//
 

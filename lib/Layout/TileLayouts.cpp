@@ -298,6 +298,43 @@ DotLayouts mmaLayouts(const MmaShape &mma, unsigned elementBits,
                     make(MmaOperand::C, accShape)};
 }
 
+WarpgroupLayouts wgmmaLayouts(unsigned n, unsigned elementBits,
+                              llvm::ArrayRef<int64_t> accShape, int64_t depth,
+                              unsigned numWarps) {
+  unsigned rank = accShape.size();
+  int row = rank - 2, column = rank - 1;
+  // The four warps of a group share 64 rows.
+  llvm::SmallVector<std::pair<int, unsigned>> sides{{row, 4}, {row, 5}};
+  unsigned batchBit = 0, rowBit = 6, columnBit = llvm::Log2_32(n);
+  int64_t batches = rank == 3 ? accShape[0] : 1;
+  int64_t rows = accShape[rank - 2] / 64, columns = accShape[rank - 1] / n;
+  for (unsigned w = 4; w < numWarps; w *= 2) {
+    if (batches > 1) {
+      sides.push_back({0, batchBit++});
+      batches /= 2;
+    } else if (rows > 1) {
+      sides.push_back({row, rowBit++});
+      rows /= 2;
+    } else if (columns > 1) {
+      sides.push_back({column, columnBit++});
+      columns /= 2;
+    } else {
+      sides.push_back({-1, 0});
+    }
+  }
+  WarpgroupLayouts layouts{
+      tileFragment(llvm::cantFail(wgmmaAccumulator(n)), accShape, sides), {}};
+  if (elementBits > 32 || depth * elementBits < 256)
+    return layouts;
+  llvm::SmallVector<int64_t> lhs(accShape);
+  lhs[rank - 1] = depth;
+  for (auto &side : sides)
+    if (side.first == column)
+      side = {-1, 0};
+  layouts.lhs = tileFragment(llvm::cantFail(wgmmaA(elementBits)), lhs, sides);
+  return layouts;
+}
+
 DotLayouts fmaLayouts(const LinearLayout &acc, int64_t depth) {
   unsigned rank = acc.out().axes().size();
   auto make = [&](unsigned dropped) {
@@ -322,13 +359,15 @@ DotLayouts fmaLayouts(const LinearLayout &acc, int64_t depth) {
   return DotLayouts{make(rank - 1), make(rank - 2), acc};
 }
 
-bool startsWithFragment(const LinearLayout &tile,
-                        const LinearLayout &fragment) {
+/// Whether the first bits of these places are those of `fragment` in the last
+/// two dimensions.
+static bool startsWith(const LinearLayout &tile, const LinearLayout &fragment,
+                       llvm::ArrayRef<Dim> places) {
   unsigned rank = tile.out().axes().size();
   if (rank < 2)
     return false;
   const Space &small = fragment.out();
-  for (Dim place : {Dim::Register, Dim::Lane}) {
+  for (Dim place : places) {
     if (tile.in().bits(place) < fragment.in().bits(place))
       return false;
     for (unsigned bit = 0; bit < fragment.in().bits(place); ++bit) {
@@ -344,6 +383,16 @@ bool startsWithFragment(const LinearLayout &tile,
     }
   }
   return true;
+}
+
+bool startsWithFragment(const LinearLayout &tile,
+                        const LinearLayout &fragment) {
+  return startsWith(tile, fragment, {Dim::Register, Dim::Lane});
+}
+
+bool startsWithWarpgroupFragment(const LinearLayout &tile,
+                                 const LinearLayout &fragment) {
+  return startsWith(tile, fragment, {Dim::Register, Dim::Lane, Dim::Warp});
 }
 
 bool holdsFactorsOf(const LinearLayout &operand, const LinearLayout &acc,

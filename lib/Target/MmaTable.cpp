@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows are those of gpu-facts.md 1.7.
+// The shapes of mma.sync for each pair of element types, as gpu-facts.md 1.7
+// lists them.
 //
 //===----------------------------------------------------------------------===//
 

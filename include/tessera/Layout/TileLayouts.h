@@ -17,6 +17,8 @@
 #include "tessera/Layout/Fragments.h"
 #include "tessera/Layout/LinearLayout.h"
 
+#include <optional>
+
 namespace tessera::layout {
 
 /// The extents of the tile that a layout is of.
@@ -66,6 +68,22 @@ struct DotLayouts {
 DotLayouts mmaLayouts(const MmaShape &shape, unsigned elementBits,
                       llvm::ArrayRef<int64_t> accShape, int64_t depth,
                       unsigned numWarps, bool rowsOnly);
+/// Fragments of wgmma: warpgroups along batches, rows and, in steps of `n`
+/// columns, columns; those beyond hold copies. `lhs` is for a left factor in
+/// registers; where it may not be in registers (64-bit elements, or a depth
+/// below the instruction's), it is empty.
+struct WarpgroupLayouts {
+  LinearLayout acc;
+  std::optional<LinearLayout> lhs;
+};
+WarpgroupLayouts wgmmaLayouts(unsigned n, unsigned elementBits,
+                              llvm::ArrayRef<int64_t> accShape, int64_t depth,
+                              unsigned numWarps);
+/// Whether the lowest registers, the lanes and the first two bits of the warps
+/// of `tile` are those of `fragment` in the last two dimensions.
+bool startsWithWarpgroupFragment(const LinearLayout &tile,
+                                 const LinearLayout &fragment);
+
 /// Operands of a product by multiply-add whose accumulator has layout `acc`:
 /// every thread holds the rows and columns of its results.
 DotLayouts fmaLayouts(const LinearLayout &acc, int64_t depth);

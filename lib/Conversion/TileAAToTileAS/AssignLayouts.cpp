@@ -5,10 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Carries out a LayoutPlan: fixed tiles get their types, operands come in the
-// layout that their op needs, by a conversion or, for what is free in any
-// layout, made again in it. Conversions stand right behind what they convert,
-// one per layout, so they are out of loops that do not change their operand.
+// Writes the layouts that a LayoutPlan chose into the types of all tiles. Where
+// an op needs its operand in another layout than the operand has, a conversion
+// is inserted. An operand that costs nothing in any layout is computed again in
+// the layout that is needed.
+//
+// A conversion stands directly behind the op whose result it converts, and
+// there is one per layout. It is therefore outside of loops that do not change
+// its operand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +20,7 @@
 
 #include "LayoutPlan.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -39,6 +44,8 @@ private:
                                  layout);
   }
   Value request(Value tile, const LinearLayout &layout);
+  /// `tile` in layout `from` put into storage of `image`.
+  Value store(Value tile, const LinearLayout &from, tileas::LayoutAttr image);
   Value remake(Operation *op, tileas::LayoutAttr layout);
 
   tileaa::FuncOp function;
@@ -89,6 +96,19 @@ Value Assignment::request(Value tile, const LinearLayout &layout) {
   return result;
 }
 
+Value Assignment::store(Value tile, const LinearLayout &from,
+                        tileas::LayoutAttr image) {
+  if (Value known = made.lookup({tile, image}))
+    return known;
+  Value source = request(tile, from);
+  b.setInsertionPointAfterValue(source);
+  auto type = cast<RankedTensorType>(source.getType());
+  Location loc = tile.getLoc();
+  Value place = tileas::buildStorage(b, loc, type, image.getLayout());
+  tileas::buildStore(b, loc, source, place);
+  return made[{tile, image}] = place;
+}
+
 void Assignment::run() {
   SmallVector<Operation *> ops;
   SmallVector<Value> fixed;
@@ -107,11 +127,17 @@ void Assignment::run() {
   });
   // All decisions come before any change.
   SmallVector<SmallVector<std::optional<LinearLayout>>> wanted;
+  // Operands that go to storage, and the layout in which they do.
+  llvm::DenseMap<OpOperand *, LinearLayout> stored;
   for (Operation *op : ops) {
     bool isFree = op->getNumResults() == 1 && isTile(op->getResult(0)) &&
                   roleOf(op->getResult(0)) != TileRole::Fixed;
     wanted.push_back(isFree ? SmallVector<std::optional<LinearLayout>>()
                             : plan.operandLayouts(op));
+    for (auto [i, layout] : llvm::enumerate(wanted.back()))
+      if (layout && layout->in().has(layout::Dim::Offset))
+        stored.try_emplace(&op->getOpOperand(i),
+                           plan.ownLayout(op->getOperand(i)));
   }
   SmallVector<Type> types;
   for (Value value : fixed) {
@@ -124,10 +150,18 @@ void Assignment::run() {
   for (auto [value, type] : llvm::zip(fixed, types))
     value.setType(type);
   for (auto [op, layouts] : llvm::zip(ops, wanted))
-    for (auto [i, layout] : llvm::enumerate(layouts))
-      if (layout)
-        op->setOperand(i, request(op->getOperand(i), *layout));
-  // What was only there to be made again.
+    for (auto [i, layout] : llvm::enumerate(layouts)) {
+      if (!layout)
+        continue;
+      Value operand = op->getOperand(i);
+      auto from = stored.find(&op->getOpOperand(i));
+      op->setOperand(
+          i, from == stored.end()
+                 ? request(operand, *layout)
+                 : store(operand, from->second,
+                         tileas::LayoutAttr::get(b.getContext(), *layout)));
+    }
+  // Erase ops that were computed again for every user.
   for (Operation *op : llvm::reverse(ops))
     if (op->getNumResults() == 1 && isTile(op->getResult(0)) &&
         roleOf(op->getResult(0)) != TileRole::Fixed && op->use_empty())

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Groups by union-find over fixed tiles; the layout of a group is found when it
-// is first asked for. A group that (through renamings) depends on itself falls
-// back to the layout for its shape.
+// Groups are found by union-find over tiles whose layout is tied to that of
+// others. The layout of a group is computed when it is first asked for. If the
+// layout of a group depends on itself, through ops that only rename elements,
+// the group takes the layout for its shape.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,9 @@
 
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Layout/Conversion.h"
+#include "tessera/Layout/MatrixImages.h"
+#include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -221,6 +225,71 @@ layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
                             isReducedAlongRows(op.getResult()));
 }
 
+/// The fragments of a product of wgmma.
+static layout::WarpgroupLayouts warpgroupLayouts(tileas::DotOp op,
+                                                 unsigned numWarps) {
+  return layout::wgmmaLayouts(
+      tileas::wgmmaShapeOf(op.getAtom())->n,
+      mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0])),
+      shapeOf(op.getAcc()), shapeOf(op.getLhs()).back(), numWarps);
+}
+
+std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
+  if (tileas::wgmmaShapeOf(op.getAtom()))
+    return warpgroupLayouts(op, numWarps).acc;
+  if (tileas::mmaShapeOf(op.getAtom()))
+    return dotLayouts(op).acc;
+  return std::nullopt;
+}
+
+/// The index along which a thread has neighbours; nothing without any.
+static std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
+  if (layout.in().bits(layout::Dim::Register) == 0)
+    return std::nullopt;
+  uint64_t first = layout.column(layout::Dim::Register, 0);
+  for (unsigned d = 0; d < layout.out().axes().size(); ++d)
+    if (layout.out().bits(layout::tileDim(d)) > 0 &&
+        first == layout.out().pack(layout::tileDim(d), 1))
+      return d;
+  return std::nullopt;
+}
+
+LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
+  Value factor = isLhs ? op.getLhs() : op.getRhs();
+  layout::MmaShape shape = *tileas::wgmmaShapeOf(op.getAtom());
+  MmaFactor element = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
+  MmaSum sum = *tileas::mmaSumOf(op.getAtom().getElements()[2]);
+  const unsigned bits = mmaBits(element);
+  LinearLayout own = ownLayout(factor);
+  // What another product left in registers may be what this one takes there.
+  if (isLhs && isFixed(factor) && groups[groupOf(factor)].strength == Product)
+    if (std::optional<LinearLayout> fragments =
+            warpgroupLayouts(op, numWarps).lhs) {
+      llvm::Expected<layout::Conversion> way =
+          layout::classifyConversion(own, *fragments);
+      if (!way)
+        llvm::consumeError(way.takeError());
+      else if (way->kind <= layout::ConversionKind::Rename)
+        return *fragments;
+    }
+  ArrayRef<int64_t> tile = shapeOf(factor);
+  const unsigned rank = tile.size();
+  const unsigned depthDim = isLhs ? rank - 1 : rank - 2;
+  const unsigned otherDim = isLhs ? rank - 2 : rank - 1;
+  // Neighbours stay neighbours where the instruction takes that.
+  if (findWgmma(element, sum)->takesBothOrders &&
+      axisOfNeighbours(own) == otherDim) {
+    const uint64_t mostBytes =
+        std::min<uint64_t>(128, (isLhs ? shape.m : shape.n) * bits / 8);
+    llvm::Expected<LinearLayout> image =
+        layout::matrixImage(tile, otherDim, bits, mostBytes);
+    if (image)
+      return *image;
+    llvm::consumeError(image.takeError());
+  }
+  return llvm::cantFail(layout::matrixImage(tile, depthDim, bits));
+}
+
 //===----------------------------------------------------------------------===//
 // Collecting
 //===----------------------------------------------------------------------===//
@@ -282,8 +351,10 @@ void LayoutPlan::collect(Operation *op) {
   }
   if (auto dot = dyn_cast<tileas::DotOp>(op)) {
     uniteAll({dot.getResult(), dot.getAcc()});
-    anchor(dot.getResult(), Product,
-           [this, dot] { return dotLayouts(dot).acc; });
+    anchor(dot.getResult(), Product, [this, dot] {
+      std::optional<LinearLayout> fragments = fragmentsOf(dot);
+      return fragments ? *fragments : dotLayouts(dot).acc;
+    });
     return;
   }
   if (auto reduce = dyn_cast<tileaa::ReduceOp>(op)) {
@@ -317,7 +388,7 @@ LayoutPlan::LayoutPlan(tileaa::FuncOp function, unsigned numWarps)
     if (op != function.getOperation())
       collect(op);
   });
-  // Nothing that was asked for while groups still grew.
+  // Drop layouts that were computed before all groups were merged.
   for (Group &group : groups)
     group.layout.reset();
 }
@@ -329,8 +400,8 @@ LayoutPlan::LayoutPlan(tileaa::FuncOp function, unsigned numWarps)
 LinearLayout LayoutPlan::resultLayout(OpResult tile) {
   Operation *op = tile.getOwner();
   if (auto dot = dyn_cast<tileas::DotOp>(op)) {
-    return tileas::mmaShapeOf(dot.getAtom()) ? dotLayouts(dot).acc
-                                             : layoutOf(tile);
+    std::optional<LinearLayout> fragments = fragmentsOf(dot);
+    return fragments ? *fragments : layoutOf(tile);
   }
   if (auto reduce = dyn_cast<tileaa::ReduceOp>(op))
     return sliceLayout(ownLayout(reduce.getSources()[0]), reduce.getDim());
@@ -390,6 +461,12 @@ LayoutPlan::operandLayouts(Operation *op) {
         sparse(load.getIndices(), layoutOf(load.getResult()));
       })
       .Case<tileas::DotOp>([&](tileas::DotOp dot) {
+        if (tileas::wgmmaShapeOf(dot.getAtom())) {
+          wanted[0] = factorPlace(dot, /*isLhs=*/true);
+          wanted[1] = factorPlace(dot, /*isLhs=*/false);
+          wanted[2] = fragmentsOf(dot);
+          return;
+        }
         layout::DotLayouts layouts =
             tileas::mmaShapeOf(dot.getAtom())
                 ? dotLayouts(dot)

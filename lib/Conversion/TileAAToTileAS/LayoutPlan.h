@@ -73,13 +73,15 @@ public:
   layout::LinearLayout ownLayout(mlir::Value tile);
   /// What coalesces the access `op` best.
   layout::LinearLayout accessLayout(mlir::Operation *op);
-  /// The layouts that the atom of the product `op` asks for.
+  /// The layouts that the atom of the product `op`, mma.sync or multiply-add,
+  /// asks for.
   layout::DotLayouts dotLayouts(tileas::DotOp op);
   /// The layout that the op's lowering gives its result; it may differ from
   /// that of the result's group.
   layout::LinearLayout resultLayout(mlir::OpResult tile);
   /// The layouts that the op needs its operands in; null for operands that are
-  /// no tiles.
+  /// no tiles. A layout of offsets is an image in shared memory, which the
+  /// operand is put into as it comes (ownLayout).
   llvm::SmallVector<std::optional<layout::LinearLayout>>
   operandLayouts(mlir::Operation *op);
 
@@ -102,6 +104,10 @@ private:
   /// The layout of a renaming of a fixed tile, or nothing.
   std::optional<layout::LinearLayout> renamedFixed(mlir::Value tile);
   bool isReducedAlongRows(mlir::Value tile);
+  /// The fragments of a product's accumulator; nothing for multiply-add.
+  std::optional<layout::LinearLayout> fragmentsOf(tileas::DotOp op);
+  /// Where a product of wgmma wants a factor: in fragments or as an image.
+  layout::LinearLayout factorPlace(tileas::DotOp op, bool isLhs);
 
   tileaa::FuncOp function;
   unsigned numWarps;

@@ -60,6 +60,8 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target,
                                      unsigned numWarps) {
   gpu::KernelFacts facts{function, target};
+  // Sums of products in one block live together.
+  llvm::DenseMap<Block *, int64_t> sums;
   function.walk([&](Operation *op) {
     for (Value value : op->getResults())
       if (isTile(value))
@@ -71,6 +73,17 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
     ++facts.products;
     gpu::ProductChoice choice = gpu::chooseProduct(dot, target);
     facts.productsOfMmaSync += choice.atom.getKind() == tileas::AtomKind::Mma;
+    gpu::WarpgroupProduct wide = gpu::describeWarpgroupProduct(dot, target);
+    gpu::KernelFacts::Warpgroup &all = facts.warpgroup;
+    if (!wide.reason.empty()) {
+      if (all.reason.empty())
+        all.reason = wide.reason;
+      return;
+    }
+    ++all.products;
+    all.rowTiles = std::max(all.rowTiles, wide.rowTiles);
+    all.factorBytes += wide.factorBytes;
+    all.sums = std::max(all.sums, sums[dot->getBlock()] += wide.sums);
   });
   auto hints = function.getOptimizationHintsAttr();
   facts.wantedWarps = numWarps;
@@ -176,6 +189,29 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   return function.emitOpError("no strategy applies");
 }
 
+/// The instruction of a product under `plan`.
+static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
+                                            tileas::PlanAttr plan,
+                                            const gpu::GpuTarget &target) {
+  switch (plan.getStrategy()) {
+  case tileas::Strategy::Fma:
+    return gpu::chooseMultiplyAdd(op);
+  case tileas::Strategy::MmaSync:
+    return gpu::chooseProduct(op, target);
+  case tileas::Strategy::Wgmma:
+    break;
+  }
+  if (std::optional<gpu::ProductChoice> choice =
+          gpu::chooseWarpgroupProduct(op, target, plan.getNumWarps()))
+    return *choice;
+  remark::missed(
+      op->getLoc(),
+      remarkOptions(op->getParentOfType<tileaa::FuncOp>(), "product"))
+      << "not multiplied by wgmma: " +
+             gpu::describeWarpgroupProduct(op, target).reason;
+  return gpu::chooseProduct(op, target);
+}
+
 LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target) {
   gpu::KernelFacts facts = collectFacts(function, target, numWarps);
@@ -208,8 +244,6 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   SmallVector<tileaa::DotOp> dots;
   function.walk([&](tileaa::DotOp op) { dots.push_back(op); });
   for (tileaa::DotOp op : dots)
-    gpu::replaceProduct(op, plan.getStrategy() == tileas::Strategy::Fma
-                                ? gpu::chooseMultiplyAdd(op)
-                                : gpu::chooseProduct(op, target));
+    gpu::replaceProduct(op, chooseInstruction(op, plan, target));
   return success();
 }

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A product takes mma.sync where the target has a shape for its types and size,
-// else each thread multiplies and adds in f32, f64 or i32. Operands are
+// A product takes wgmma if the kernel's strategy is that and the product is
+// large enough, or mma.sync where the target has a shape for its types and
+// size, else each thread multiplies and adds in f32, f64 or i32. Operands are
 // converted exactly: 8-bit floats fit f16, and f16, bf16 and tf32 fit f32. An
 // f16 accumulator of multiply-add is kept in f32 and rounded at the end, which
 // the language leaves open.
@@ -17,8 +18,10 @@
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 
@@ -79,6 +82,148 @@ ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target) {
             findMmaAtom(op, Float16Type::get(op.getContext()), target))
       return {atom};
   return chooseMultiplyAdd(op);
+}
+
+//===----------------------------------------------------------------------===//
+// wgmma
+//===----------------------------------------------------------------------===//
+
+static std::string nameOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// The index along which a tile's neighbours are neighbours in memory, if its
+/// load says so and only renamings and conversions of elements follow it.
+static std::optional<unsigned> fastDimOf(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (auto load = dyn_cast<tileaa::TiledLoadOp>(op)) {
+    auto view = cast<tileaa::TiledViewType>(load.getView().getType());
+    ArrayRef<int64_t> strides = view.getMemoryView().getStrides();
+    for (auto [d, dim] : llvm::enumerate(view.getDimMap()))
+      if (strides[dim] == 1)
+        return d;
+    return std::nullopt;
+  }
+  if (isa<tileaa::FpToFpOp>(op))
+    return fastDimOf(op->getOperand(0));
+  if (!isa<tileaa::PermuteOp, tileaa::ViewOp>(op) ||
+      !isa<RankedTensorType>(op->getOperand(0).getType()))
+    return std::nullopt;
+  std::optional<unsigned> source = fastDimOf(op->getOperand(0));
+  if (!source)
+    return std::nullopt;
+  if (auto permute = dyn_cast<tileaa::PermuteOp>(op)) {
+    for (auto [d, s] : llvm::enumerate(permute.getPermutation()))
+      if (static_cast<unsigned>(s) == *source)
+        return d;
+    return std::nullopt;
+  }
+  // A view that adds and drops indices of extent 1: the others keep their
+  // order.
+  auto numbered = [](ArrayRef<int64_t> shape) {
+    SmallVector<unsigned> dims;
+    for (auto [d, extent] : llvm::enumerate(shape))
+      if (extent != 1)
+        dims.push_back(d);
+    return dims;
+  };
+  ArrayRef<int64_t> from = shapeOf(op->getOperand(0)), to = shapeOf(tile);
+  SmallVector<unsigned> before = numbered(from), after = numbered(to);
+  if (before.size() != after.size())
+    return std::nullopt;
+  for (auto [b, a] : llvm::zip(before, after)) {
+    if (from[b] != to[a])
+      return std::nullopt;
+    if (b == *source)
+      return a;
+  }
+  return std::nullopt;
+}
+
+/// Whether a factor's neighbours in memory are not neighbours in depth.
+static bool liesAcross(Value factor, unsigned depthDim) {
+  std::optional<unsigned> fast = fastDimOf(factor);
+  return fast && *fast != depthDim;
+}
+
+WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
+                                          const GpuTarget &target) {
+  WarpgroupProduct product;
+  auto rejected = [&](const Twine &reason) {
+    product.reason = reason.str();
+    return product;
+  };
+  if (!target.has(GpuCapability::Wgmma))
+    return rejected(target.name + " has no wgmma");
+  if (op.getLhsScale())
+    return rejected("wgmma has no scales");
+  Type factor = elementOf(op.getLhs()), sum = elementOf(op.getAcc());
+  std::optional<MmaFactor> factors = tileas::mmaFactorOf(factor);
+  std::optional<MmaSum> sums = tileas::mmaSumOf(sum);
+  const WgmmaRow *row = factors && sums ? findWgmma(*factors, *sums) : nullptr;
+  if (!row)
+    return rejected("wgmma does not multiply " + nameOf(factor) + " into " +
+                    nameOf(sum));
+  ArrayRef<int64_t> acc = shapeOf(op.getAcc());
+  const unsigned rank = acc.size();
+  const int64_t m = acc[rank - 2], n = acc[rank - 1],
+                k = shapeOf(op.getLhs()).back();
+  const int64_t batches = rank == 3 ? acc[0] : 1;
+  if (m < wgmmaRows || n < 8 || k < row->depth)
+    return rejected("a tile of " + Twine(m) + "x" + Twine(n) + " with depth " +
+                    Twine(k) + " is smaller than 64x8 with depth " +
+                    Twine(row->depth));
+  // The stores that turn bytes are single ones, and no stage is filled ahead.
+  if (mmaBits(*factors) == 8 && op->getParentOfType<LoopLikeOpInterface>())
+    for (auto [factor, depthDim] :
+         {std::pair(op.getLhs(), rank - 1), std::pair(op.getRhs(), rank - 2)})
+      if (liesAcross(factor, depthDim))
+        return rejected("bytes of a factor that do not lie along its depth "
+                        "would be turned in every iteration");
+  product.atom = tileas::AtomAttr::get(op.getContext(), tileas::AtomKind::Wgmma,
+                                       factor, factor, sum);
+  product.rowTiles = batches * (m / wgmmaRows);
+  product.sums = batches * m * n;
+  product.factorBytes = batches * (m + n) * k * mmaBits(*factors) / 8;
+  return product;
+}
+
+/// Sums of 8-bit floats have fewer bits inside an instruction than f32 has.
+/// Unless the program allows that, parts of the depth are summed up apart, in
+/// registers of their own: no more than these columns.
+static constexpr int64_t columnsOfExactSums = 128;
+
+static bool isSummedInParts(tileaa::DotOp op) {
+  Type factor = elementOf(op.getLhs());
+  return isa<Float8E4M3FNType, Float8E5M2Type>(factor) && !op.getFastAcc() &&
+         elementOf(op.getAcc()).isF32();
+}
+
+std::optional<ProductChoice> chooseWarpgroupProduct(tileaa::DotOp op,
+                                                    const GpuTarget &target,
+                                                    unsigned numWarps) {
+  WarpgroupProduct product = describeWarpgroupProduct(op, target);
+  if (!product.reason.empty())
+    return std::nullopt;
+  ArrayRef<Type> elements = product.atom.getElements();
+  int64_t n = std::min<int64_t>(shapeOf(op.getAcc()).back(), 256);
+  if (isSummedInParts(op))
+    n = std::min(n, columnsOfExactSums);
+  // Warpgroups that find no rows share the columns.
+  int64_t groups = numWarps / warpsPerWarpgroup;
+  const int64_t shares = groups / std::min(groups, product.rowTiles);
+  while (n > 8 && shapeOf(op.getAcc()).back() / n < shares)
+    n /= 2;
+  int64_t depth = findWgmma(*tileas::mmaFactorOf(elements[0]),
+                            *tileas::mmaSumOf(elements[2]))
+                      ->depth;
+  return ProductChoice{tileas::AtomAttr::get(
+      op.getContext(), tileas::AtomKind::Wgmma, elements[0], elements[1],
+      elements[2], {int64_t(wgmmaRows), n, depth})};
 }
 
 //===----------------------------------------------------------------------===//

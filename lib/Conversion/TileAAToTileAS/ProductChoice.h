@@ -16,12 +16,34 @@
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 #include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
 
+#include <optional>
+#include <string>
+
 namespace tessera::gpu {
 
 /// The types that operands are converted to, exactly, are those of the atom.
 struct ProductChoice {
   tileas::AtomAttr atom;
 };
+
+/// What wgmma needs of a product.
+struct WarpgroupProduct {
+  /// Why it is none of wgmma; empty: it is one.
+  std::string reason;
+  /// Without its columns.
+  tileas::AtomAttr atom;
+  /// Tiles of 64 rows that warpgroups may take one each, and elements of the
+  /// accumulator.
+  int64_t rowTiles = 0, sums = 0;
+  /// Bytes of both factors in shared memory.
+  int64_t factorBytes = 0;
+};
+WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
+                                          const GpuTarget &target);
+/// wgmma by `numWarps` warps, if it is a product of wgmma.
+std::optional<ProductChoice> chooseWarpgroupProduct(tileaa::DotOp op,
+                                                    const GpuTarget &target,
+                                                    unsigned numWarps);
 
 /// mma.sync where the target has a shape for the product's types and size, else
 /// multiply-add.

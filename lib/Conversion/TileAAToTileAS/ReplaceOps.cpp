@@ -54,34 +54,6 @@ tileas::MemScope scopeOf(cuda_tile::MemoryScope scope) {
   llvm_unreachable("unknown scope");
 }
 
-tileas::RmwMode modeOf(cuda_tile::AtomicRMWMode mode) {
-  using From = cuda_tile::AtomicRMWMode;
-  using To = tileas::RmwMode;
-  switch (mode) {
-  case From::And:
-    return To::And;
-  case From::Or:
-    return To::Or;
-  case From::Xor:
-    return To::Xor;
-  case From::Add:
-    return To::Add;
-  case From::AddF:
-    return To::AddF;
-  case From::Max:
-    return To::Max;
-  case From::Min:
-    return To::Min;
-  case From::UMax:
-    return To::UMax;
-  case From::UMin:
-    return To::UMin;
-  case From::Xchg:
-    return To::Xchg;
-  }
-  llvm_unreachable("unknown mode");
-}
-
 class Replacement {
 public:
   explicit Replacement(Operation *op) : op(op), b(op), loc(op->getLoc()) {}
@@ -187,8 +159,8 @@ private:
     Value order = token(rmw);
     finish(tileas::TiledAtomicRMWOp::create(
         b, loc, Type(), tokenType(order), semantic(rmw), scope(rmw),
-        tileas::RmwModeAttr::get(b.getContext(), modeOf(rmw.getMode())),
-        rmw.getView(), rmw.getValue(), coordsOf(rmw.getIndices()), order,
+        rmw.getModeAttr(), rmw.getView(), rmw.getValue(),
+        coordsOf(rmw.getIndices()), order,
         tileas::AtomAttr::get(b.getContext(), tileas::AtomKind::Reduce),
         rmw.getInBoundsAttr(), rmw.getOptimizationHintsAttr()));
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the order in which they run on a kernel.
+// The steps of the conversion, in the order in which they run on a kernel.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,9 +8,16 @@
 // The rows. So far all strategies use one role of all warps; they differ in the
 // instructions of products.
 //
+// wgmma: a warpgroup has 64 rows of a product's accumulator in its registers,
+// factors are in shared memory. Warpgroups share the rows, so that what happens
+// to a row happens in one of them; only if that is too much for the registers
+// of a thread do more of them share the columns as well.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
+
+#include "tessera/Target/WgmmaTable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -40,8 +47,7 @@ static unsigned chooseWarps(const KernelFacts &facts) {
 /// One role of all warps, with the bound on registers that its size and the
 /// kernel's hint ask for.
 static tileas::PlanAttr oneRole(const KernelFacts &facts,
-                                tileas::Strategy strategy) {
-  unsigned warps = chooseWarps(facts);
+                                tileas::Strategy strategy, unsigned warps) {
   const GpuTarget &target = facts.target;
   unsigned blocks =
       std::min({facts.wantedBlocks, target.warpsPerMultiprocessor / warps,
@@ -51,6 +57,74 @@ static tileas::PlanAttr oneRole(const KernelFacts &facts,
   tileaa::FuncOp function = facts.function;
   return tileas::PlanAttr::get(function.getContext(), strategy, warps, blocks);
 }
+
+//===----------------------------------------------------------------------===//
+// wgmma
+//===----------------------------------------------------------------------===//
+
+/// What ptxas needs beside accumulators and fragments, and what addresses and
+/// values of a row take (docs/gpu-goldens.md).
+static constexpr int64_t registersBeside = 26 + 24;
+
+/// Registers of a thread for accumulators.
+static int64_t registersForSums(const GpuTarget &target, int64_t warps) {
+  return std::min<int64_t>(target.registersPerThread,
+                           target.registersPerMultiprocessor / (32 * warps)) -
+         registersBeside;
+}
+
+static bool holdsSums(const KernelFacts &facts, int64_t warps) {
+  return facts.warpgroup.sums / (32 * warps) <=
+         registersForSums(facts.target, warps);
+}
+
+/// Warps of a kernel that uses wgmma; nothing if no number holds the sums.
+static std::optional<unsigned> chooseWarpgroups(const KernelFacts &facts) {
+  const unsigned most = facts.target.threadsPerBlock / 32;
+  if (facts.wantedWarps != 0)
+    return holdsSums(facts, facts.wantedWarps)
+               ? std::optional(facts.wantedWarps)
+               : std::nullopt;
+  int64_t byRows = warpsPerWarpgroup * facts.warpgroup.rowTiles;
+  unsigned warps = std::clamp<int64_t>(chooseWarps(facts), warpsPerWarpgroup,
+                                       std::min<int64_t>(byRows, most));
+  for (; warps <= most; warps *= 2)
+    if (holdsSums(facts, warps))
+      return warps;
+  return std::nullopt;
+}
+
+static std::string rejectWgmma(const KernelFacts &facts) {
+  const KernelFacts::Warpgroup &wanted = facts.warpgroup;
+  if (facts.products == 0)
+    return "the kernel has no product";
+  if (wanted.products == 0)
+    return wanted.reason;
+  if (facts.wantedWarps % warpsPerWarpgroup != 0)
+    return "hint num_worker_warps_per_cta = " +
+           std::to_string(facts.wantedWarps) + " is no multiple of 4";
+  // A quarter is for what else goes through shared memory.
+  const int64_t bytes = int64_t(facts.target.sharedBytes) * 3 / 4;
+  if (wanted.factorBytes > bytes)
+    return "factors take " + std::to_string(wanted.factorBytes) +
+           " bytes of shared memory, more than " + std::to_string(bytes);
+  if (!chooseWarpgroups(facts)) {
+    unsigned warps = facts.wantedWarps != 0 ? facts.wantedWarps : 8;
+    return "accumulators take " + std::to_string(wanted.sums / (32 * warps)) +
+           " registers of each thread of " + std::to_string(warps) +
+           " warps, more than " +
+           std::to_string(registersForSums(facts.target, warps));
+  }
+  return "";
+}
+
+static tileas::PlanAttr proposeWgmma(const KernelFacts &facts) {
+  return oneRole(facts, tileas::Strategy::Wgmma, *chooseWarpgroups(facts));
+}
+
+//===----------------------------------------------------------------------===//
+// mma.sync and multiply-add
+//===----------------------------------------------------------------------===//
 
 static std::string rejectMmaSync(const KernelFacts &facts) {
   if (facts.products == 0)
@@ -62,16 +136,18 @@ static std::string rejectMmaSync(const KernelFacts &facts) {
 }
 
 static tileas::PlanAttr proposeMmaSync(const KernelFacts &facts) {
-  return oneRole(facts, tileas::Strategy::MmaSync);
+  return oneRole(facts, tileas::Strategy::MmaSync, chooseWarps(facts));
 }
 
 static std::string rejectNothing(const KernelFacts &) { return ""; }
 
 static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
-  return oneRole(facts, tileas::Strategy::Fma);
+  return oneRole(facts, tileas::Strategy::Fma, chooseWarps(facts));
 }
 
 static constexpr StrategyRow rows[] = {
+    {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma, rejectWgmma,
+     proposeWgmma},
     {tileas::Strategy::MmaSync, "mma-sync", std::nullopt, rejectMmaSync,
      proposeMmaSync},
     {tileas::Strategy::Fma, "fma", std::nullopt, rejectNothing, proposeFma},

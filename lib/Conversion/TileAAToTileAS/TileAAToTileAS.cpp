@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps of Rewrite.h on kernels that have a plan.
+// The pass `convert-tileaa-to-tileas`: it runs the steps of Rewrite.h on every
+// kernel that has a plan.
 //
 //===----------------------------------------------------------------------===//
 

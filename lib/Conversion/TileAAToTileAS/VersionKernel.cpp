@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What would help is asked of each access, what it helps of all of them, with
-// the facts that the conversion itself goes by.
+// Gives a kernel a second, faster body for arguments that are well aligned.
+// Each access is asked which divisibility of the arguments would make it wider.
+// Whether a second body pays is then decided with the access facts that the
+// conversion itself would have in that body.
 //
 //===----------------------------------------------------------------------===//
 

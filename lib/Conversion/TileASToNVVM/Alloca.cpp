@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All threads of a block use the memory of an alloca, so it is shared memory:
-// one array each, beside the pool of the scratch. A kernel with an alloca has
-// generic pointers everywhere. Memory of an alloca in a loop lives as long as
-// the iteration: the next one uses the same array, after a barrier.
+// Lowers `alloca`. All threads of a tile block use its memory, so it is an
+// array in shared memory, beside the pool of the scratch. A kernel with an
+// alloca has generic pointers everywhere. The memory of an alloca in a loop
+// lives as long as the iteration; the next iteration uses the same array after
+// a barrier.
 //
-// Other blocks do not reach shared memory. What they may use (`global`) is a
-// piece of the device's heap per tile block and alloca, from the start of the
-// kernel, where the first thread asks for it, to its end.
+// Other tile blocks do not reach shared memory. An alloca that they may use
+// (`global`) is a piece of the device's heap instead. The first thread asks for
+// it at the start of the kernel, and it is freed at the end.
 //
 //===----------------------------------------------------------------------===//
 

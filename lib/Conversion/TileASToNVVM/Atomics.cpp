@@ -26,10 +26,9 @@ using namespace mlir;
 
 namespace tessera::gpu {
 
-namespace {
-/// The function of an update; one enumeration for both levels.
-enum class Update { And, Or, Xor, Add, AddF, Max, Min, UMax, UMin, Xchg };
+using Update = cuda_tile::AtomicRMWMode;
 
+namespace {
 /// What one element of an access is.
 struct Target {
   Value pointer;
@@ -37,63 +36,6 @@ struct Target {
   Value mask;
 };
 } // namespace
-
-static Update updateOf(cuda_tile::AtomicRMWMode mode) {
-  using M = cuda_tile::AtomicRMWMode;
-  switch (mode) {
-  case M::And:
-    return Update::And;
-  case M::Or:
-    return Update::Or;
-  case M::Xor:
-    return Update::Xor;
-  case M::Add:
-    return Update::Add;
-  case M::AddF:
-    return Update::AddF;
-  case M::Max:
-    return Update::Max;
-  case M::Min:
-    return Update::Min;
-  case M::UMax:
-    return Update::UMax;
-  case M::UMin:
-    return Update::UMin;
-  case M::Xchg:
-    return Update::Xchg;
-  }
-  llvm_unreachable("unknown update");
-}
-
-/// Nothing for a compare-and-swap, which needs a second value.
-static std::optional<Update> updateOf(tileas::RmwMode mode) {
-  using M = tileas::RmwMode;
-  switch (mode) {
-  case M::And:
-    return Update::And;
-  case M::Or:
-    return Update::Or;
-  case M::Xor:
-    return Update::Xor;
-  case M::Add:
-    return Update::Add;
-  case M::AddF:
-    return Update::AddF;
-  case M::Max:
-    return Update::Max;
-  case M::Min:
-    return Update::Min;
-  case M::UMax:
-    return Update::UMax;
-  case M::UMin:
-    return Update::UMin;
-  case M::Xchg:
-    return Update::Xchg;
-  case M::CmpXchg:
-    return std::nullopt;
-  }
-  llvm_unreachable("unknown update");
-}
 
 /// There is no weak update: without an order it is relaxed.
 static memmodel::Order atLeastRelaxed(memmodel::Order order) {
@@ -341,7 +283,7 @@ static LogicalResult emitAtomicRMW(Emitter &e, Operation *op) {
   Registers old;
   for (unsigned r = 0; r < values.size(); ++r) {
     Value mask = rmw.getMask() ? e.get(rmw.getMask())[r] : Value();
-    old.push_back(emitUpdate(e, order, updateOf(rmw.getMode()),
+    old.push_back(emitUpdate(e, order, rmw.getMode(),
                              getElementTypeOrSelf(type),
                              {pointers[r], e.conjunction(owner, mask)},
                              values[r], !rmw.getResult().use_empty()));
@@ -377,11 +319,8 @@ static LogicalResult emitAtomicCAS(Emitter &e, Operation *op) {
 static LogicalResult emitTiledRMW(Emitter &e, Operation *op) {
   auto rmw = llvm::cast<tileas::TiledAtomicRMWOp>(op);
   auto view = dyn_cast<tileaa::TiledViewType>(rmw.getView().getType());
-  std::optional<Update> update = updateOf(rmw.getRmwMode());
   if (!view || view.getResidency() != tileaa::Residency::Gmem)
     return e.refuse(op, "a view that is not in global memory");
-  if (!update)
-    return e.refuse(op, "compare-and-swap through a view");
   Type type = rmw.getValue().getType();
   ViewAddress address(e,
                       {op, view, rmw.getView(), rmw.getCoords(),
@@ -399,8 +338,9 @@ static LogicalResult emitTiledRMW(Emitter &e, Operation *op) {
   bool wantsOld = rmw.getResult() && !rmw.getResult().use_empty();
   Registers old;
   for (unsigned r = 0; r < values.size(); ++r)
-    old.push_back(emitUpdate(e, order, *update, getElementTypeOrSelf(type),
-                             targets[r], values[r], wantsOld));
+    old.push_back(emitUpdate(e, order, rmw.getRmwMode(),
+                             getElementTypeOrSelf(type), targets[r], values[r],
+                             wantsOld));
   if (rmw.getResultToken())
     e.set(rmw.getResultToken(), Registers());
   return finish(e, op, rmw.getResult(), std::move(old));

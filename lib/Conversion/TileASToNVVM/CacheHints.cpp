@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tile IR has no cache hints; a kernel shows what it uses again. An access
-// whose memory no other access of the kernel names, that moves every element
-// once and whole sectors at a time, leaves nothing in the first-level cache
-// that anybody asks for again.
+// Finds accesses whose data is used once and marks them, so that the
+// first-level cache does not keep it. Tile IR has no cache hints, but a kernel
+// shows what it uses again. An access is marked if no other access of the
+// kernel names its memory, and if it moves every element once and whole sectors
+// at a time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// scf ops become blocks whose arguments are all registers of what they carry.
-// Control flow depends on scalars only, so every thread of the block takes the
-// same way and barriers inside are legal (memory-model.md 1.7).
+// Turns scf ops into blocks. The arguments of a block are all registers of the
+// values that the op carries. Conditions are scalars, so every thread of the
+// block takes the same way, and barriers inside are legal (memory-model.md
+// 1.7).
 //
 //===----------------------------------------------------------------------===//
 

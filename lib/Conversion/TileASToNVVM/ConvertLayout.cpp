@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers that change names, or shuffles within warps. What goes through
-// shared memory is accesses to it by now (tileas-expand-exchanges).
+// Lowers layout conversions that stay within warps. The elements either get
+// other register names or travel by shuffles. Conversions through shared memory
+// were replaced by stores and loads before this lowering
+// (`tileas-expand-exchanges`).
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The atom of the op says whether it is mma.sync on fragments or multiply-add
-// by each thread on the rows and columns of its results; layout assignment
-// brought the operands into the layouts that either wants.
+// Lowers matrix products. The atom of the op says which of three ways is taken:
+// mma.sync on fragments, wgmma (Wgmma.cpp), or a multiply-add by each thread on
+// the rows and columns of its results. The operands are already where this way
+// wants them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,6 +81,15 @@ static std::string typeSuffix(tileas::DotOp op, MmaFactor factor, MmaSum sum) {
   return suffix;
 }
 
+void appendWords(Emitter &e, ArrayRef<Value> elements, unsigned perWord,
+                 SmallVectorImpl<Value> &words) {
+  Type i32 = e.b.getI32Type();
+  const size_t first = words.size();
+  appendOperand(e, elements, perWord, /*isAccumulator=*/false, words);
+  for (Value &word : llvm::drop_begin(words, first))
+    word = e.bitcast(word, i32);
+}
+
 static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
   LinearLayout acc = Emitter::layoutOf(op.getAcc());
   Type accElement = elementOf(op.getAcc());
@@ -147,6 +157,8 @@ static LogicalResult emitDot(Emitter &e, Operation *op) {
     return emitMultiplyAdd(e, dot);
   case tileas::AtomKind::Mma:
     return emitMma(e, dot);
+  case tileas::AtomKind::Wgmma:
+    return emitWgmma(e, dot);
   default:
     return e.refuse(op, "this instruction class");
   }

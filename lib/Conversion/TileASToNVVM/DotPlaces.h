@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which register of a factor goes with which register of the sum: the same in
-// every thread, so thread 0's elements answer it.
+// Tells which registers of the two factors are multiplied for which register of
+// the sum. The answer is the same in every thread, so it is computed from the
+// elements of thread 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +69,13 @@ inline bool isSigned(std::optional<cuda_tile::Signedness> signedness) {
   return signedness.value_or(cuda_tile::Signedness::Signed) ==
          cuda_tile::Signedness::Signed;
 }
+
+/// Elements as words of 32 bits, `perWord` in each.
+void appendWords(Emitter &e, llvm::ArrayRef<mlir::Value> elements,
+                 unsigned perWord, llvm::SmallVectorImpl<mlir::Value> &words);
+
+/// A product of wgmma (Wgmma.cpp).
+mlir::LogicalResult emitWgmma(Emitter &e, tileas::DotOp op);
 
 /// A product by multiply-add of each thread (MultiplyAdd.cpp).
 mlir::LogicalResult emitMultiplyAdd(Emitter &e, tileas::DotOp op);

@@ -64,6 +64,9 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   bool hasLocal = false;
   source.walk([&](tileaa::AllocaOp) { hasLocal = true; });
   source.walk([&](tileas::DotOp dot) {
+    // Matrix descriptors count on atoms of up to 1024 bytes.
+    if (tileas::isSharedView(dot.getRhs().getType()))
+      poolAlignment = 1024;
     for (const tileas::InPlaceOperand &each : tileas::inPlaceOperandsOf(dot)) {
       inPlace.insert(each.tile);
       for (Operation *step : each.steps)
@@ -178,6 +181,8 @@ SmallVector<Type> Emitter::typesOf(Type type) {
   if (isa<tileaa::MemTokenType, tileas::PipelineProducerTokenType,
           tileas::PipelineConsumerTokenType>(type))
     return {};
+  if (auto later = dyn_cast<tileas::AsyncValueType>(type))
+    return typesOf(later.getValueType());
   // The number of its stage.
   if (isa<tileas::PipelineIteratorType>(type))
     return {b.getI32Type()};
@@ -403,6 +408,15 @@ Value Emitter::warp() {
     warpId = LLVM::LShrOp::create(b, loc(), thread(), i32(5));
   }
   return warpId;
+}
+
+Value Emitter::uniformWarp() {
+  if (!uniformWarpId) {
+    Value number = warp();
+    AtEntry at(*this);
+    uniformWarpId = shuffle(number, i32(0));
+  }
+  return uniformWarpId;
 }
 
 } // namespace tessera::gpu

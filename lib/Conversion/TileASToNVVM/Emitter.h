@@ -117,6 +117,8 @@ public:
   mlir::Value thread();
   mlir::Value lane();
   mlir::Value warp();
+  /// The same, which the assembler can see to be one value in a warp.
+  mlir::Value uniformWarp();
   unsigned numWarps = 4;
   /// @}
 
@@ -210,6 +212,8 @@ private:
   mlir::LLVM::LLVMFuncOp current;
   mlir::Location currentLoc;
   unsigned space = Global;
+  /// Of shared memory, in bytes.
+  unsigned poolAlignment = 16;
   /// The branch that ends the entry block.
   mlir::Operation *entryEnd = nullptr;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Registers>> values;
@@ -223,7 +227,7 @@ private:
   llvm::SmallVector<Linear> linears;
   /// Tiles that products read in shared memory, and what these made of them.
   llvm::DenseSet<mlir::Value> inPlace;
-  mlir::Value threadId, laneId, warpId, sharedBase;
+  mlir::Value threadId, laneId, warpId, uniformWarpId, sharedBase;
 };
 
 } // namespace tessera::gpu

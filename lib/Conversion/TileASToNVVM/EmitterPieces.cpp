@@ -197,14 +197,17 @@ Value Emitter::scratch(Operation *op) {
     return Value();
   }
   constexpr StringLiteral name = "__tessera_shared";
-  if (!top.lookupSymbol(name)) {
+  if (auto pool = top.lookupSymbol<LLVM::GlobalOp>(name)) {
+    if (pool.getAlignment().value_or(1) < poolAlignment)
+      pool.setAlignment(poolAlignment);
+  } else {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(top.getBody());
     // The size is the launch's: one array of no elements (gpu-facts 13.12).
     LLVM::GlobalOp::create(b, top.getLoc(),
                            LLVM::LLVMArrayType::get(b.getI8Type(), 0),
                            /*isConstant=*/false, LLVM::Linkage::External, name,
-                           Attribute(), /*alignment=*/16, Shared);
+                           Attribute(), poolAlignment, Shared);
   }
   if (!sharedBase) {
     AtEntry at(*this);

@@ -71,6 +71,7 @@ void registerLayoutHandlers(Handlers &handlers);
 void registerReduceHandlers(Handlers &handlers);
 void registerScanHandlers(Handlers &handlers);
 void registerDotHandlers(Handlers &handlers);
+void registerWarpgroupHandlers(Handlers &handlers);
 void registerMathHandlers(Handlers &handlers);
 void registerFloatConversionHandlers(Handlers &handlers);
 void registerAtomicHandlers(Handlers &handlers);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names as PTX has them, for ops of the llvm and nvvm dialects that a reader of
-// remarks wants counted. Inline PTX says its own.
+// Names the PTX instruction that an op of the llvm or nvvm dialect becomes, for
+// ops that a reader of remarks wants to see counted. The name of inline PTX is
+// read from its text.
 //
 //===----------------------------------------------------------------------===//
 

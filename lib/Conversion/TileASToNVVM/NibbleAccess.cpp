@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The smallest compare-and-swap has 16 bits. Its word is the aligned one around
-// the byte, which is part of the allocation even where the array has an odd
-// number of bytes: allocations are never smaller than that.
+// Single 4-bit elements are written by a compare-and-swap of 16 bits, the
+// smallest there is. Its word is the aligned one around the byte. This word
+// belongs to the allocation even if the array has an odd number of bytes,
+// because allocations are never smaller than that.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two elements share a byte, and threads (of any tile block) may write both at
-// the same time: single elements are written by compare-and-swap, pairs that
-// one thread has as a byte.
+// Accesses to elements of 4 bits. Two elements share a byte, and threads of any
+// tile block may write both at the same time. A pair that one thread holds is
+// written as a byte; a single element is written by a compare-and-swap.
 //
 //===----------------------------------------------------------------------===//
 

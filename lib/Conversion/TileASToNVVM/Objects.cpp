@@ -205,6 +205,17 @@ static LogicalResult emitToken(Emitter &e, Operation *op) {
   return success();
 }
 
+static LogicalResult emitProxyFence(Emitter &e, Operation *op) {
+  const bool isShared = llvm::cast<tileas::ProxyFenceOp>(op).getSharedOnly();
+  auto space = NVVM::SharedSpaceAttr::get(e.b.getContext(),
+                                          NVVM::SharedSpace::shared_cta);
+  NVVM::FenceProxyOp::create(e.b, e.loc(),
+                             isShared ? NVVM::ProxyKind::async_shared
+                                      : NVVM::ProxyKind::async,
+                             isShared ? space : NVVM::SharedSpaceAttr());
+  return success();
+}
+
 static LogicalResult emitBarrier(Emitter &e, Operation *op) {
   switch (llvm::cast<tileas::BarrierOp>(op).getScope()) {
   case tileas::BarrierScope::Warp:
@@ -253,6 +264,7 @@ void registerObjectHandlers(Handlers &h) {
   h.addOp<tileaa::CreateMemTokenOp>(emitToken);
   h.addOp<tileaa::JoinMemTokenOp>(emitToken);
   h.addOp<tileas::BarrierOp>(emitBarrier);
+  h.addOp<tileas::ProxyFenceOp>(emitProxyFence);
 }
 
 } // namespace tessera::gpu

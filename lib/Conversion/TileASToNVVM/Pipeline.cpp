@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every thread fills its part of a stage by cp.async and commits one group per
-// stage; a consumer waits until all but the last few groups of its own are done
-// and then meets the others. Where elements are parts of stages says the
-// pipeline (tileas-pipeline-loops). Runs of less than four bytes are loaded and
-// stored.
+// Lowers pipelines whose producer copies into stages of shared memory by
+// cp.async. Every thread fills its part of a stage and commits one group per
+// stage. A consumer waits until all but the last few of its own groups are
+// done, and then waits for the other threads. The pipeline op gives the
+// position of each payload value inside a stage (tileas-pipeline-loops). Runs
+// of less than four bytes are loaded and stored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -339,8 +340,15 @@ void canonicalizeStage(Emitter &e, Type element, Registers &registers) {
 static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
   auto read = llvm::cast<tileas::ConsumerReadOp>(op);
   for (auto [i, value] : llvm::enumerate(read.getValues())) {
+    if (tileas::isSharedView(value.getType())) {
+      FailureOr<SharedImage> image = stageImage(e, op, read.getIterator(), i);
+      if (failed(image))
+        return failure();
+      e.set(value, image->base);
+      continue;
+    }
     if (!isa<RankedTensorType>(value.getType()))
-      return e.refuse(op, "a stage as a view");
+      return e.refuse(op, "a stage as a view outside shared memory");
     if (e.isInPlace(value)) {
       e.set(value, Registers());
       continue;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything is linear, so what holds for the bits of a place holds for all
-// places: the thread bits must agree, and the registers are then looked up by
-// what they add to the thread's element.
+// Layouts are linear, so it is enough to compare their bits: the bits of the
+// thread must agree in both layouts. Registers are then looked up by the offset
+// that they add to the element of their thread.
 //
 //===----------------------------------------------------------------------===//
 

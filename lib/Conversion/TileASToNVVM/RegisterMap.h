@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops that only say elements anew (broadcast, view, permute, ...) cost nothing
-// when every thread already holds what it needs; this finds out, and where.
-// Also the scratch sizes of the conversions that are not free.
+// Ops that only give elements another place in the tile (broadcast, view,
+// permute, ...) cost nothing if every thread already holds the elements that it
+// needs. The functions here find out whether that is so, and in which registers
+// the elements are. They also compute how much scratch the other conversions
+// need.
 //
 //===----------------------------------------------------------------------===//
 

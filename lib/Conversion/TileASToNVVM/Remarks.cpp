@@ -148,6 +148,8 @@ static Type sourceElement(tileas::DotOp op, Value operand) {
 
 static void explainProduct(tileas::DotOp op, const GpuTarget &target,
                            Subject &subject) {
+  if (op.getAtom().getKind() == tileas::AtomKind::Wgmma)
+    return;
   Type lhs = getElementTypeOrSelf(op.getLhs().getType());
   Type acc = getElementTypeOrSelf(op.getAcc().getType());
   auto say = [&](const Twine &what) { subject.reasons.push_back(what.str()); };

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Offsets are linear in the bits of register, lane and warp, so addresses are
-// XORs of what these contribute. ldmatrix delivers 8 rows of 16 bytes as 4
-// bytes per lane: whether registers are that is a question about the columns of
-// the map from registers to byte offsets, and so is which row each lane points
-// at.
+// Offsets are linear in the bits of register, lane and warp, so an address is
+// the XOR of what these bits contribute. ldmatrix delivers 8 rows of 16 bytes
+// as 4 bytes per lane. The columns of the map from registers to byte offsets
+// tell whether given registers are what it delivers, and to which row each lane
+// points.
 //
 //===----------------------------------------------------------------------===//
 

@@ -41,6 +41,7 @@ Handlers Handlers::create() {
   registerReduceHandlers(handlers);
   registerScanHandlers(handlers);
   registerDotHandlers(handlers);
+  registerWarpgroupHandlers(handlers);
   registerMathHandlers(handlers);
   registerFloatConversionHandlers(handlers);
   registerAtomicHandlers(handlers);

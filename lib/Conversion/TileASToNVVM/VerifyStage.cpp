@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The contract between the lowering and the code generator.
+// Checks the contract between the lowering and the code generator: which ops,
+// types and attributes a lowered module consists of.
 //
 //===----------------------------------------------------------------------===//
 

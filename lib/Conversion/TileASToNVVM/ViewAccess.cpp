@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Partition, strided and gather/scatter views alike: ViewAddress says where the
-// elements are, and everything else is as for pointers.
+// Lowers loads and stores through partition, strided and gather/scatter views.
+// ViewAddress computes where the elements are; the rest is the same as for
+// accesses through pointers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,13 +1,13 @@
 // Fragments of a product that go to another layout through shared memory are written by
 // stmatrix where the target has it, else by stores of their words.
 //
-// RUN: tessera compile %s --target sm_90a | FileCheck %s --check-prefixes=CHECK,MATRIX
+// RUN: tessera compile %s --target sm_90a --strategy mma-sync | FileCheck %s --check-prefixes=CHECK,MATRIX
 // RUN: tessera compile %s --target sm_89 | FileCheck %s --check-prefixes=CHECK,PLAIN
-// RUN: tessera compile %s --target sm_90a --remarks=layout -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tessera compile %s --target sm_90a --strategy mma-sync --remarks=layout -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: rm -rf %t && mkdir %t
 // DEFINE: %{run} = tessera run %s --schedules 3 "rand(64x16,f16,1)" "rand(16x64,f16,2)" "rand(64x64,f16,3)"
 // RUN: tessera run %s "rand(64x16,f16,1)" "rand(16x64,f16,2)" "rand(64x64,f16,3)" "zeros(64x64,f16)=>%t/r.npy" --interpret
-// RUN: %{run} "zeros(64x64,f16)" --target sm_90a --expect 3=%t/r.npy --tol 0.004,0.002
+// RUN: %{run} "zeros(64x64,f16)" --target sm_90a --strategy mma-sync --expect 3=%t/r.npy --tol 0.004,0.002
 // RUN: %{run} "zeros(64x64,f16)" --target sm_89 --expect 3=%t/r.npy --tol 0.004,0.002
 // RUN: %{run} "zeros(64x64,f16)" --target sm_120a --expect 3=%t/r.npy --tol 0.004,0.002
 !a = !cuda_tile.tensor_view<64x16xf16, strides=[16,1]>

@@ -179,8 +179,16 @@ nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides =
 // -----
 
 nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>, %g: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>, sparse_dim = 0>, %s: !nv_tileas.tiled_view<16x8xf32, smem>, %i: index, %a: tensor<16x8xf32>, %r: tensor<16xi32>, %t: !nv_tileaa.mem_token, %u: !nv_tileas.async.token, %m: tensor<16x8xi1>, %m4: tensor<4x8xi1>) {
-  // expected-error @+1 {{expected mem_semantic relaxed, acquire, release or acquire_release for an atomic, got weak}}
-  nv_tileas.tiled_atomic_rmw weak addf %a, %v[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>
+  // expected-error @+1 {{expected no mem_scope with weak, got gpu}}
+  nv_tileas.tiled_atomic_rmw weak gpu addf %a, %v[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>, %g: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>, sparse_dim = 0>, %s: !nv_tileas.tiled_view<16x8xf32, smem>, %i: index, %a: tensor<16x8xf32>, %r: tensor<16xi32>, %t: !nv_tileaa.mem_token, %u: !nv_tileas.async.token, %m: tensor<16x8xi1>, %m4: tensor<4x8xi1>) {
+  // expected-error @+1 {{operand #4 must be memory token, but got '!nv_tileas.async.token'}}
+  %0 = nv_tileas.tiled_atomic_rmw relaxed gpu addf %a, %v[%i, %i] token = %u : !nv_tileas.async.token {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>
   nv_tileaa.return
 }
 
@@ -195,7 +203,7 @@ nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides =
 // -----
 
 nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>, %g: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>, sparse_dim = 0>, %s: !nv_tileas.tiled_view<16x8xf32, smem>, %i: index, %a: tensor<16x8xf32>, %r: tensor<16xi32>, %t: !nv_tileaa.mem_token, %u: !nv_tileas.async.token, %m: tensor<16x8xi1>, %m4: tensor<4x8xi1>) {
-  // expected-error @+1 {{expected a mode with one operand, got cmpxchg}}
+  // expected-error @+1 {{expected atomic mode (and, or, xor, add, addf, max, min, umax, umin, xchg), got 'cmpxchg'}}
   nv_tileas.tiled_atomic_rmw relaxed gpu cmpxchg %a, %v[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>
   nv_tileaa.return
 }
@@ -211,7 +219,7 @@ nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides =
 // -----
 
 nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>, %g: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>, sparse_dim = 0>, %s: !nv_tileas.tiled_view<16x8xf32, smem>, %i: index, %a: tensor<16x8xf32>, %r: tensor<16xi32>, %t: !nv_tileaa.mem_token, %u: !nv_tileas.async.token, %m: tensor<16x8xi1>, %m4: tensor<4x8xi1>) {
-  // expected-error @+1 {{expected one of add, and, or, xor, xchg, min, max, umin, umax, cmpxchg, addf}}
+  // expected-error @+1 {{expected atomic mode (and, or, xor, add, addf, max, min, umax, umin, xchg), got 'nand'}}
   nv_tileas.tiled_atomic_rmw relaxed gpu nand %a, %v[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>
   nv_tileaa.return
 }

@@ -24,6 +24,10 @@ nv_tileaa.func @views(%v: !v, %vi: !vi, %i: index, %a: tensor<16x8xf32>, %n: ten
   %5 = nv_tileas.tiled_store release cluster %a, %v[%i, %i] offsets[%i, %i] mask = %m token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !v
   // CHECK: nv_tileas.tiled_atomic_rmw relaxed tl_blk addf %[[A]], %[[V]][%[[I]], %[[I]]] {atom = #nv_tileas<atom reduce>} : tile<16x8xf32>, !nv_tileaa.tiled_view<16x8xf32, memref<64x48xf32, strides = [48, 1]>>{{$}}
   nv_tileas.tiled_atomic_rmw relaxed tl_blk addf %a, %v[%i, %i] {atom = #nv_tileas<atom reduce>} : tile<16x8xf32>, !v
+  // CHECK: nv_tileas.tiled_atomic_rmw weak xchg %[[A]], %[[V]][%[[I]], %[[I]]] {atom = #nv_tileas<atom copy>}
+  nv_tileas.tiled_atomic_rmw weak xchg %a, %v[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !v
+  // CHECK: nv_tileas.tiled_atomic_rmw add %[[A]], %[[V]][%[[I]], %[[I]]] {atom = #nv_tileas<atom copy>}
+  nv_tileas.tiled_atomic_rmw add %a, %v[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !v
   // CHECK: %{{.*}}, %{{.*}} = nv_tileas.tiled_atomic_rmw acquire_release sys umax %[[N]], %{{.*}}[%[[I]], %[[I]]] token = %[[T]] : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<16x8xi32>, !nv_tileaa.tiled_view<16x8xi32, memref<64x48xi32, strides = [48, 1]>> -> tile<16x8xi32>
   %6, %7 = nv_tileas.tiled_atomic_rmw acquire_release sys umax %n, %vi[%i, %i] token = %t : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : tile<16x8xi32>, !vi -> tile<16x8xi32>
   nv_tileaa.return

@@ -10,6 +10,7 @@ import numpy as np
 # Targets and optimisation levels. Those that this machine cannot execute are left out.
 ROADS = "cpu@0,cpu@2,cpu:x86-64-v4@2"
 NOT_HERE = "does not run on this machine"
+DOES_NOT_APPLY = "does not apply: "
 BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64}
 # Of the formats of 8 bits the bits of 0, 1 and 2.
 BYTES = {"f8E4M3FN": [0, 0x38, 0x40], "f8E5M2": [0, 0x3C, 0x40]}
@@ -160,6 +161,13 @@ def bits_of(array, kind, zeros_alike):
     return bits
 
 
+def options_of(road):
+    """Of TARGET@LEVEL, or TARGET@LEVEL@STRATEGY, which some kernels are refused for, with 3 schedules."""
+    target, level, *strategy = road
+    options = ["--target", target, "--opt-level", level]
+    return options + (["--strategy", strategy[0], "--schedules", "3"] if strategy else [])
+
+
 def check(folder, seed, build, contents, roads, zeros_alike):
     """What differs, as text, for one seed; and the roads taken."""
     rng = np.random.default_rng(seed)
@@ -177,10 +185,13 @@ def check(folder, seed, build, contents, roads, zeros_alike):
         arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/{name}.out.npy" if name in kernel.outs else ""))
     arguments += map(str, program.sizes)
     want, taken, failures = None, set(), []
-    for options in [["--interpret"]] + [["--target", t, "--opt-level", level] for t, level in roads]:
+    for options in [["--interpret"], *map(options_of, roads)]:
         done = subprocess.run(["tessera", "run", f"{folder}/k.mlir", "--grid", kernel.grid, *options, *arguments],
                               capture_output=True, text=True)  # fmt: skip
         if NOT_HERE in done.stderr:
+            continue
+        if DOES_NOT_APPLY in done.stderr and done.returncode:
+            taken.add(f"{' '.join(options)}: refused")
             continue
         where = f"seed {seed} ({kernel.what}) {' '.join(options)}"
         if done.returncode:
@@ -202,15 +213,21 @@ def check(folder, seed, build, contents, roads, zeros_alike):
 
 
 def main(build, contents, zeros_alike=False):
-    """FOLDER SEED COUNT [ROADS]: builds and checks the kernels of some seeds. The exit status."""
+    """FOLDER SEED COUNT [ROADS]: builds and checks the kernels of some seeds. The exit status.
+
+    Kernels that a strategy is not for are counted apart.
+    """
     folder, seed, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     roads = [road.split("@") for road in (sys.argv[4] if len(sys.argv) > 4 else ROADS).split(",")]
-    failed, taken = 0, set()
+    failed, refused, taken = 0, 0, set()
     for s in range(seed, seed + count):
         failures, more = check(folder, s, build, contents, roads, zeros_alike)
         failed += bool(failures)
-        taken |= more
+        refused += any(road.endswith(": refused") for road in more)
+        taken |= {road for road in more if not road.endswith(": refused")}
         for failure in failures:
             print("FAIL", failure, flush=True)
-    print(f"seeds {seed} to {seed + count - 1}: {count - failed} kernels agree on {len(taken)} roads, {failed} do not")
+    apart = f", {refused} refused by a strategy" if refused else ""
+    agree = count - failed - refused
+    print(f"seeds {seed} to {seed + count - 1}: {agree} kernels agree on {len(taken)} roads, {failed} do not{apart}")
     return 1 if failed else 0

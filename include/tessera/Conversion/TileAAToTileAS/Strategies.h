@@ -31,6 +31,17 @@ struct KernelFacts {
   unsigned products = 0;
   /// How many of them mma.sync has a shape for on the target.
   unsigned productsOfMmaSync = 0;
+  /// Those of wgmma, and why the first of the others is none.
+  struct Warpgroup {
+    unsigned products = 0;
+    std::string reason;
+    /// Of the product with the most: tiles of 64 rows.
+    int64_t rowTiles = 1;
+    /// Elements of accumulators of products in one block, where they are most.
+    int64_t sums = 0;
+    /// Bytes of all their factors.
+    int64_t factorBytes = 0;
+  } warpgroup = {};
   /// The hint num_worker_warps_per_cta, or the pass's option; 0: none.
   unsigned wantedWarps = 0;
   /// The hint occupancy; 0: none.

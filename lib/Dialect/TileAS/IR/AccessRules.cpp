@@ -25,10 +25,10 @@ LogicalResult tileas::verifySegments(Operation *op, ArrayRef<int32_t> segments,
   return success();
 }
 
+/// Loads do not release and stores do not acquire; atomic updates do either.
 static bool isLegal(AccessKind kind, MemSemantic semantic) {
   switch (semantic) {
   case MemSemantic::Weak:
-    return kind != AccessKind::Atomic;
   case MemSemantic::Relaxed:
     return true;
   case MemSemantic::Acquire:
@@ -44,15 +44,14 @@ static bool isLegal(AccessKind kind, MemSemantic semantic) {
 LogicalResult tileas::verifyOrdering(Operation *op, AccessKind kind,
                                      std::optional<MemSemantic> written,
                                      std::optional<MemScope> scope) {
-  static constexpr StringLiteral kLegal[] = {
-      "weak, relaxed or acquire for a load",
-      "weak, relaxed or release for a store",
-      "relaxed, acquire, release or acquire_release for an atomic"};
   MemSemantic semantic = written.value_or(MemSemantic::Weak);
   StringRef name = stringifyMemSemantic(semantic);
   if (!isLegal(kind, semantic))
     return op->emitOpError("expected mem_semantic ")
-           << kLegal[static_cast<unsigned>(kind)] << ", got " << name;
+           << (kind == AccessKind::Load
+                   ? "weak, relaxed or acquire for a load"
+                   : "weak, relaxed or release for a store")
+           << ", got " << name;
   const bool isWeak = semantic == MemSemantic::Weak;
   if (isWeak && scope)
     return op->emitOpError("expected no mem_scope with weak, got ")

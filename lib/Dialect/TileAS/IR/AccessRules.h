@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules of the seed that hold for several families: orderings and scopes,
-// tokens and their results, coordinates, flags, padding, atoms.
+// Rules that several families of accesses share: orderings and scopes, tokens
+// and their results, coordinates, flags, padding, atoms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,11 +90,6 @@ llvm::LogicalResult verifyPadding(mlir::Operation *op,
                                   std::optional<mlir::TypedAttr> padding,
                                   mlir::Type element,
                                   std::optional<llvm::ArrayRef<bool>> inBounds);
-
-/// The atom is a product's, of the operands' elements.
-llvm::LogicalResult verifyProductAtom(mlir::Operation *op, AtomAttr atom,
-                                      mlir::Type lhs, mlir::Type rhs,
-                                      mlir::Type acc);
 
 /// Global and shared memory with each other and themselves, tensor memory with
 /// shared memory; registers are not addressable.

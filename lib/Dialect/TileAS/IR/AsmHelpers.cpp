@@ -191,7 +191,6 @@ void tileas::printTmaTypes(OpAsmPrinter &printer, Operation *op, Type desc,
                             ENUM##Attr attr) {                                 \
     printer << stringify##ENUM(attr.getValue());                               \
   }
-TESSERA_KEYWORD(RmwMode)
 TESSERA_KEYWORD(BarrierScope)
 TESSERA_KEYWORD(ShuffleMode)
 #undef TESSERA_KEYWORD

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The synchronous op's rules, and that results say what will be delivered.
+// Verifiers of asynchronous accesses and products. They check the rules of the
+// synchronous op, and that the result is a promise of what that op would yield.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AccessRules.h"
+#include "DotRules.h"
 
 #include "tessera/Dialect/TileAA/IR/ProductRules.h"
 
@@ -120,9 +122,17 @@ LogicalResult AsyncInsertSliceOp::verify() {
 LogicalResult AsyncDotOp::verify() {
   Type result = cast<AsyncValueType>(getType()).getValueType();
   if (failed(tileaa::verifyProductSegments(
-          *this, getProperties().operandSegmentSizes)) ||
-      failed(tileaa::verifyProduct(tileaa::describeProduct(*this, result))))
+          *this, getProperties().operandSegmentSizes)))
     return failure();
-  return verifyProductAtom(*this, getAtom(), getLhs().getType(),
-                           getRhs().getType(), getAcc().getType());
+  if (auto acc = dyn_cast<AsyncValueType>(getAcc().getType());
+      acc && !isa<RankedTensorType>(acc.getValueType()))
+    return emitOpError("expected an accumulator that is a tile, got ") << acc;
+  if (auto pending = static_cast<int32_t>(getPending().value_or(0));
+      pending < 0)
+    return emitOpError("expected pending of at least 0, got ") << pending;
+  if (failed(tileaa::verifyProduct(
+          tileaa::describeProduct(*this, result, getFactorTile))))
+    return failure();
+  return verifyDot({*this, getAtom(), getLhs().getType(), getRhs().getType(),
+                    getAcc().getType()});
 }

@@ -5,18 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules of nv_tileaa's products and collectives, and what layouts and atoms
-// add to them.
+// Verifiers of products, reductions and scans: the rules of nv_tileaa, and the
+// rules about layouts and atoms.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AccessRules.h"
+#include "DotRules.h"
 
 #include "tessera/Dialect/TileAA/IR/CollectiveRules.h"
 #include "tessera/Dialect/TileAA/IR/ProductRules.h"
 #include "tessera/Dialect/TileAS/IR/AsmHelpers.h"
-#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
-#include "tessera/Layout/TileLayouts.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -26,100 +25,28 @@ using namespace tessera::tileas;
 // dot
 //===----------------------------------------------------------------------===//
 
-LogicalResult tileas::verifyProductAtom(Operation *op, AtomAttr atom, Type lhs,
-                                        Type rhs, Type acc) {
-  if (!atom.isProduct())
-    return op->emitOpError("expected an atom of kind fma, mma, wgmma or "
-                           "tcgen05, got ")
-           << atom.getName();
-  SmallVector<Type> elements;
-  for (Type type : {lhs, rhs, acc})
-    elements.push_back(getElementTypeOrSelf(type));
-  if (atom.getElements() != ArrayRef<Type>(elements))
-    return op->emitOpError("expected an atom of ")
-           << elements[0] << ", " << elements[1] << " and " << elements[2]
-           << ", got " << atom.getName();
-  return success();
-}
-
-static std::string spell(const layout::MmaShape &shape) {
-  return (llvm::Twine(shape.m) + "x" + llvm::Twine(shape.n) + "x" +
-          llvm::Twine(shape.k))
-      .str();
-}
-
-/// The atom's shape: one that mma.sync has, and no larger than the tile.
-static LogicalResult verifyMmaShape(DotOp op, const layout::MmaShape &shape) {
-  Type factor = getElementTypeOrSelf(op.getLhs().getType());
-  Type sum = getElementTypeOrSelf(op.getAcc().getType());
-  std::optional<gpu::MmaFactor> factors = mmaFactorOf(factor);
-  std::optional<gpu::MmaSum> sums = mmaSumOf(sum);
-  if (!factors || !sums || !gpu::isMmaShape(*factors, *sums, shape))
-    return op.emitOpError("expected an atom of a shape that mma.sync has for ")
-           << factor << " and " << sum << ", got " << spell(shape);
-  auto acc = cast<RankedTensorType>(op.getAcc().getType());
-  int64_t m = acc.getDimSize(acc.getRank() - 2);
-  int64_t n = acc.getShape().back();
-  int64_t k = cast<RankedTensorType>(op.getLhs().getType()).getShape().back();
-  if (m < shape.m || n < shape.n || k < shape.k)
-    return op.emitOpError("expected a tile of at least ")
-           << spell(shape) << " for its atom, got " << m << "x" << n << "x"
-           << k;
-  return success();
-}
-
-/// Every operand in the fragments of the atom's shape.
-static LogicalResult verifyFragments(DotOp op, const layout::MmaShape &shape) {
-  unsigned bits =
-      gpu::mmaBits(*mmaFactorOf(getElementTypeOrSelf(op.getLhs().getType())));
-  auto verify = [&](Value value, StringRef name, layout::MmaOperand operand) {
-    LayoutAttr has = getLayoutAttr(value.getType());
-    layout::LinearLayout fragment =
-        llvm::cantFail(layout::mmaFragment(shape, operand, bits));
-    if (!has || layout::startsWithFragment(has.getLayout(), fragment))
-      return success();
-    return LogicalResult(op.emitOpError("expected ")
-                         << name << " in fragments of " << spell(shape)
-                         << ", got layout " << has);
-  };
-  return success(succeeded(verify(op.getLhs(), "lhs", layout::MmaOperand::A)) &&
-                 succeeded(verify(op.getRhs(), "rhs", layout::MmaOperand::B)) &&
-                 succeeded(verify(op.getAcc(), "acc", layout::MmaOperand::C)));
-}
-
-/// Multiply-add by each thread: it has the rows and columns of its results.
-static LogicalResult verifyFactors(DotOp op) {
-  LayoutAttr acc = getLayoutAttr(op.getAcc().getType());
-  unsigned rank = cast<RankedTensorType>(op.getAcc().getType()).getRank();
-  auto verify = [&](Value value, StringRef name, unsigned depthDim) {
-    LayoutAttr has = getLayoutAttr(value.getType());
-    if (!has || !acc ||
-        layout::holdsFactorsOf(has.getLayout(), acc.getLayout(), depthDim))
-      return success();
-    return LogicalResult(op.emitOpError("expected ")
-                         << name
-                         << " with all factors of a thread's results in that "
-                            "thread, got layout "
-                         << has);
-  };
-  return success(succeeded(verify(op.getLhs(), "lhs", rank - 1)) &&
-                 succeeded(verify(op.getRhs(), "rhs", rank - 2)));
-}
-
 LogicalResult DotOp::verify() {
   if (failed(tileaa::verifyProductSegments(
           *this, getProperties().operandSegmentSizes)) ||
-      failed(tileaa::verifyProduct(tileaa::describeProduct(*this))) ||
-      failed(verifyProductAtom(*this, getAtom(), getLhs().getType(),
-                               getRhs().getType(), getAcc().getType())))
+      failed(tileaa::verifyProduct(
+          tileaa::describeProduct(*this, {}, getFactorTile))))
     return failure();
-  if (getAtom().getKind() == AtomKind::Fma)
-    return verifyFactors(*this);
-  std::optional<layout::MmaShape> shape = mmaShapeOf(getAtom());
-  if (!shape)
-    return success();
-  return success(succeeded(verifyMmaShape(*this, *shape)) &&
-                 succeeded(verifyFragments(*this, *shape)));
+  return verifyDot({*this, getAtom(), getLhs().getType(), getRhs().getType(),
+                    getAcc().getType()});
+}
+
+void DotOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (OpOperand *factor : {&getLhsMutable(), &getRhsMutable()})
+    if (isSharedView(factor->get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), factor);
+}
+
+Speculation::Speculatability DotOp::getSpeculatability() {
+  return isSharedView(getLhs().getType()) || isSharedView(getRhs().getType())
+             ? Speculation::NotSpeculatable
+             : Speculation::Speculatable;
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What nv_tileas consists of, and the rules of its discardable attributes.
+// Registers the types, attributes and ops of nv_tileas, and verifies its
+// discardable attributes.
 //
 //===----------------------------------------------------------------------===//
 

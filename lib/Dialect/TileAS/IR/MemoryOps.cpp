@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Verifiers and effects of the synchronous accesses; AccessRules.h holds what
-// the asynchronous ones ask as well.
+// Verifiers and effects of the synchronous accesses. Rules that the
+// asynchronous accesses share are in AccessRules.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,18 +88,17 @@ LogicalResult TiledStoreOp::verify() {
 
 /// The atomic modes that exist for `element`.
 static LogicalResult verifyMode(TiledAtomicRMWOp op, Type element) {
-  RmwMode mode = op.getRmwMode();
+  using cuda_tile::AtomicRMWMode;
+  AtomicRMWMode mode = op.getRmwMode();
   unsigned bits = tileaa::getElementBits(element);
-  StringRef name = stringifyRmwMode(mode);
-  if (mode == RmwMode::CmpXchg)
-    return op.emitOpError("expected a mode with one operand, got ") << name;
+  StringRef name = cuda_tile::stringifyAtomicRMWMode(mode);
   if (bits <= 8)
     return op.emitOpError("expected elements of 16 bits or more, got ")
            << element;
   if (isa<IntegerType>(element)) {
     if (bits == 16)
       return op.emitOpError("expected no 16-bit integers, got ") << element;
-    if (mode == RmwMode::AddF)
+    if (mode == AtomicRMWMode::AddF)
       return op.emitOpError("expected floating-point elements for addf, got ")
              << element;
     return success();
@@ -107,9 +106,9 @@ static LogicalResult verifyMode(TiledAtomicRMWOp op, Type element) {
   if (!tileaa::isBaseFloatElement(element))
     return op.emitOpError("expected f16, bf16, f32, f64 or integers, got ")
            << element;
-  bool legal = mode == RmwMode::Add || mode == RmwMode::AddF ||
-               mode == RmwMode::Max || mode == RmwMode::Min ||
-               (mode == RmwMode::Xchg && bits > 16);
+  bool legal = mode == AtomicRMWMode::Add || mode == AtomicRMWMode::AddF ||
+               mode == AtomicRMWMode::Max || mode == AtomicRMWMode::Min ||
+               (mode == AtomicRMWMode::Xchg && bits > 16);
   if (legal)
     return success();
   return op.emitOpError("expected mode ")

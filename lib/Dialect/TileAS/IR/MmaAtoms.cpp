@@ -1,11 +1,11 @@
-//===- TileAS/IR/MmaAtoms.cpp - atoms of mma.sync as rows of the table -*- C++ -*-===//
+//===- TileAS/IR/MmaAtoms.cpp - atoms of matrix instructions as rows of tables -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The element types that the table has.
+// Tells which row of the tables of matrix instructions an atom names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,10 +46,19 @@ std::optional<MmaSum> tileas::mmaSumOf(Type element) {
   return std::nullopt;
 }
 
-std::optional<layout::MmaShape> tileas::mmaShapeOf(AtomAttr atom) {
-  if (atom.getKind() != AtomKind::Mma || atom.getBox().size() != 3)
+static std::optional<layout::MmaShape> shapeOf(tileas::AtomAttr atom,
+                                               tileas::AtomKind kind) {
+  if (atom.getKind() != kind || atom.getBox().size() != 3)
     return std::nullopt;
   return layout::MmaShape{static_cast<unsigned>(atom.getBox()[0]),
                           static_cast<unsigned>(atom.getBox()[1]),
                           static_cast<unsigned>(atom.getBox()[2])};
+}
+
+std::optional<layout::MmaShape> tileas::mmaShapeOf(tileas::AtomAttr atom) {
+  return shapeOf(atom, tileas::AtomKind::Mma);
+}
+
+std::optional<layout::MmaShape> tileas::wgmmaShapeOf(tileas::AtomAttr atom) {
+  return shapeOf(atom, tileas::AtomKind::Wgmma);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names of the closed family, and verifiers of the ops that are no producer or
-// consumer body.
+// Names of the pipeline ops as a closed enumeration, and verifiers of the ops
+// that have no producer or consumer body.
 //
 //===----------------------------------------------------------------------===//
 

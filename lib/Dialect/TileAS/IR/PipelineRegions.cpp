@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// produce_one and consume_one, each also async: one syntax and one verifier
-// template for all four.
+// Syntax and verifiers of produce_one, consume_one and their asynchronous
+// forms. One template serves all four.
 //
 //===----------------------------------------------------------------------===//
 

@@ -53,6 +53,19 @@ Residency tileas::getViewResidency(Type view) {
   return cast<TiledViewType>(view).getResidency();
 }
 
+bool tileas::isSharedView(Type type) {
+  auto view = dyn_cast<TiledViewType>(type);
+  return view && view.getResidency() == Residency::Smem;
+}
+
+RankedTensorType tileas::getFactorTile(Type factor) {
+  if (auto later = dyn_cast<AsyncValueType>(factor))
+    factor = later.getValueType();
+  if (auto tile = dyn_cast<RankedTensorType>(factor))
+    return tile;
+  return getViewTile(factor);
+}
+
 /// Payloads of asynchronous values and pipelines.
 static LogicalResult verifyPayload(function_ref<InFlightDiagnostic()> emitError,
                                    Type type) {

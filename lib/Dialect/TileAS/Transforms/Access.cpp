@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The descriptions of Access.h, op by op.
+// Describes each op as Access.h defines it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -87,6 +87,8 @@ static Access make(OpTy op, Kind kind, Type tile, ValueRange address) {
   access.reads = kind != Kind::Store;
   access.writes = kind != Kind::Load;
   setOrdering(access, op.getMemSemantic());
+  // An atomic update synchronises even where it orders nothing.
+  access.scoped |= kind == Kind::Atomic;
   setOwners(access, tile);
   access.address.assign(address.begin(), address.end());
   return access;
@@ -259,6 +261,14 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
       .Case<AsyncTiledTmaStoreOp, AsyncScatterTmaStoreOp>([&](auto op) {
         use(op.getSource(), true, false);
         complete(true);
+      })
+      .Case<DotOp, AsyncDotOp>([&](auto op) {
+        use(op.getLhs(), true, false);
+        use(op.getRhs(), true, false);
+        for (StorageUse &each : uses)
+          each.byMatrixEngine = true;
+        if (isa<AsyncDotOp>(op))
+          complete(/*asyncProxy=*/true);
       })
       .Case<InsertSliceOp>(
           [&](auto op) { use(op.getDestination(), false, true); })

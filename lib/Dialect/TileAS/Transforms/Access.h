@@ -53,6 +53,8 @@ struct StorageUse {
   mlir::Value view;
   bool reads, writes;
   bool async = false, asyncProxy = false;
+  /// Read by a product, through the asynchronous proxy.
+  bool byMatrixEngine = false;
 };
 
 /// The shared-memory views that `op` accesses. Ops that only name parts of

@@ -158,9 +158,13 @@ void Pool::alternateScratch(int64_t limit) {
 }
 
 void Pool::addStorage(AllocTensorOp alloc) {
-  auto view = cast<TiledViewType>(alloc.getType());
-  buffers.push_back({alloc, lifeOf(alloc), view.getNumBytes(),
-                     view.getLayout() ? 1024 : 128});
+  auto hasImage = [](Value value) {
+    auto view = dyn_cast<TiledViewType>(value.getType());
+    return view && view.getLayout();
+  };
+  buffers.push_back(
+      {alloc, lifeOf(alloc), cast<TiledViewType>(alloc.getType()).getNumBytes(),
+       llvm::any_of(aliases.aliases(alloc), hasImage) ? 1024 : 128});
 }
 
 int64_t Pool::place() {

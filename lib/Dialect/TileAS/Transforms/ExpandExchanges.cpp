@@ -15,6 +15,7 @@
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 #include "tessera/Layout/BankConflicts.h"
 
@@ -84,8 +85,7 @@ private:
 class Expansion {
 public:
   Expansion(ConvertLayoutOp op, Images &images)
-      : op(op), images(images), b(op), loc(op.getLoc()),
-        atom(AtomAttr::get(b.getContext(), AtomKind::Copy)) {}
+      : op(op), images(images), b(op), loc(op.getLoc()) {}
   LogicalResult run();
 
 private:
@@ -93,8 +93,6 @@ private:
     return arith::ConstantIndexOp::create(b, loc, value);
   }
   Value allocate(RankedTensorType from, RankedTensorType to);
-  void store(Value tile, Value storage);
-  TiledLoadOp load(RankedTensorType type, Value storage);
   /// The tile in parts of which `bits` of the index are given.
   Value inParts(Value tile, RankedTensorType to, ArrayRef<IndexBit> bits);
   /// The same elements as numbers.
@@ -108,7 +106,6 @@ private:
   Images &images;
   OpBuilder b;
   Location loc;
-  AtomAttr atom;
 };
 } // namespace
 
@@ -116,29 +113,9 @@ Value Expansion::allocate(RankedTensorType from, RankedTensorType to) {
   LinearLayout image = images.find(getLayoutAttr(from).getLayout(),
                                    getLayoutAttr(to).getLayout(),
                                    containerBits(from.getElementType()));
-  auto view = TiledViewType::get(from.getShape(), from.getElementType(),
-                                 tileaa::Residency::Smem,
-                                 LayoutAttr::get(b.getContext(), image));
-  auto storage = AllocTensorOp::create(b, loc, view);
+  AllocTensorOp storage = buildStorage(b, loc, from, image);
   storage->setAttr(kSharedOffsetAttrName, op->getAttr(kSharedOffsetAttrName));
   return storage;
-}
-
-void Expansion::store(Value tile, Value storage) {
-  int64_t rank = cast<RankedTensorType>(tile.getType()).getRank();
-  SmallVector<Value> coords(rank, constant(0));
-  TiledStoreOp::create(b, loc, Type(), MemSemanticAttr(), MemScopeAttr(),
-                       storage, tile, coords, ValueRange(), Value(), Value(),
-                       atom, DenseBoolArrayAttr(), TypedAttr(),
-                       cuda_tile::OptimizationHintsAttr());
-}
-
-TiledLoadOp Expansion::load(RankedTensorType type, Value storage) {
-  SmallVector<Value> coords(type.getRank(), constant(0));
-  return TiledLoadOp::create(b, loc, type, Type(), MemSemanticAttr(),
-                             MemScopeAttr(), storage, coords, ValueRange(),
-                             Value(), Value(), atom, DenseBoolArrayAttr(),
-                             TypedAttr(), cuda_tile::OptimizationHintsAttr());
 }
 
 Value Expansion::inParts(Value tile, RankedTensorType to,
@@ -163,9 +140,11 @@ Value Expansion::inParts(Value tile, RankedTensorType to,
     SmallVector<Value> offsets;
     for (int64_t offset : first)
       offsets.push_back(constant(offset));
-    store(ExtractSliceOp::create(b, loc, fromPart, tile, offsets), storage);
+    buildStore(b, loc, ExtractSliceOp::create(b, loc, fromPart, tile, offsets),
+               storage);
     result = InsertSliceOp::create(
-        b, loc, to, load(toPart, storage).getResult(), result, offsets);
+        b, loc, to, buildLoad(b, loc, toPart, storage).getResult(), result,
+        offsets);
   }
   return result;
 }
@@ -196,8 +175,8 @@ LogicalResult Expansion::run() {
   } else {
     Value storage =
         allocate(cast<RankedTensorType>(tile.getType()), numbersOf(to));
-    store(tile, storage);
-    TiledLoadOp read = load(numbersOf(to), storage);
+    buildStore(b, loc, tile, storage);
+    TiledLoadOp read = buildLoad(b, loc, numbersOf(to), storage);
     if (Attribute inPlace = op->getAttr(kInPlaceAttrName))
       read->setAttr(kInPlaceAttrName, inPlace);
     result = read.getResult();

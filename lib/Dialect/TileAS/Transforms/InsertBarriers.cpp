@@ -42,11 +42,22 @@ struct SharedUse {
   /// The storage of the pipeline whose stage it is: which stage is whose turn
   /// follows from the pipeline's own waits.
   Operation *pipeline = nullptr;
+  /// Read by a product.
+  bool byMatrixEngine = false;
 
+  bool overlaps(const SharedUse &other) const {
+    return begin < other.end && other.begin < end;
+  }
   bool conflicts(const SharedUse &other) const {
     if (pipeline && pipeline == other.pipeline)
       return false;
-    return begin < other.end && other.begin < end && (writes || other.writes);
+    return overlaps(other) && (writes || other.writes);
+  }
+  /// Whether order between them needs fences beside the barrier. Products have
+  /// rules of their own (State::unfenced).
+  bool changesProxy(const SharedUse &other) const {
+    return asyncProxy != other.asyncProxy && !byMatrixEngine &&
+           !other.byMatrixEngine;
   }
   bool operator==(const SharedUse &) const = default;
 };
@@ -62,6 +73,9 @@ constexpr unsigned kRunning = 2;
 struct State {
   llvm::SmallSetVector<PendingAccess, 8> accesses;
   SmallVector<SharedUse> shared;
+  /// Ordinary writes since the last proxy fence, whether a barrier followed
+  /// them or not: a product must not read these bytes.
+  SmallVector<SharedUse> unfenced;
 
   /// True if something is new.
   bool join(const State &other, bool carried) {
@@ -70,14 +84,22 @@ struct State {
       changed |= accesses.insert(
           {access.getPointer(), access.getInt() | (carried ? kCarried : 0)});
     for (const SharedUse &use : other.shared)
-      changed |= add(use);
+      changed |= add(shared, use);
+    for (const SharedUse &use : other.unfenced)
+      changed |= add(unfenced, use);
     return changed;
   }
-  bool add(const SharedUse &use) {
-    if (llvm::is_contained(shared, use))
+  static bool add(SmallVectorImpl<SharedUse> &uses, const SharedUse &use) {
+    if (llvm::is_contained(uses, use))
       return false;
-    shared.push_back(use);
+    uses.push_back(use);
     return true;
+  }
+  bool add(const SharedUse &use) { return add(shared, use); }
+  /// Ordinary writes that are done when the next fence is made.
+  void addWrite(const SharedUse &use) {
+    if (use.writes && !use.async && !use.asyncProxy)
+      add(unfenced, use);
   }
   /// A barrier: everything but copies that nobody has waited for.
   void clear() {
@@ -89,10 +111,13 @@ struct State {
 
 /// What goes in front of an op.
 struct Decision {
-  bool barrier = false, proxyFence = false;
+  /// `fenceBefore`: one proxy fence in front, of the barrier if there is one.
+  /// `proxyFence`: one on each side of the barrier.
+  bool barrier = false, proxyFence = false, fenceBefore = false;
   void join(Decision other) {
     barrier |= other.barrier;
     proxyFence |= other.proxyFence;
+    fenceBefore |= other.fenceBefore;
   }
 };
 
@@ -161,15 +186,19 @@ static int64_t getScratchBytes(Operation *op) {
 SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
   SmallVector<SharedUse, 2> uses;
   for (const StorageUse &use : describeStorageUses(op)) {
-    auto add = [&](int64_t begin, int64_t end) {
-      uses.push_back({op, begin, end, use.writes, use.async, use.asyncProxy});
+    // The stage of a pipeline: whose turn it is says the pipeline.
+    const bool isStage = use.view.getDefiningOp<ConsumerReadOp>() != nullptr;
+    auto add = [&](int64_t begin, int64_t end, Operation *root = nullptr) {
+      uses.push_back({op, begin, end, use.writes, use.async, use.asyncProxy,
+                      isStage ? root : nullptr, use.byMatrixEngine});
     };
     ArrayRef<AllocTensorOp> roots = aliases.roots(use.view);
     if (roots.empty())
       add(0, std::numeric_limits<int64_t>::max());
     for (AllocTensorOp root : roots) {
       int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
-      add(begin, begin + cast<TiledViewType>(root.getType()).getNumBytes());
+      add(begin, begin + cast<TiledViewType>(root.getType()).getNumBytes(),
+          root);
     }
   }
   return uses;
@@ -289,8 +318,14 @@ Decision Membar::decide(Operation *op, const State &state) {
         if (other.async)
           result = op->emitOpError(
               "expected a wait for the asynchronous copy into its storage");
-        decision.join({true, use.asyncProxy != other.asyncProxy});
+        decision.join({true, use.changesProxy(other)});
       }
+    // Also behind a barrier, as long as nobody has made the fence.
+    if (use.byMatrixEngine)
+      decision.fenceBefore |=
+          llvm::any_of(state.unfenced, [&](const SharedUse &write) {
+            return use.overlaps(write);
+          });
   };
   if (int64_t bytes = getScratchBytes(op)) {
     int64_t offset = getInteger(op, kSharedOffsetAttrName).value_or(0);
@@ -323,14 +358,23 @@ void Membar::visitOp(Operation *op, State &state) {
   decisions[op] = decision;
   if (decision.barrier)
     state.clear();
+  if (decision.proxyFence || decision.fenceBefore || isa<ProxyFenceOp>(op))
+    state.unfenced.clear();
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     if (barrier.getScope() != BarrierScope::Warp || oneWarp)
       state.clear();
     return;
   }
   // All threads meet there.
-  if (isa<ConsumerWaitOp>(op))
+  if (isa<ConsumerWaitOp>(op)) {
     state.clear();
+    // The copies that have been waited for.
+    for (AllocTensorOp root : aliases.roots(op->getOperand(0))) {
+      int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
+      int64_t bytes = cast<TiledViewType>(root.getType()).getNumBytes();
+      state.addWrite({op, begin, begin + bytes, /*writes=*/true, false, false});
+    }
+  }
   // An access with a value is made before its scratch hands the value round.
   if (isa<AsyncWaitOp, FutureWaitOp>(op))
     return visitWait(op, state);
@@ -347,8 +391,10 @@ void Membar::visitOp(Operation *op, State &state) {
   }
   if (isAccess && !hasValue)
     state.accesses.insert({op, running});
-  for (const SharedUse &use : sharedUses(op))
+  for (const SharedUse &use : sharedUses(op)) {
     state.add(use);
+    state.addWrite(use);
+  }
   for (const SharedUse &use : stageUses(op))
     state.add(use);
   for (const InPlaceOperand &each : inPlaceOperandsOf(op)) {
@@ -383,6 +429,7 @@ void Membar::visitWait(Operation *op, State &state) {
       done.insert(maker);
   }
   State next;
+  next.unfenced = state.unfenced;
   for (PendingAccess access : state.accesses) {
     unsigned flags = access.getInt();
     if (done.contains(access.getPointer()))
@@ -443,15 +490,16 @@ LogicalResult Membar::run() {
   if (failed(result))
     return failure();
   for (auto [op, decision] : decisions) {
+    OpBuilder builder(op);
+    if (decision.proxyFence || decision.fenceBefore)
+      ProxyFenceOp::create(builder, op->getLoc(),
+                           /*shared_only=*/!decision.proxyFence);
     if (!decision.barrier)
       continue;
-    OpBuilder builder(op);
-    if (decision.proxyFence)
-      ProxyFenceOp::create(builder, op->getLoc());
     BarrierOp::create(builder, op->getLoc(),
                       oneWarp ? BarrierScope::Warp : BarrierScope::Block);
     if (decision.proxyFence)
-      ProxyFenceOp::create(builder, op->getLoc());
+      ProxyFenceOp::create(builder, op->getLoc(), /*shared_only=*/false);
   }
   return success();
 }

@@ -8,12 +8,16 @@
 // In a loop with products, the loads whose tiles go through shared memory
 // anyway become the payload of one pipeline: stages - 1 iterations ahead they
 // are copied into a stage, and where the tile was converted the stage is read
-// in the layout that is wanted. What a load's address is computed from is
-// computed once more, ahead, with arguments of the loop of its own where it is
-// carried.
+// in the layout that is wanted, or, where it was put into storage that products
+// read, the stage takes the place of the storage. What a load's address is
+// computed from is computed once more, ahead, with arguments of the loop of its
+// own where it is carried.
 //
 // Per iteration: wait for the own stage (a barrier, after which the stage of
-// the iteration before is free), fill that one, read.
+// the iteration before is free), fill that one, read. Products of wgmma that
+// only add to a carried value are left under way: then the stage that is free
+// is the one of two iterations before, and copies are made one iteration less
+// ahead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,18 +43,30 @@ namespace tessera::tileas {
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
+using layout::Dim;
 using layout::LinearLayout;
 
 namespace {
 /// A load that becomes payload.
 struct Payload {
   Operation *load;
-  ConvertLayoutOp convert;
+  /// The conversion of the tile, or its store to storage that products read.
+  Operation *sink;
   /// In shared memory.
   LinearLayout image;
   int64_t bytes, offset = 0;
+  /// Ops between load and store, which only name elements anew.
+  SmallVector<Operation *, 2> renamings = {};
 
   Value tile() const { return load->getResult(0); }
+  /// What a stage stands for.
+  Value wanted() const {
+    if (auto store = dyn_cast<TiledStoreOp>(sink))
+      return store.getView();
+    return sink->getResult(0);
+  }
+  /// Matrices that descriptors name begin at multiples of the largest atom.
+  int64_t alignment() const { return isa<TiledStoreOp>(sink) ? 1024 : 128; }
 };
 
 /// What the loads of a loop need of an iteration.
@@ -61,20 +77,30 @@ struct Slice {
   llvm::SetVector<unsigned> carried;
 };
 
+/// Products of a loop that follow each other in its iterations, and the carried
+/// value that they add to.
+struct Chain {
+  unsigned number;
+  SmallVector<DotOp, 1> dots;
+};
+
 class LoopPipeline {
 public:
   LoopPipeline(scf::ForOp loop, int64_t sharedBytes)
       : loop(loop), sharedBytes(sharedBytes), b(loop) {}
   /// False: left as it was.
-  bool run(unsigned wantedStages);
+  bool run(std::optional<unsigned> wantedStages);
 
 private:
   bool findPayload();
   std::optional<Payload> asPayload(Operation *op);
   bool addToSlice(Value value, Slice &slice);
   bool collectTokens(Value token, llvm::SetVector<Value> &outside);
-  bool choosePlaces(unsigned wantedStages);
+  void findChains();
+  bool readsWhatStays(DotOp dot);
+  bool choosePlaces(std::optional<unsigned> wantedStages);
   int64_t scratchBeside() const;
+  int64_t storageBeside() const;
   void createPipeline();
   /// One step of the producer under `more`: fills the stage at `iterator` and
   /// leads to the next position and carried values.
@@ -82,15 +108,19 @@ private:
                SmallVectorImpl<Value> &next);
   SmallVector<Value> fill(IRMapping &map, Value producer, Value iterator);
   void rebuild();
+  /// The chains of the new loop without waits between iterations.
+  void keepUnderway(scf::ForOp made, SmallVectorImpl<Value> &yielded);
   Type iteratorType(bool forConsumer);
 
   scf::ForOp loop;
   int64_t sharedBytes;
   OpBuilder b;
-  SmallVector<Payload> payload;
+  SmallVector<Payload, 0> payload;
   Slice slice;
   llvm::SetVector<Value> outsideTokens;
-  unsigned stages = 0;
+  SmallVector<Chain> chains;
+  /// Stages, and how many iterations ahead they are filled.
+  unsigned stages = 0, distance = 0;
   int64_t stageBytes = 0;
   CreatePipelineOp pipeline;
   Value token;
@@ -108,8 +138,15 @@ std::optional<Payload> LoopPipeline::asPayload(Operation *op) {
   if (!type || !op->getResult(0).hasOneUse() ||
       isa<tileaa::PointerType>(type.getElementType()))
     return std::nullopt;
-  auto convert = dyn_cast<ConvertLayoutOp>(*op->getResult(0).user_begin());
-  if (!convert || convert->getBlock() != op->getBlock())
+  Operation *sink = *op->getResult(0).user_begin();
+  SmallVector<Operation *, 2> renamings;
+  while (isRenaming(sink) && sink->hasOneUse()) {
+    renamings.push_back(sink);
+    sink = *sink->user_begin();
+  }
+  if (sink->getBlock() != op->getBlock() ||
+      (isa<ConvertLayoutOp>(sink) ? !renamings.empty()
+                                  : !fillsStorage(sink, loop)))
     return std::nullopt;
   unsigned bits = tileaa::getElementBits(type.getElementType());
   int64_t bytes = llvm::PowerOf2Ceil(std::max(bits, 8u)) / 8;
@@ -120,8 +157,16 @@ std::optional<Payload> LoopPipeline::asPayload(Operation *op) {
   std::optional<unsigned> axis = copyAxis(op, bytes, layout, hasMask);
   if (!axis)
     return std::nullopt;
-  return Payload{op, convert, imageOf(layout, *axis, bytes),
-                 type.getNumElements() * bytes};
+  LinearLayout image = imageOf(layout, *axis, bytes);
+  if (auto store = dyn_cast<TiledStoreOp>(sink)) {
+    auto view = cast<TiledViewType>(store.getView().getType());
+    image = renamedImage(view.getLayout().getLayout(), renamings);
+    // What lies together in memory must do so in the stage.
+    if (image.column(Dim::Offset, 0) !=
+        image.out().pack(layout::tileDim(*axis), 1))
+      return std::nullopt;
+  }
+  return Payload{op, sink, image, type.getNumElements() * bytes, 0, renamings};
 }
 
 bool LoopPipeline::addToSlice(Value value, Slice &into) {
@@ -218,31 +263,111 @@ int64_t LoopPipeline::scratchBeside() const {
   int64_t largest = 0;
   loop->walk([&](Operation *op) {
     if (llvm::any_of(payload,
-                     [&](const Payload &each) { return each.convert == op; }))
+                     [&](const Payload &each) { return each.sink == op; }))
       return;
     if (auto bytes = op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName))
       largest = std::max(largest, bytes.getInt());
   });
-  return 2 * largest;
+  return 2 * largest + storageBeside();
 }
 
-bool LoopPipeline::choosePlaces(unsigned wantedStages) {
+/// Bytes of tiles in shared memory that live while the loop runs: they are used
+/// inside, or before and after.
+int64_t LoopPipeline::storageBeside() const {
   int64_t bytes = 0;
-  for (Payload &each : payload) {
-    each.offset = llvm::alignTo(bytes, 128);
-    bytes = each.offset + each.bytes;
+  auto lives = [&](AllocTensorOp alloc) {
+    Operation *self = loop;
+    auto isInside = [&](Operation *op) { return self->isAncestor(op); };
+    if (isInside(alloc) || llvm::any_of(alloc->getUsers(), isInside))
+      return true;
+    // In another branch it never lives together with the loop.
+    Block *block = alloc->getBlock();
+    Operation *around = block->findAncestorOpInBlock(*self);
+    if (!around || around->isBeforeInBlock(alloc))
+      return false;
+    return llvm::any_of(alloc->getUsers(), [&](Operation *user) {
+      Operation *use = block->findAncestorOpInBlock(*user);
+      return !use || around == use || around->isBeforeInBlock(use);
+    });
+  };
+  loop->getParentOfType<tileaa::FuncOp>().walk([&](AllocTensorOp alloc) {
+    auto view = dyn_cast<TiledViewType>(alloc.getType());
+    const bool isPayload = llvm::any_of(payload, [&](const Payload &each) {
+      return each.wanted() == alloc.getResult();
+    });
+    if (view && view.getLayout() && !isPayload && lives(alloc))
+      bytes += view.getNumBytes();
+  });
+  return bytes;
+}
+
+/// Whether the factors of a product stay as they are until the stage is filled
+/// again.
+bool LoopPipeline::readsWhatStays(DotOp dot) {
+  return llvm::all_of(ValueRange{dot.getLhs(), dot.getRhs()},
+                      [&](Value factor) {
+                        return isSharedView(factor.getType()) &&
+                               (loop.isDefinedOutsideOfLoop(factor) ||
+                                llvm::any_of(payload, [&](const Payload &each) {
+                                  return each.wanted() == factor;
+                                }));
+                      });
+}
+
+/// 8-bit floats are summed up in f32 by threads, unless the program does
+/// without.
+static bool isSummedByThreads(DotOp dot) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(
+             dot.getAtom().getElements()[0]) &&
+         !dot.getFastAcc();
+}
+
+/// Carried values that only products of the asynchronous engine touch: these
+/// may be under way while the next iteration begins.
+void LoopPipeline::findChains() {
+  Operation *yield = loop.getBody()->getTerminator();
+  for (auto [number, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
+    Chain chain{static_cast<unsigned>(number), {}};
+    Value value = argument;
+    while (value.hasOneUse()) {
+      auto dot = dyn_cast<DotOp>(*value.user_begin());
+      if (!dot || dot.getAcc() != value || dot->getBlock() != loop.getBody() ||
+          dot.getAtom().getKind() != AtomKind::Wgmma ||
+          getElementTypeOrSelf(dot.getType()).isF16() ||
+          isSummedByThreads(dot) || !readsWhatStays(dot))
+        break;
+      chain.dots.push_back(dot);
+      value = dot.getResult();
+    }
+    if (!chain.dots.empty() && value.hasOneUse() &&
+        yield->getOperand(number) == value)
+      chains.push_back(std::move(chain));
   }
-  stageBytes = llvm::alignTo(bytes, 128);
+}
+
+bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
+  int64_t bytes = 0, alignment = 128;
+  for (Payload &each : payload) {
+    each.offset = llvm::alignTo(bytes, each.alignment());
+    bytes = each.offset + each.bytes;
+    alignment = std::max(alignment, each.alignment());
+  }
+  stageBytes = llvm::alignTo(bytes, alignment);
   int64_t limit =
       std::min(sharedBytes * 3 / 4, sharedBytes - scratchBeside() - 1024);
-  stages = std::clamp<int64_t>(limit / stageBytes, 0, wantedStages);
+  // A stage whose product is under way cannot be filled.
+  const unsigned wanted = wantedStages.value_or(chains.empty() ? 3 : 4);
+  stages = std::clamp<int64_t>(limit / stageBytes, 0, wanted);
+  if (stages < 3)
+    chains.clear();
+  distance = stages - (chains.empty() ? 1 : 2);
   return stages >= 2;
 }
 
 Type LoopPipeline::iteratorType(bool forConsumer) {
   SmallVector<Type> types;
   for (Payload &each : payload)
-    types.push_back(forConsumer ? each.convert.getResult().getType()
+    types.push_back(forConsumer ? each.wanted().getType()
                                 : each.tile().getType());
   return PipelineIteratorType::get(b.getContext(), types);
 }
@@ -358,7 +483,7 @@ void LoopPipeline::rebuild() {
   SmallVector<Value> state{pipeline.getProducer(), loop.getLowerBound()};
   for (unsigned number : slice.carried)
     state.push_back(loop.getInitArgs()[number]);
-  for (unsigned s = 0; s + 1 < stages; ++s) {
+  for (unsigned s = 0; s < distance; ++s) {
     SmallVector<Value> next;
     produce(ArrayRef(state).drop_front(), state[0], iterator, next);
     state = next;
@@ -369,6 +494,10 @@ void LoopPipeline::rebuild() {
   // The new loop carries what the old one does, then the two sides.
   const unsigned kept = loop.getNumRegionIterArgs();
   SmallVector<Value> inits(loop.getInitArgs());
+  for (const Chain &chain : chains) {
+    Value &init = inits[chain.number];
+    init = ToAsyncOp::create(b, loc, AsyncValueType::get(init.getType()), init);
+  }
   inits.push_back(pipeline.getConsumer());
   inits.push_back(reader);
   inits.push_back(iterator);
@@ -383,7 +512,7 @@ void LoopPipeline::rebuild() {
   b.setInsertionPointToStart(made.getBody());
   auto wait = ConsumerWaitOp::create(b, loc, consumer.getType(), consumer,
                                      ownStage, /*consumer_idx=*/0);
-  wait->setAttr(kPendingStagesAttrName, b.getI64IntegerAttr(stages - 2));
+  wait->setAttr(kPendingStagesAttrName, b.getI64IntegerAttr(distance - 1));
   SmallVector<Value> current(arguments.drop_front(kept + 3)), next;
   produce(ArrayRef(current).drop_front(), current[0], ahead, next);
   Value nextAhead = IncIterOp::create(b, loc, producerType, ahead);
@@ -403,20 +532,30 @@ void LoopPipeline::rebuild() {
   made.getBody()->getOperations().splice(made.getBody()->end(),
                                          old->getOperations());
   // One read where the first of the tiles is wanted.
-  Operation *first = payload[0].convert;
+  Operation *first = payload[0].sink;
   for (Payload &each : payload)
-    if (each.convert->isBeforeInBlock(first))
-      first = each.convert;
+    if (each.sink->isBeforeInBlock(first))
+      first = each.sink;
   b.setInsertionPoint(first);
   auto types = cast<PipelineIteratorType>(consumerType).getPayload();
   auto read = ConsumerReadOp::create(b, loc, types, wait.getResult(), ownStage,
                                      /*consumer_idx=*/0);
   for (auto [each, value] : llvm::zip(payload, read.getValues())) {
+    Value wanted = each.wanted();
     for (Value &out : yielded)
-      if (out == each.convert.getResult())
+      if (out == wanted)
         out = value;
-    each.convert.getResult().replaceAllUsesWith(value);
-    each.convert.erase();
+    if (auto store = dyn_cast<TiledStoreOp>(each.sink)) {
+      Operation *storage = wanted.getDefiningOp();
+      store.erase();
+      for (Operation *renaming : llvm::reverse(each.renamings))
+        renaming->erase();
+      wanted.replaceAllUsesWith(value);
+      storage->erase();
+    } else {
+      wanted.replaceAllUsesWith(value);
+      each.sink->erase();
+    }
     // Copies are done and seen by all threads: what was ordered after the load
     // is left with what the load was ordered after.
     if (each.load->getNumResults() > 1) {
@@ -431,6 +570,7 @@ void LoopPipeline::rebuild() {
     }
     each.load->erase();
   }
+  keepUnderway(made, yielded);
   b.setInsertionPointToEnd(made.getBody());
   Value released =
       ConsumerReleaseOp::create(b, loc, consumer.getType(), wait.getResult());
@@ -440,12 +580,45 @@ void LoopPipeline::rebuild() {
   yielded.push_back(nextAhead);
   llvm::append_range(yielded, next);
   scf::YieldOp::create(b, loc, yielded);
-  loop.replaceAllUsesWith(made.getResults().take_front(kept));
+  SmallVector<Value> results(made.getResults().take_front(kept));
+  b.setInsertionPointAfter(made);
+  for (const Chain &chain : chains)
+    results[chain.number] = FutureWaitOp::create(
+        b, loc, loop.getResult(chain.number).getType(), results[chain.number]);
+  loop.replaceAllUsesWith(results);
   loop.erase();
 }
 
-bool LoopPipeline::run(unsigned wantedStages) {
-  if (!findPayload() || !choosePlaces(wantedStages))
+void LoopPipeline::keepUnderway(scf::ForOp made,
+                                SmallVectorImpl<Value> &yielded) {
+  SmallVector<DotOp> all;
+  for (const Chain &chain : chains)
+    llvm::append_range(all, chain.dots);
+  llvm::sort(all, [](DotOp a, DotOp c) { return a->isBeforeInBlock(c); });
+  for (DotOp dot : all) {
+    b.setInsertionPoint(dot);
+    // After the last one, those of the iteration before are done.
+    IntegerAttr pending;
+    if (dot == all.back())
+      pending = b.getI32IntegerAttr(all.size());
+    auto later = AsyncDotOp::create(
+        b, dot.getLoc(), AsyncValueType::get(dot.getType()), dot.getLhs(),
+        dot.getRhs(), dot->getOperand(2), Value(), Value(), dot.getAtom(),
+        dot.getSignednessLhsAttr(), dot.getSignednessRhsAttr(),
+        dot.getFastAcc(), pending);
+    for (const Chain &chain : chains)
+      if (chain.dots.back() == dot)
+        yielded[chain.number] = later.getResult();
+    dot.getResult().replaceAllUsesWith(later.getResult());
+    dot.erase();
+  }
+}
+
+bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
+  if (!findPayload())
+    return false;
+  findChains();
+  if (!choosePlaces(wantedStages))
     return false;
   rebuild();
   return true;
@@ -484,8 +657,8 @@ static void reportLatencyHints(tileaa::FuncOp function, StringRef target) {
   });
 }
 
-static unsigned stagesOf(scf::ForOp loop, StringRef target) {
-  unsigned stages = 3;
+static std::optional<unsigned> stagesOf(scf::ForOp loop, StringRef target) {
+  std::optional<unsigned> stages;
   loop.walk([&](Operation *op) {
     if (std::optional<int64_t> latency = latencyOf(op, target))
       stages = std::clamp<int64_t>(*latency, 2, 6);

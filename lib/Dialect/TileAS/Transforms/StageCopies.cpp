@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// cp.async moves 4, 8 or 16 aligned bytes and fills the rest of them with zero.
+// A load becomes a copy into shared memory if cp.async can do it: it moves 4, 8
+// or 16 aligned bytes and fills those that are outside with zero.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "tessera/Layout/MemoryLayouts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -102,7 +104,8 @@ static bool isZero(Value value) {
   return elements.getSplatValue<APInt>().isZero();
 }
 
-/// Positions outside read zero or anything.
+/// True if elements out of bounds may read as zero, which is all that cp.async
+/// can fill with.
 bool tileas::fillsWithZero(Operation *load) {
   if (auto tiled = dyn_cast<TiledLoadOp>(load)) {
     auto view = dyn_cast<tileaa::TiledViewType>(tiled.getView().getType());
@@ -125,4 +128,44 @@ bool tileas::isWeakLoad(Operation *op) {
     return load.getMemSemantic().value_or(MemSemantic::Weak) ==
            MemSemantic::Weak;
   return false;
+}
+
+bool tileas::isRenaming(Operation *op) {
+  return isa<ViewOp, tileaa::PermuteOp>(op) && op->getNumOperands() == 1 &&
+         isa<RankedTensorType>(op->getResult(0).getType());
+}
+
+bool tileas::fillsStorage(Operation *op, scf::ForOp loop) {
+  auto store = dyn_cast<TiledStoreOp>(op);
+  if (!store || !store.getView().getDefiningOp<AllocTensorOp>() ||
+      !cast<TiledViewType>(store.getView().getType()).getLayout())
+    return false;
+  return llvm::all_of(store.getView().getUsers(), [&](Operation *user) {
+    return user == op ||
+           (isa<DotOp>(user) && user->getBlock() == loop.getBody() &&
+            op->isBeforeInBlock(user));
+  });
+}
+
+LinearLayout tileas::renamedImage(const LinearLayout &image,
+                                  ArrayRef<Operation *> renamings) {
+  LinearLayout current = image;
+  for (Operation *op : llvm::reverse(renamings)) {
+    auto source = cast<RankedTensorType>(op->getOperand(0).getType());
+    layout::Space tile = llvm::cantFail(layout::Space::tile(source.getShape()));
+    SmallVector<uint64_t> columns;
+    for (uint64_t column : current.columns()) {
+      // Packed points are row-major element numbers, which views keep.
+      uint64_t point = column;
+      if (auto permute = dyn_cast<tileaa::PermuteOp>(op)) {
+        point = 0;
+        for (auto [d, s] : llvm::enumerate(permute.getPermutation()))
+          point |= tile.pack(layout::tileDim(s),
+                             current.out().get(column, layout::tileDim(d)));
+      }
+      columns.push_back(point);
+    }
+    current = llvm::cantFail(LinearLayout::create(current.in(), tile, columns));
+  }
+  return current;
 }

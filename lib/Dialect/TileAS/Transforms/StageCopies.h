@@ -16,6 +16,8 @@
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Layout/LinearLayout.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace tessera::tileas {
 
 /// The axis along which a thread's part of `load`, a tile in `layout` of
@@ -34,6 +36,18 @@ bool fillsWithZero(mlir::Operation *load);
 
 /// Accesses that a loop may make earlier.
 bool isWeakLoad(mlir::Operation *op);
+
+/// Ops whose result has the elements of its operand in the same registers.
+bool isRenaming(mlir::Operation *op);
+
+/// The image of the tile that `renamings`, first op first, make one in `image`
+/// of.
+layout::LinearLayout renamedImage(const layout::LinearLayout &image,
+                                  llvm::ArrayRef<mlir::Operation *> renamings);
+
+/// Whether `op` puts a tile into storage that only products of `loop` read, in
+/// the iteration that fills it.
+bool fillsStorage(mlir::Operation *op, mlir::scf::ForOp loop);
 
 } // namespace tessera::tileas
 

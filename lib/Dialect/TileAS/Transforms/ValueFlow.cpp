@@ -52,8 +52,8 @@ ArrayRef<Value> ValueFlow::targets(Value value) const {
   return it == forward.end() ? ArrayRef<Value>() : ArrayRef(it->second);
 }
 
-/// The results of `user` that are parts of its operand `storage`, or tokens and
-/// iterators of the pipeline over it.
+/// The results of `user` that are parts of its operand `storage`, or tokens,
+/// iterators and stages of the pipeline over it.
 static SmallVector<Value, 2> getDerived(OpOperand &storage) {
   Operation *user = storage.getOwner();
   SmallVector<Value, 2> derived;
@@ -66,7 +66,8 @@ static SmallVector<Value, 2> getDerived(OpOperand &storage) {
   } else if (getPipelineOp(user)) {
     for (Value result : user->getResults())
       if (isa<PipelineProducerTokenType, PipelineConsumerTokenType,
-              PipelineIteratorType>(result.getType()))
+              PipelineIteratorType>(result.getType()) ||
+          isSharedView(result.getType()))
         derived.push_back(result);
   }
   return derived;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The stage verifier of the nv_tileas level: what the lowering to threads
-// relies on and no single op can check.
+// The stage verifier of the nv_tileas level. It checks what the lowering to
+// threads relies on and what no single op can check.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Finds the operands of products that stay in shared memory and are read from
+// there by the product itself.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
@@ -12,10 +17,11 @@ using namespace tessera;
 using namespace tessera::tileas;
 using layout::Dim;
 
-/// Factors of this many registers together are as well held in them.
+/// Up to this many elements, keeping the factors in registers costs no more
+/// than shared memory.
 static constexpr uint64_t kFewRegisters = 64;
 
-/// Per thread; 0 where there is no layout yet.
+/// The registers of a tile in one thread; 0 if the tile has no layout yet.
 static uint64_t numRegisters(Value tile) {
   LayoutAttr layout = getLayoutAttr(cast<RankedTensorType>(tile.getType()));
   return layout ? uint64_t(1) << layout.getLayout().in().bits(Dim::Register)
@@ -29,8 +35,8 @@ static bool isWorthIt(DotOp op) {
 
 static bool isStep(Operation *op) { return isa<ViewOp, tileaa::FpToFpOp>(op); }
 
-/// True if every way from `tile` ends as a factor of a product (in `block`, if
-/// there is one).
+/// True if `tile` is only a factor of products, directly or after views and
+/// conversions of its format (and only inside `block`, if one is given).
 static bool onlyMultiplied(Value tile, Block *block) {
   return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Splits a layout conversion through shared memory into parts that take turns
+// on the same bytes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 

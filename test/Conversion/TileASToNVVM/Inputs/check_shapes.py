@@ -1,15 +1,15 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs every entry of mma_shapes.mlir on the emulator and compares with the interpreter.
+"""Runs every entry of a file like mma_shapes.mlir on the emulator and compares with the interpreter.
 
-usage: check_shapes.py TESSERA KERNELS TARGET FOLDER
+usage: check_shapes.py TESSERA KERNELS TARGET FOLDER [OPTIONS OF tessera run]
 """
 
 import re
 import subprocess
 import sys
 
-tessera, kernels, target, folder = sys.argv[1:]
+tessera, kernels, target, folder, *options = sys.argv[1:]
 parameters = r"entry @(\w+)\(%ap: tile<ptr<(\w+)>>, %bp: tile<ptr<\w+>>, %cp: tile<ptr<(\w+)>>"
 tiles = r"mma[fi] .* : tile<(\d+)x(\d+)x\w+>, tile<\d+x(\d+)x"
 with open(kernels) as file:
@@ -21,7 +21,7 @@ for (name, operand, result), (m, k, n) in zip(re.findall(parameters, text), re.f
     expected = f"{folder}/{name}.npy"
     subprocess.run(run + [f"zeros({m}x{n},{result})=>{expected}", "--interpret"], check=True)
     tolerance = {"i32": "0", "f16": "0.02,0.004", "f64": "1e-13"}.get(result, "1e-5,1e-5")
-    subprocess.run(run + [f"zeros({m}x{n},{result})", "--target", target, "--expect",
+    subprocess.run(run + [f"zeros({m}x{n},{result})", "--target", target, *options, "--expect",
                           f"2={expected}", "--tol", tolerance], check=True,
                    stdout=subprocess.DEVNULL)
     count += 1

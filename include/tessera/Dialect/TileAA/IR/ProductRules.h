@@ -31,13 +31,19 @@ struct Product {
   }
 };
 
+inline mlir::RankedTensorType tileOfTensor(mlir::Type type) {
+  return llvm::cast<mlir::RankedTensorType>(type);
+}
+
 /// The product that an op with the accessors of `nv_tileaa.dot` states. Its
-/// segments must be legal; `result` is the type of its value.
+/// segments must be legal; `result` is the type of its value, `tileOf` gives
+/// the tile that an operand of a type is.
 template <typename OpTy>
-Product describeProduct(OpTy op, mlir::Type result = {}) {
-  auto typeOf = [](mlir::Value value) {
-    return value ? llvm::cast<mlir::RankedTensorType>(value.getType())
-                 : mlir::RankedTensorType();
+Product
+describeProduct(OpTy op, mlir::Type result = {},
+                mlir::RankedTensorType (*tileOf)(mlir::Type) = tileOfTensor) {
+  auto typeOf = [&](mlir::Value value) {
+    return value ? tileOf(value.getType()) : mlir::RankedTensorType();
   };
   return {op,
           typeOf(op.getLhs()),

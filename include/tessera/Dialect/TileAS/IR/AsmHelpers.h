@@ -18,7 +18,9 @@
 
 namespace tessera::tileas {
 
+using cuda_tile::parseBareEnum;
 using cuda_tile::parseOptionalHints;
+using cuda_tile::printBareEnum;
 using cuda_tile::printOptionalHints;
 using tileaa::OptionalOperandRef;
 using tileaa::parseMaskType;
@@ -101,7 +103,6 @@ void printTmaStoreTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
   mlir::ParseResult parseKeyword(mlir::AsmParser &parser, ENUM##Attr &attr);   \
   void printKeyword(mlir::AsmPrinter &printer, mlir::Operation *,              \
                     ENUM##Attr attr);
-TESSERA_KEYWORD(RmwMode)
 TESSERA_KEYWORD(BarrierScope)
 TESSERA_KEYWORD(ShuffleMode)
 #undef TESSERA_KEYWORD

@@ -198,15 +198,31 @@ def TileAS_AsyncInsertSliceOp : TileAS_AsyncOp<"insert_slice", [asyncEffects]> {
 def TileAS_AsyncDotOp : TileAS_AsyncOp<"dot", [
     AttrSizedOperandSegments, asyncEffects]> {
   let summary = "matrix multiply-accumulate, delivered later";
-  let description = [{ Rejected: as `dot`. }];
-  let arguments = (ins TileAA_NumberTensor:$lhs, TileAA_NumberTensor:$rhs,
-      TileAA_NumberTensor:$acc,
+  let description = [{
+    The accumulator may be the value of another such product, which this one
+    follows without waiting for it. `pending`: when the op is left, at most so
+    many products of the kernel are under way, this one included; those before
+    no longer read their factors.
+
+    Rejected: as `dot`; a negative `pending`.
+
+    ```mlir
+    %d = nv_tileas.async.dot %va, %vb, %c
+        {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>, pending = 1 : i32}
+        : !nv_tileas.tiled_view<64x64xf16, smem, #s>, !nv_tileas.tiled_view<64x8xf16, smem, #t>,
+          !nv_tileas.async.value<tile<64x8xf32, #d>>
+        -> !nv_tileas.async.value<tile<64x8xf32, #d>>
+    ```
+  }];
+  let arguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
+      AnyTypeOf<[TileAA_NumberTensor, TileAS_AsyncValue]>:$acc,
       Optional<TileAA_NumberTensor>:$lhs_scale,
       Optional<TileAA_NumberTensor>:$rhs_scale,
       TileAS_AtomAttr:$atom,
       OptionalAttr<CudaTile_SignednessAttr>:$signedness_lhs,
       OptionalAttr<CudaTile_SignednessAttr>:$signedness_rhs,
-      UnitAttr:$fast_acc);
+      UnitAttr:$fast_acc,
+      OptionalAttr<I32Attr>:$pending);
   let results = (outs TileAS_AsyncValue:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $acc (`scaled` $lhs_scale^ `,` $rhs_scale)?

@@ -10,7 +10,7 @@
 
 include "tessera/Dialect/TileAS/IR/OpBase.td"
 
-defvar dotArguments = (ins TileAA_NumberTensor:$lhs, TileAA_NumberTensor:$rhs,
+defvar dotArguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
     TileAA_NumberTensor:$acc,
     Optional<TileAA_NumberTensor>:$lhs_scale,
     Optional<TileAA_NumberTensor>:$rhs_scale,
@@ -24,23 +24,34 @@ class TileAS_DotOpBase<string mnemonic, list<Trait> traits>
   let hasVerifier = 1;
 }
 
-def TileAS_DotOp : TileAS_DotOpBase<"dot", [Pure]> {
+def TileAS_DotOp : TileAS_DotOpBase<"dot", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "matrix multiply-accumulate";
   let description = [{
     Meaning and table of element types as `nv_tileaa.dot`. The atom is the only
     place that says which instruction the product becomes: its class, elements
     and, as the box, its shape m, n, k. A warp's mma takes its operands in
     fragments; with `fma` each thread holds the rows and columns of its results.
+    `wgmma` reads its right factor in shared memory, and its left one there or in
+    fragments: such a factor is a view of storage whose image a matrix descriptor
+    can name (rows of 32, 64 or 128 bytes, swizzled). A product of views reads
+    memory; any other has no effect.
 
     Rejected: as there; an atom that is no product or of other elements; a shape
-    that mma.sync does not have for these elements, or larger than the tile; an
-    operand whose layout is not the atom's fragment; with `fma`, an operand whose
-    threads lack factors of their results. Tiles without layouts and atoms
-    without a shape are not looked at further.
+    that mma.sync or wgmma does not have for these elements, or larger than the
+    tile; an operand whose layout is not the atom's fragment; with `fma`, an
+    operand whose threads lack factors of their results; a view as a factor of
+    mma.sync or multiply-add, or whose image no descriptor names; a right factor
+    of wgmma in registers. Tiles without layouts and atoms without a shape are
+    not looked at further.
 
     ```mlir
     %d = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32>}
         : tile<16x32xf16, #a>, tile<32x8xf16, #b>, tile<16x8xf32, #c> -> tile<16x8xf32, #c>
+    %e = nv_tileas.dot %va, %vb, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>}
+        : !nv_tileas.tiled_view<64x64xf16, smem, #s>, !nv_tileas.tiled_view<64x8xf16, smem, #t>,
+          tile<64x8xf32, #d> -> tile<64x8xf32, #d>
     ```
   }];
   let arguments = dotArguments;

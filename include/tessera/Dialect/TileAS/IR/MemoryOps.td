@@ -103,23 +103,26 @@ def TileAS_TiledAtomicRMWOp : TileAS_AccessOp<"tiled_atomic_rmw", [
   let description = [{
     Per element inside the memory object: `result = memory; memory = mode(memory,
     value)`; other elements of the result are unspecified. The result may be
-    absent: a reduction.
+    absent: a reduction. An update is atomic whatever its semantic: one that is
+    weak, or has no semantic, is as strong as `relaxed sys`.
 
-    Rejected: weak; scope missing; 8-bit elements; 16-bit integers; 16-bit floats
-    other than addf, max and min; addf on integers and the bit and unsigned modes
-    on floats; cmpxchg (it needs a second value: `nv_tileaa.atomic_cas`); a result
-    of another type than the value; else as `tiled_store`.
+    Rejected: a scope with weak, or none with another semantic; 8-bit elements;
+    16-bit integers; 16-bit floats other than add, addf, max and min; addf on
+    integers and the bit and unsigned modes on floats; a token that is not a
+    memory token; a result of another type than the value; a view with
+    `sparse_dim`; coordinates and flags as for `tiled_store`. There is no mode
+    for compare-and-swap, which needs a second value: `nv_tileaa.atomic_cas`.
   }];
   let arguments = !con(orderingArguments, (ins
-    TileAS_RmwModeAttr:$rmw_mode, TileAS_AnyView:$view,
+    CudaTile_AtomicRMWModeAttr:$rmw_mode, TileAS_AnyView:$view,
     TileAA_NumberTensor:$value, Variadic<Index>:$coords,
-    Optional<TileAS_Token>:$token, TileAS_AtomAttr:$atom,
+    Optional<TileAA_MemToken>:$token, TileAS_AtomAttr:$atom,
     OptionalAttr<DenseBoolArrayAttr>:$in_bounds,
     OptionalAttr<CudaTile_OptimizationHintsAttr>:$optimization_hints));
   let results = (outs Optional<TileAA_NumberTensor>:$result,
-                      Optional<TileAS_Token>:$result_token);
+                      Optional<TileAA_MemToken>:$result_token);
   let assemblyFormat = [{
-    `` custom<Ordering>($mem_semantic, $mem_scope) custom<Keyword>($rmw_mode)
+    `` custom<Ordering>($mem_semantic, $mem_scope) custom<BareEnum>($rmw_mode)
     $value `,` $view `[` $coords `]`
     (`in_bounds` $in_bounds^)? (`token` `=` $token^ `:` qualified(type($token)))?
     `` custom<OptionalHints>($optimization_hints) attr-dict
@@ -270,9 +273,16 @@ def TileAS_ProxyFenceOp : TileAS_Op<"proxy_fence", [MemoryEffects<[MemRead, MemW
   let summary = "order generic accesses and those of asynchronous engines";
   let description = [{
     `fence.proxy.async`: needed on both sides of a barrier where one side wrote
-    through the generic proxy and TMA or wgmma reads, or the other way round.
+    through the generic proxy and TMA reads, or the other way round; and between
+    an ordinary write of shared memory and a product that reads it there. Of
+    shared memory only, with `shared`.
+
+    ```mlir
+    nv_tileas.proxy_fence shared
+    ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins UnitAttr:$shared_only);
+  let assemblyFormat = "(`shared` $shared_only^)? attr-dict";
 }
 
 #endif // TESSERA_DIALECT_TILEAS_IR_MEMORYOPS_TD

@@ -1,11 +1,12 @@
-//===- TileAS/IR/MmaAtoms.h - atoms of mma.sync as rows of the table -*- C++ -*-===//
+//===- TileAS/IR/MmaAtoms.h - atoms of matrix instructions as rows of tables -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Between the element types of tiles and those of Target/MmaTable.h.
+// Between the element types of tiles and those of Target/MmaTable.h, and the
+// shapes of atoms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,12 @@ std::optional<gpu::MmaSum> mmaSumOf(mlir::Type element);
 /// The shape of an atom of kind mma; nothing for other kinds and for atoms
 /// whose shape has not been chosen.
 std::optional<layout::MmaShape> mmaShapeOf(AtomAttr atom);
+/// The same of kind wgmma.
+std::optional<layout::MmaShape> wgmmaShapeOf(AtomAttr atom);
+/// Whether the atom's operands are in fragments of a shape it has.
+inline bool hasFragments(AtomAttr atom) {
+  return mmaShapeOf(atom) || wgmmaShapeOf(atom);
+}
 
 } // namespace tessera::tileas
 

@@ -43,4 +43,11 @@ def TileAS_Token : Type<Or<[TileAA_MemToken.predicate, TileAS_AsyncToken.predica
 def TileAS_TileOrView : Type<Or<[TileAA_Tile.predicate, TileAS_AnyView.predicate]>,
                              "tile or tiled view">;
 
+/// A factor of a product: a tile, or storage in shared memory that the product
+/// reads where it is.
+def TileAS_Factor : Type<Or<[
+    TileAA_NumberTensor.predicate,
+    CPred<"::tessera::tileas::isSharedView($_self)">]>,
+    "tensor of numbers or tiled view in shared memory">;
+
 #endif // TESSERA_DIALECT_TILEAS_IR_OPBASE_TD

@@ -181,7 +181,6 @@ class TileAS_EnumAttr<EnumInfo enum, string mnemonic>
     : EnumAttr<TileAS_Dialect, enum, mnemonic>;
 def TileAS_MemSemanticAttr : TileAS_EnumAttr<TileAS_MemSemantic, "mem_semantic">;
 def TileAS_MemScopeAttr : TileAS_EnumAttr<TileAS_MemScope, "mem_scope">;
-def TileAS_RmwModeAttr : TileAS_EnumAttr<TileAS_RmwMode, "rmw_mode">;
 def TileAS_ShuffleModeAttr : TileAS_EnumAttr<TileAS_ShuffleMode, "shuffle_mode">;
 /// `#nv_tileas<swizzle_mode 128B>`: a number and a unit, no keyword.
 def TileAS_SwizzleModeAttr : TileAS_EnumAttr<TileAS_SwizzleMode, "swizzle_mode"> {

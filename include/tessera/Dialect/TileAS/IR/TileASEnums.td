@@ -19,7 +19,8 @@ class TileAS_Enum<string name, string summary, list<I32EnumAttrCase> cases>
 
 def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its target", [
   I32EnumAttrCase<"Fma", 0, "fma">,
-  I32EnumAttrCase<"MmaSync", 1, "mma_sync">]>;
+  I32EnumAttrCase<"MmaSync", 1, "mma_sync">,
+  I32EnumAttrCase<"Wgmma", 2, "wgmma">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,
@@ -39,19 +40,6 @@ def TileAS_MemScope : TileAS_Enum<"MemScope", "threads a synchronising access is
   I32EnumAttrCase<"Cluster", 1, "cluster">,
   I32EnumAttrCase<"Gpu", 2, "gpu">,
   I32EnumAttrCase<"Sys", 3, "sys">]>;
-
-def TileAS_RmwMode : TileAS_Enum<"RmwMode", "read-modify-write function", [
-  I32EnumAttrCase<"Add", 0, "add">,
-  I32EnumAttrCase<"And", 1, "and">,
-  I32EnumAttrCase<"Or", 2, "or">,
-  I32EnumAttrCase<"Xor", 3, "xor">,
-  I32EnumAttrCase<"Xchg", 4, "xchg">,
-  I32EnumAttrCase<"Min", 5, "min">,
-  I32EnumAttrCase<"Max", 6, "max">,
-  I32EnumAttrCase<"UMin", 7, "umin">,
-  I32EnumAttrCase<"UMax", 8, "umax">,
-  I32EnumAttrCase<"CmpXchg", 9, "cmpxchg">,
-  I32EnumAttrCase<"AddF", 10, "addf">]>;
 
 def TileAS_BarrierScope : TileAS_Enum<"BarrierScope", "threads that a barrier joins", [
   I32EnumAttrCase<"Warp", 0, "warp">,

@@ -28,6 +28,12 @@ mlir::RankedTensorType getViewTile(mlir::Type view);
 /// Where the memory of `view` lives.
 tileaa::Residency getViewResidency(mlir::Type view);
 
+/// A tiled view of storage in shared memory.
+bool isSharedView(mlir::Type type);
+/// The tile that an operand of a product is: itself, what it will be, or
+/// without a layout what a view holds.
+mlir::RankedTensorType getFactorTile(mlir::Type operand);
+
 /// Bytes of one element in memory: 1 for anything below a byte.
 int64_t getElementBytes(mlir::Type element);
 

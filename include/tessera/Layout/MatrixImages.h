@@ -1,0 +1,50 @@
+//===- tessera/Layout/MatrixImages.h - matrices that descriptors name -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How a matrix must lie in shared memory for wgmma to read it there: rows of
+// 32, 64 or 128 bytes along one of its indices, swizzled, eight of them in an
+// atom. A row that is longer is cut into panels. The 64-bit descriptor of an
+// instruction names the swizzle, the distances between atoms and the address.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LAYOUT_MATRIXIMAGES_H
+#define TESSERA_LAYOUT_MATRIXIMAGES_H
+
+#include "tessera/Layout/MemoryLayouts.h"
+
+#include <optional>
+
+namespace tessera::layout {
+
+/// What is known of an image that descriptors name.
+struct MatrixImage {
+  SwizzleMode mode;
+  /// The index whose neighbours are neighbours in memory: one of the last two.
+  unsigned fastDim;
+  /// Bytes from one panel to the next.
+  uint64_t panelBytes;
+};
+
+/// The image of a tile of `shape`, a matrix or several, with rows along index
+/// `fastDim`, as wide as they and `mostBytes` allow. Fails where that is less
+/// than 32 bytes, and on an index that is none of the last two.
+llvm::Expected<LinearLayout> matrixImage(llvm::ArrayRef<int64_t> shape,
+                                         unsigned fastDim, unsigned elementBits,
+                                         uint64_t mostBytes = 128);
+
+/// What `image` is, if matrixImage makes such images.
+std::optional<MatrixImage> describeMatrixImage(const LinearLayout &image,
+                                               unsigned elementBits);
+
+/// The 64-bit descriptor of a matrix in `image` without its address. The
+/// address, divided by 16, is added to it.
+uint64_t wgmmaDescriptor(const MatrixImage &image, bool isDepthFast);
+
+} // namespace tessera::layout
+
+#endif // TESSERA_LAYOUT_MATRIXIMAGES_H

@@ -1,0 +1,205 @@
+//===- TileAS/IR/DotRules.cpp - atoms and the operands they want -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What layouts and atoms add to the rules of a product: the atom names an
+// instruction that exists, and every operand is where and how that instruction
+// takes it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DotRules.h"
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Layout/MatrixImages.h"
+#include "tessera/Layout/TileLayouts.h"
+#include "tessera/Target/WgmmaTable.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+static Type elementOf(Type operand) {
+  return getFactorTile(operand).getElementType();
+}
+
+/// The layout of an operand; null for views and for tiles without one.
+static LayoutAttr layoutOf(Type operand) {
+  return isSharedView(operand) ? LayoutAttr()
+                               : getLayoutAttr(getFactorTile(operand));
+}
+
+/// The atom is a product's, of the operands' elements.
+static LogicalResult verifyAtom(const DotParts &dot) {
+  if (!dot.atom.isProduct())
+    return dot.op->emitOpError("expected an atom of kind fma, mma, wgmma or "
+                               "tcgen05, got ")
+           << dot.atom.getName();
+  SmallVector<Type> elements;
+  for (Type type : {dot.lhs, dot.rhs, dot.acc})
+    elements.push_back(elementOf(type));
+  if (dot.atom.getElements() != ArrayRef<Type>(elements))
+    return dot.op->emitOpError("expected an atom of ")
+           << elements[0] << ", " << elements[1] << " and " << elements[2]
+           << ", got " << dot.atom.getName();
+  return success();
+}
+
+static std::string spell(const layout::MmaShape &shape) {
+  return (llvm::Twine(shape.m) + "x" + llvm::Twine(shape.n) + "x" +
+          llvm::Twine(shape.k))
+      .str();
+}
+
+/// The atom's shape: one that its instruction has, and no larger than the tile.
+static LogicalResult verifyShape(const DotParts &dot,
+                                 const layout::MmaShape &shape) {
+  Type factor = elementOf(dot.lhs);
+  Type sum = elementOf(dot.acc);
+  std::optional<gpu::MmaFactor> factors = mmaFactorOf(factor);
+  std::optional<gpu::MmaSum> sums = mmaSumOf(sum);
+  const bool isWarpgroup = dot.atom.getKind() == AtomKind::Wgmma;
+  bool exists = factors && sums;
+  if (exists && isWarpgroup) {
+    const gpu::WgmmaRow *row = gpu::findWgmma(*factors, *sums);
+    exists = row && shape.m == gpu::wgmmaRows && shape.k == row->depth &&
+             gpu::isWgmmaColumns(*factors, shape.n);
+  } else if (exists) {
+    exists = gpu::isMmaShape(*factors, *sums, shape);
+  }
+  if (!exists)
+    return dot.op->emitOpError("expected an atom of a shape that ")
+           << (isWarpgroup ? "wgmma" : "mma.sync") << " has for " << factor
+           << " and " << sum << ", got " << spell(shape);
+  auto acc = getFactorTile(dot.acc);
+  int64_t m = acc.getDimSize(acc.getRank() - 2);
+  int64_t n = acc.getShape().back();
+  int64_t k = getFactorTile(dot.lhs).getShape().back();
+  if (m < shape.m || n < shape.n || k < shape.k)
+    return dot.op->emitOpError("expected a tile of at least ")
+           << spell(shape) << " for its atom, got " << m << "x" << n << "x"
+           << k;
+  return success();
+}
+
+/// Every operand in the fragments of the atom's shape.
+static LogicalResult verifyFragments(const DotParts &dot,
+                                     const layout::MmaShape &shape) {
+  unsigned bits = gpu::mmaBits(*mmaFactorOf(elementOf(dot.lhs)));
+  auto verify = [&](Type value, StringRef name, layout::MmaOperand operand) {
+    LayoutAttr has = layoutOf(value);
+    layout::LinearLayout fragment =
+        llvm::cantFail(layout::mmaFragment(shape, operand, bits));
+    if (!has || layout::startsWithFragment(has.getLayout(), fragment))
+      return success();
+    return LogicalResult(dot.op->emitOpError("expected ")
+                         << name << " in fragments of " << spell(shape)
+                         << ", got layout " << has);
+  };
+  return success(succeeded(verify(dot.lhs, "lhs", layout::MmaOperand::A)) &&
+                 succeeded(verify(dot.rhs, "rhs", layout::MmaOperand::B)) &&
+                 succeeded(verify(dot.acc, "acc", layout::MmaOperand::C)));
+}
+
+/// Factors of wgmma: fragments or images that descriptors name.
+static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
+                                             const layout::MmaShape &shape) {
+  gpu::MmaFactor factor = *mmaFactorOf(elementOf(dot.lhs));
+  gpu::MmaSum sum = *mmaSumOf(elementOf(dot.acc));
+  const unsigned bits = gpu::mmaBits(factor);
+  auto inRegisters = [&](Type value, StringRef name,
+                         llvm::Expected<layout::LinearLayout> fragment) {
+    LayoutAttr has = layoutOf(value);
+    if (!fragment) {
+      llvm::consumeError(fragment.takeError());
+      return success();
+    }
+    if (!has || layout::startsWithWarpgroupFragment(has.getLayout(), *fragment))
+      return success();
+    return LogicalResult(dot.op->emitOpError("expected ")
+                         << name << " in fragments of wgmma, got layout "
+                         << has);
+  };
+  auto inShared = [&](Type value, StringRef name, unsigned depthDim) {
+    LayoutAttr has = cast<TiledViewType>(value).getLayout();
+    std::optional<layout::MatrixImage> image;
+    if (has)
+      image = layout::describeMatrixImage(has.getLayout(), bits);
+    if (!image)
+      return LogicalResult(dot.op->emitOpError("expected ")
+                           << name << " in an image of rows of 32, 64 or 128 "
+                           << "bytes, swizzled, got " << value);
+    if (image->fastDim != depthDim &&
+        !gpu::findWgmma(factor, sum)->takesBothOrders)
+      return LogicalResult(dot.op->emitOpError("expected ")
+                           << name << " contiguous along its depth, got "
+                           << value);
+    return success();
+  };
+  unsigned rank = getFactorTile(dot.acc).getRank();
+  if (failed(inRegisters(dot.acc, "acc", layout::wgmmaAccumulator(shape.n))))
+    return failure();
+  if (isSharedView(dot.lhs)
+          ? failed(inShared(dot.lhs, "lhs", rank - 1))
+          : failed(inRegisters(dot.lhs, "lhs", layout::wgmmaA(bits))))
+    return failure();
+  if (isSharedView(dot.rhs))
+    return inShared(dot.rhs, "rhs", rank - 2);
+  if (layoutOf(dot.rhs))
+    return dot.op->emitOpError(
+               "expected a view in shared memory as rhs of wgmma, "
+               "got ")
+           << dot.rhs;
+  return success();
+}
+
+/// Multiply-add by each thread: it has the rows and columns of its results.
+static LogicalResult verifyFactors(const DotParts &dot) {
+  LayoutAttr acc = layoutOf(dot.acc);
+  unsigned rank = getFactorTile(dot.acc).getRank();
+  auto verify = [&](Type value, StringRef name, unsigned depthDim) {
+    LayoutAttr has = layoutOf(value);
+    if (!has || !acc ||
+        layout::holdsFactorsOf(has.getLayout(), acc.getLayout(), depthDim))
+      return success();
+    return LogicalResult(dot.op->emitOpError("expected ")
+                         << name
+                         << " with all factors of a thread's results in that "
+                            "thread, got layout "
+                         << has);
+  };
+  return success(succeeded(verify(dot.lhs, "lhs", rank - 1)) &&
+                 succeeded(verify(dot.rhs, "rhs", rank - 2)));
+}
+
+/// Only instructions of whole warpgroups and beyond read factors in memory.
+static LogicalResult verifyPlaces(const DotParts &dot) {
+  AtomKind kind = dot.atom.getKind();
+  if (kind == AtomKind::Wgmma || kind == AtomKind::Tcgen05)
+    return success();
+  for (Type factor : {dot.lhs, dot.rhs})
+    if (isSharedView(factor))
+      return dot.op->emitOpError(
+                 "expected factors in registers for an atom of kind ")
+             << (kind == AtomKind::Mma ? "mma" : "fma") << ", got " << factor;
+  return success();
+}
+
+LogicalResult tileas::verifyDot(const DotParts &dot) {
+  if (failed(verifyAtom(dot)) || failed(verifyPlaces(dot)))
+    return failure();
+  if (dot.atom.getKind() == AtomKind::Fma)
+    return verifyFactors(dot);
+  if (!hasFragments(dot.atom))
+    return success();
+  if (std::optional<layout::MmaShape> shape = mmaShapeOf(dot.atom))
+    return success(succeeded(verifyShape(dot, *shape)) &&
+                   succeeded(verifyFragments(dot, *shape)));
+  layout::MmaShape shape = *wgmmaShapeOf(dot.atom);
+  return success(succeeded(verifyShape(dot, shape)) &&
+                 succeeded(verifyWarpgroupOperands(dot, shape)));
+}
