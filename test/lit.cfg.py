@@ -9,9 +9,10 @@
 #   %source   the root of the checkout
 #   %tools    the folder of our tools
 #   %capi     the shared library of the C interface
+#   %simdriver  the folder of our libcuda.so.1
 #
 # Features: shared, pty, ptxas, asan, nvcc, aarch64 (qemu-user-static, g++-aarch64-linux-gnu,
-# libc6-dev-arm64-cross), capi-shared, cuda-driver.
+# libc6-dev-arm64-cross), capi-shared, cuda-driver, sim (our libcuda.so.1).
 
 import ctypes
 import os
@@ -60,6 +61,9 @@ if shutil.which("nvcc"):
 capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")
 if os.path.exists(capi):
     config.available_features.add("capi-shared")
+driver = os.path.join(os.path.dirname(capi), "tessera-cuda", "libcuda.so.1")
+if os.path.exists(driver):
+    config.available_features.add("sim")
 try:
     ctypes.CDLL("libcuda.so.1")
     config.available_features.add("cuda-driver")
@@ -70,6 +74,7 @@ if "address" in config.tessera_sanitizers:
 
 config.substitutions += [
     ("%capi", capi),
+    ("%simdriver", os.path.dirname(driver)),
     ("%shared", shared_dir),
     ("%python", "/usr/bin/python3"),
     ("%source", source_dir),

@@ -56,6 +56,7 @@ INNER = {
     },
     "Interpreter": {"": {"Race"}},
     "PTX": {"": {"ISA"}},
+    "Runtime/Driver": {"CudaRuntime": {"Functions"}},
     "PTX/Emulator": {
         "Async": {"Checks", "Core", "Scalar"},
         "Checks": {"Async"},

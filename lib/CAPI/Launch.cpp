@@ -203,6 +203,7 @@ static tessera_status statusOf(tessera_rt_status status) {
   case TESSERA_RT_OUT_OF_MEMORY:
     return TESSERA_OUT_OF_MEMORY;
   case TESSERA_RT_BAD_GRID:
+  case TESSERA_RT_CANCELLED: // nobody cancels launches of this interface
     return TESSERA_INVALID_ARGUMENT;
   }
   return TESSERA_INVALID_ARGUMENT;

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One statement a line, tabs as compilers write them.
+// Prints the tree as PTX text: one statement a line, indented by tabs as
+// compilers do it.
 //
 //===----------------------------------------------------------------------===//
 

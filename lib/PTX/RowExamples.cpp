@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From slots and operand patterns back to text.
+// Writes an example instruction for each row of the table, from its slots and
+// operand patterns.
 //
 //===----------------------------------------------------------------------===//
 

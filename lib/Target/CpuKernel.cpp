@@ -63,4 +63,30 @@ std::optional<CompiledObject> deserialize(std::string_view bytes) {
   return object;
 }
 
+std::string serializeImage(const CpuImage &image) {
+  std::string body;
+  putString(body, image.target);
+  putString(body, image.identity);
+  putString(body, serialize(image.object));
+  std::string out(imageMagic);
+  putWord(out, imageMagic.size() + 8 + body.size());
+  return out + body;
+}
+
+std::optional<CpuImage> deserializeImage(std::string_view bytes) {
+  if (bytes.substr(0, imageMagic.size()) != imageMagic)
+    return std::nullopt;
+  WordCursor cursor{bytes.substr(imageMagic.size())};
+  if (cursor.word() != bytes.size())
+    return std::nullopt;
+  CpuImage image;
+  image.target = cursor.string();
+  image.identity = cursor.string();
+  std::optional<CompiledObject> object = deserialize(cursor.string());
+  if (!cursor.ok || !cursor.rest.empty() || !object)
+    return std::nullopt;
+  image.object = std::move(*object);
+  return image;
+}
+
 } // namespace tessera::cpu

@@ -39,6 +39,7 @@ int emulateCommand(llvm::ArrayRef<const char *> arguments);
 int explainCommand(llvm::ArrayRef<const char *> arguments);
 int litmusCommand(llvm::ArrayRef<const char *> arguments);
 int ptxCommand(llvm::ArrayRef<const char *> arguments);
+int simCommand(llvm::ArrayRef<const char *> arguments);
 int timeCommand(llvm::ArrayRef<const char *> arguments);
 int versionCommand(llvm::ArrayRef<const char *> arguments);
 

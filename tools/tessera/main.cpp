@@ -34,6 +34,7 @@ static constexpr tool::Command commands[] = {
     {"litmus", "judge memory-model litmus tests", tool::litmusCommand},
     {"ptx", "parse, verify and print PTX", tool::ptxCommand},
     {"emulate", "execute a PTX kernel on real arrays", tool::emulateCommand},
+    {"sim", "run a program that wants a GPU without one", tool::simCommand},
     {"time", "say how long a kernel takes on a GPU, without one",
      tool::timeCommand},
     {"version", "print the version", tool::versionCommand},
@@ -74,6 +75,11 @@ takeReproducer(ArrayRef<const char *> arguments) {
   SmallVector<const char *, 16> others;
   for (size_t i = 0; i < arguments.size(); ++i) {
     StringRef argument = arguments[i];
+    if (argument == "--") {
+      // The rest is another program's (`tessera sim`).
+      others.append(arguments.begin() + i, arguments.end());
+      break;
+    }
     if (argument == "--crash-reproducer" && i + 1 < arguments.size())
       crash::setReproducer(arguments[++i]);
     else if (argument.consume_front("--crash-reproducer="))

@@ -22,7 +22,8 @@ multiclass Value<string name, string metaVar, string help> {
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     HelpText<"Where to write the result">;
 defm output_file : Value<"output-file", "<file>", "The same">;
-defm gpu_name : Value<"gpu-name", "<sm_X>", "The GPU to compile for">;
+defm gpu_name : Value<"gpu-name", "<sm_X>",
+    "The GPU to compile for; cpu or cpu:NAME: a processor">;
 def arch : Separate<["--", "-"], "arch">, Alias<gpu_name>, MetaVarName<"<sm_X>">,
     HelpText<"The same">;
 def arch_joined : Joined<["--", "-"], "arch=">, Alias<gpu_name>;

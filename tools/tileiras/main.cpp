@@ -13,6 +13,7 @@
 #include "Diagnostics.h"
 #include "Remarks.h"
 #include "tessera/Bytecode/Version.h"
+#include "tessera/Driver/CpuCompile.h"
 #include "tessera/Driver/GpuCompile.h"
 #include "tessera/Driver/Remarks.h"
 #include "tessera/Pipelines/GpuPhases.h"
@@ -20,6 +21,7 @@
 #include "tessera/Support/CrashReport.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/PendingFile.h"
+#include "tessera/Target/CpuKernel.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
@@ -27,6 +29,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
 
 using namespace llvm;
 using namespace tessera;
@@ -40,6 +44,8 @@ enum class ContainerMode { Auto, Always, Never };
 struct CommandLine {
   std::string input, output, remarksFile;
   driver::GpuCompileOptions compile;
+  /// Set where the result is to be code for a processor.
+  std::optional<driver::CpuCompileOptions> processor;
   /// A regular expression over remark categories; none without one.
   std::optional<std::string> remarks;
   ContainerMode container = ContainerMode::Auto;
@@ -58,11 +64,20 @@ static int fail(Error error) {
   return 1;
 }
 
-/// Clients key their caches with this text: it changes with every build.
+/// The engine of `tessera sim` (docs/sim.md) that this runs for; else empty.
+static StringRef simulationEngine() {
+  const char *engine = std::getenv("TESSERA_SIM_ENGINE");
+  return engine ? engine : "";
+}
+
+/// Clients key their caches with this text: it changes with every build, and
+/// with what is made under `tessera sim`.
 static void printVersion() {
   outs() << "tileiras: Tile IR assembler of Tessera\n"
          << "Cuda compilation tools, release 13.3, V13.3.0\n"
          << "Build tessera " << buildIdentity() << '\n';
+  if (StringRef engine = simulationEngine(); !engine.empty())
+    outs() << "For the engine " << engine << '\n';
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,6 +120,28 @@ static Error parseContainer(const opt::InputArgList &args, CommandLine &line) {
   return Error::success();
 }
 
+/// The device or processor that the code is for. Under `tessera sim` it is for
+/// the engine, whatever device the client names.
+static Error parseTarget(StringRef name, CommandLine &line) {
+  if (name == "cpu" || name.starts_with("cpu:")) {
+    Expected<cpu::CpuTarget> target = cpu::parseCpuTarget(name);
+    if (!target)
+      return target.takeError();
+    line.processor.emplace().codegen.target = std::move(*target);
+    return Error::success();
+  }
+  // The name is that of a device, which takes the richest code for it.
+  Expected<gpu::GpuTarget> target = gpu::findGpuTargetOfDevice(name);
+  if (!target)
+    return target.takeError();
+  line.compile.codegen.target = std::move(*target);
+  if (simulationEngine() == "cpu")
+    line.processor.emplace();
+  else if (simulationEngine() == "emulator")
+    line.container = ContainerMode::Always;
+  return Error::success();
+}
+
 static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
   for (const opt::Arg *unknown : args.filtered(OPT_UNKNOWN))
     return makeError("unknown option '" + unknown->getAsString(args) + "'");
@@ -124,19 +161,18 @@ static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
   const opt::Arg *name = args.getLastArg(OPT_gpu_name);
   if (!name)
     return makeError("expected --gpu-name: the GPU to compile for");
-  // The name is that of a device, which takes the richest code for it.
-  Expected<gpu::GpuTarget> target =
-      gpu::findGpuTargetOfDevice(name->getValue());
-  if (!target)
-    return prefixError("--gpu-name: ", target.takeError());
+  if (Error error = parseTarget(name->getValue(), line))
+    return prefixError("--gpu-name: ", std::move(error));
   driver::GpuCompileOptions &compile = line.compile;
-  compile.codegen.target = std::move(*target);
   if (Error error = parseLevel(args, line))
     return std::move(error);
   if (args.hasArg(OPT_device_debug))
     compile.codegen.optLevel = 0;
   compile.codegen.lineInfo = args.hasArg(OPT_lineinfo, OPT_device_debug);
   compile.assembler.optLevel = compile.codegen.optLevel;
+  // Level 3 would repeat for vector code what the road has done already.
+  if (line.processor)
+    line.processor->codegen.optLevel = std::min(compile.codegen.optLevel, 2u);
   compile.codegen.deviceDebug = args.hasArg(OPT_device_debug);
   compile.assembler.deviceDebug = compile.codegen.deviceDebug;
   // Clients launch with blocks of (1, 1, 1).
@@ -204,11 +240,30 @@ static Error writeRemarks(const CommandLine &line,
   return Error::success();
 }
 
+/// Native code in a container (docs/tileiras.md).
+static Error compileForProcessor(driver::Session &session,
+                                 const driver::LoadedModule &module,
+                                 const CommandLine &line) {
+  const driver::CpuCompileOptions &options = *line.processor;
+  Expected<cpu::CompiledObject> object =
+      driver::compileForCpu(session, module, options);
+  if (!object)
+    return object.takeError();
+  if (Error error = writeRemarks(line, {}, {}))
+    return error;
+  return writeFile(line.output,
+                   cpu::serializeImage({options.codegen.target.name,
+                                        options.codegen.target.identity(),
+                                        std::move(*object)}));
+}
+
 static Error compile(const CommandLine &line) {
   crash::Activity activity(crash::Activity::Kind::Ours,
                            "compiling '" + line.input + "' for " +
-                               line.compile.codegen.target.name);
-  Expected<bool> cubin = wantsCubin(line);
+                               (line.processor
+                                    ? line.processor->codegen.target.name
+                                    : line.compile.codegen.target.name));
+  Expected<bool> cubin = line.processor ? false : wantsCubin(line);
   if (!cubin)
     return cubin.takeError();
   std::vector<driver::CompilerRemark> remarks;
@@ -224,6 +279,8 @@ static Error compile(const CommandLine &line) {
   Expected<driver::LoadedModule> module = session.load(line.input);
   if (!module)
     return module.takeError();
+  if (line.processor)
+    return compileForProcessor(session, *module, line);
   Expected<gpu::CompiledModule> compiled =
       driver::compileForGpu(session, *module, line.compile, *cubin);
   if (!compiled)

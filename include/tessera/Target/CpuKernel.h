@@ -64,6 +64,19 @@ std::string serialize(const CompiledObject &object);
 /// Nothing for bytes that serialize() cannot have made; never reads outside.
 std::optional<CompiledObject> deserialize(std::string_view bytes);
 
+/// The first bytes of serializeImage()'s result.
+inline constexpr std::string_view imageMagic = "TSRCPU01";
+
+/// Code for a processor as a file that can be read without being told its
+/// length: magic, total length as a little-endian 64-bit word, the target's
+/// name and identity, and serialize()'s result (docs/tileiras.md).
+struct CpuImage {
+  std::string target, identity;
+  CompiledObject object;
+};
+std::string serializeImage(const CpuImage &image);
+std::optional<CpuImage> deserializeImage(std::string_view bytes);
+
 } // namespace tessera::cpu
 
 #endif // TESSERA_TARGET_CPUKERNEL_H

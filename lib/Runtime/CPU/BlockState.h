@@ -61,6 +61,11 @@ public:
   bool isPastFailure(const WorkerState &worker) const {
     return worker.linear > lastBlock.load(std::memory_order_relaxed);
   }
+  /// Whether somebody has ended the launch.
+  bool isCancelled() const {
+    return request.cancelled &&
+           request.cancelled->load(std::memory_order_relaxed);
+  }
   /// Sends print output on: at once if all earlier blocks are done.
   void print(WorkerState &worker, std::string_view text);
 

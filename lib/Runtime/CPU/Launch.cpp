@@ -97,7 +97,7 @@ void LaunchState::runChunk(WorkerState &state, const TesseraLaunch &record,
   uint32_t y = static_cast<uint32_t>(first / width % height);
   uint32_t z = static_cast<uint32_t>(first / width / height);
   for (uint64_t linear = first; linear < end; ++linear) {
-    if (linear > lastBlock.load(std::memory_order_relaxed))
+    if (linear > lastBlock.load(std::memory_order_relaxed) || isCancelled())
       return;
     state.linear = linear;
     state.block[0] = x;
@@ -185,6 +185,10 @@ void LaunchState::endChunk(WorkerState &state) {
 
 LaunchResult LaunchState::finish() {
   writePending(idle);
+  if (isCancelled() && result.status == TESSERA_RT_OK) {
+    result.status = TESSERA_RT_CANCELLED;
+    result.message = "the launch was ended from outside";
+  }
   return std::move(result);
 }
 

@@ -32,13 +32,17 @@ struct EmulatedModule::Parsed {
 EmulatedModule::EmulatedModule() : parsed(std::make_unique<Parsed>()) {}
 EmulatedModule::~EmulatedModule() = default;
 
+const ptx::emu::Program &EmulatedModule::program() const {
+  return *parsed->program;
+}
+
 static Error reject(const ptx::Diagnostics &diagnostics) {
   return makeError(diagnostics.empty() ? std::string("PTX is not well-formed")
                                        : diagnostics.front().render("ptx"));
 }
 
 Expected<std::unique_ptr<EmulatedModule>>
-EmulatedModule::load(gpu::CompiledModule module) {
+EmulatedModule::load(gpu::CompiledModule module, uint64_t moduleBase) {
   std::unique_ptr<EmulatedModule> result(new EmulatedModule);
   result->module = std::move(module);
   Parsed &parsed = *result->parsed;
@@ -52,8 +56,9 @@ EmulatedModule::load(gpu::CompiledModule module) {
       !ptx::verify(*parsed.tree, *parsed.instructions, diagnostics))
     return reject(diagnostics);
   ptx::emu::Registry registry = ptx::emu::Registry::create();
-  parsed.program = ptx::emu::decode(*parsed.tree, *parsed.instructions,
-                                    registry, /*only=*/{}, diagnostics);
+  parsed.program =
+      ptx::emu::decode(*parsed.tree, *parsed.instructions, registry,
+                       /*only=*/{}, diagnostics, moduleBase);
   if (!parsed.program)
     return reject(diagnostics);
   return result;

@@ -18,6 +18,8 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <atomic>
+
 namespace tessera::ptx::emu {
 
 struct Cluster;
@@ -110,6 +112,8 @@ struct LaunchOptions {
   uint64_t maxFindings = 20;
   uint64_t localLimit = 512 * 1024; // bytes of local memory per thread
   uint64_t residentCtas = 0;        // 0: as many as fit
+  /// Set by another thread to end the run; null: nobody does.
+  const std::atomic<bool> *cancelled = nullptr;
   /// Loads of global memory may give older values, where the memory model lets
   /// them. Needs the check for races.
   bool staleReads = false;

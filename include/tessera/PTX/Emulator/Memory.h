@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -79,6 +80,13 @@ public:
   /// Maps the caller's bytes; returns the device address. A multiple of 256.
   uint64_t map(llvm::StringRef name, void *data, uint64_t size,
                bool initialised = true, bool readOnly = false);
+  /// Maps the caller's bytes at a given address, which must be free. `state`:
+  /// of each byte; empty: all initialised.
+  Allocation &mapAt(uint64_t address, llvm::StringRef name, void *data,
+                    uint64_t size, std::vector<uint8_t> state = {},
+                    bool readOnly = false);
+  /// Called with an address that nothing holds; may map something there.
+  std::function<void(GlobalMemory &memory, uint64_t address)> onMiss;
   /// Makes zeroed memory.
   uint64_t allocate(llvm::StringRef name, uint64_t size,
                     uint64_t alignment = 256, bool readOnly = false);
@@ -94,9 +102,12 @@ public:
   Allocation *find(uint64_t address, uint64_t size);
   /// The allocation nearest below `address`, for messages.
   const Allocation *nearest(uint64_t address) const;
+  /// The one that begins above `address`; null when there is none.
+  const Allocation *above(uint64_t address) const;
 
 private:
   uint64_t place(uint64_t size, uint64_t alignment);
+  Allocation &insert(std::unique_ptr<Allocation> entry);
   std::vector<std::unique_ptr<Allocation>> allocations; // by base
   Allocation *last = nullptr;
   uint32_t nextNumber = 0;

@@ -242,11 +242,13 @@ class Registry;
 
 /// Decodes a verified module, which must outlive the result. Adds a diagnostic
 /// "not emulated: ..." for everything no family takes. `only`: decode just this
-/// entry and what it calls (empty: everything).
+/// entry and what it calls (empty: everything). `moduleBase`: where the
+/// module's variables begin.
 std::unique_ptr<Program> decode(const Module &module,
                                 const InstructionSet &instructions,
                                 const Registry &registry, llvm::StringRef only,
-                                Diagnostics &diagnostics);
+                                Diagnostics &diagnostics,
+                                uint64_t moduleBase = firstModuleAddress);
 
 } // namespace tessera::ptx::emu
 

@@ -22,6 +22,7 @@
 #include "tessera/Runtime/CPU/tessera_rt.h"
 #include "tessera/Target/CpuRuntimeABI.h"
 
+#include <atomic>
 #include <span>
 #include <string>
 
@@ -38,6 +39,9 @@ struct LaunchRequest {
   /// Where print output goes; null: stdout, flushed.
   tessera_rt_write write = nullptr;
   void *stream = nullptr;
+  /// Set by another thread to end the launch at the next block or turn of an
+  /// unbounded loop; null: nobody does.
+  const std::atomic<bool> *cancelled = nullptr;
 };
 
 struct LaunchResult {

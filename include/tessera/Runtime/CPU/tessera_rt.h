@@ -47,6 +47,8 @@ enum tessera_rt_status {
   TESSERA_RT_OUT_OF_MEMORY = 2,
   /* A grid extent is 0, or the grid has more than 2^63 - 1 blocks. */
   TESSERA_RT_BAD_GRID = 3,
+  /* Ended from outside: some blocks have not run or have not ended. */
+  TESSERA_RT_CANCELLED = 4,
 };
 
 typedef struct tessera_rt_result {

@@ -69,11 +69,15 @@ class EmulatedModule {
 public:
   /// Fails when the PTX does not parse or verify, and when the emulator lacks
   /// an instruction of it.
+  /// `moduleBase`: where the module's variables begin.
   static llvm::Expected<std::unique_ptr<EmulatedModule>>
-  load(gpu::CompiledModule module);
+  load(gpu::CompiledModule module,
+       uint64_t moduleBase = ptx::emu::firstModuleAddress);
   ~EmulatedModule();
 
   const gpu::CompiledModule &compiled() const { return module; }
+  /// What the PTX was decoded to.
+  const ptx::emu::Program &program() const;
 
   /// Runs the grids on the buffers' memory. Fails for unknown kernels and
   /// arguments that do not fit; what the emulator's checks find is in the

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared by the warp (exit) and the barrier family.
+// Counts threads that exit at the barriers of their block. It is shared by the
+// warp, which sees the exits, and the family of barrier instructions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reading, writing and completing what BulkImpl.h describes.
+// Reads, writes and completes the copies that BulkImpl.h describes.
 //
 //===----------------------------------------------------------------------===//
 

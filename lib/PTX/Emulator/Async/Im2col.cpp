@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The walk of the filter's base, and its limits.
+// Walks the base of the filter through the bounding box, as Im2col.h describes,
+// and checks the limits of the modes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,11 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// bytes 0-7 address; word 8: im2col 0, version 1-3, rank - 1 4-6, format 7-10,
-// interleave 11-12, swizzle 13-14, fill 15; words 12-27 strides >> 4, low 32
-// bits, word 28 their next 4 bits each; words 32-51 extents - 1; word 52
-// element strides - 1, 3 bits each, and box 0 - 1 in 24-31; bytes 56-59 box
-// 1-4, - 1. Atomicity is in the free byte 60.
+// Encodes and decodes the 128 bytes of a tensor map. The layout is listed in
+// docs/ptx-emulator.md, "Matrices and tensors".
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,9 +40,11 @@ uint64_t tessera::ptx::emu::variableAlignment(const Variable &variable) {
 
 ModuleDecoder::ModuleDecoder(const Module &module,
                              const InstructionSet &instructions,
-                             const Registry &registry, Diagnostics &diagnostics)
+                             const Registry &registry, Diagnostics &diagnostics,
+                             uint64_t moduleBase)
     : module(module), instructions(instructions), registry(registry),
-      diagnostics(diagnostics), program(std::make_unique<Program>()) {
+      diagnostics(diagnostics), moduleBase(moduleBase),
+      program(std::make_unique<Program>()) {
   constant(0);
 }
 
@@ -70,7 +72,7 @@ uint32_t ModuleDecoder::constant(uint64_t bits) {
 //===----------------------------------------------------------------------===//
 
 void ModuleDecoder::placeVariables() {
-  uint64_t next = firstModuleAddress;
+  uint64_t next = moduleBase;
   for (const auto &[name, variable] : variables) {
     if (variable->space != Space::Global && variable->space != Space::Const)
       continue;
@@ -313,8 +315,11 @@ std::unique_ptr<Program> ModuleDecoder::run(StringRef only) {
   return diagnostics.size() == before ? std::move(program) : nullptr;
 }
 
-std::unique_ptr<Program> tessera::ptx::emu::decode(
-    const Module &module, const InstructionSet &instructions,
-    const Registry &registry, StringRef only, Diagnostics &diagnostics) {
-  return ModuleDecoder(module, instructions, registry, diagnostics).run(only);
+std::unique_ptr<Program>
+tessera::ptx::emu::decode(const Module &module,
+                          const InstructionSet &instructions,
+                          const Registry &registry, StringRef only,
+                          Diagnostics &diagnostics, uint64_t moduleBase) {
+  return ModuleDecoder(module, instructions, registry, diagnostics, moduleBase)
+      .run(only);
 }

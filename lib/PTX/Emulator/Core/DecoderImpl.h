@@ -44,7 +44,8 @@ uint64_t variableAlignment(const Variable &variable);
 class ModuleDecoder {
 public:
   ModuleDecoder(const Module &module, const InstructionSet &instructions,
-                const Registry &registry, Diagnostics &diagnostics);
+                const Registry &registry, Diagnostics &diagnostics,
+                uint64_t moduleBase);
   std::unique_ptr<Program> run(llvm::StringRef only);
 
   void error(SourceLocation location, const llvm::Twine &message);
@@ -62,6 +63,7 @@ public:
   const InstructionSet &instructions;
   const Registry &registry;
   Diagnostics &diagnostics;
+  const uint64_t moduleBase;
   std::unique_ptr<Program> program;
 
 private:

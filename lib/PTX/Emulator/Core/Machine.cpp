@@ -217,6 +217,10 @@ uint64_t Machine::countResident() {
 
 /// False when the launch has run long enough, which is a finding.
 bool Machine::checkLimits() {
+  if (options.cancelled && options.cancelled->load(std::memory_order_relaxed)) {
+    reportStuck(CheckKind::Limit, "the launch was ended from outside");
+    return false;
+  }
   if (warpInstructions - lastProgress > options.idleLimit) {
     reportStuck(CheckKind::Deadlock,
                 "threads run, but nothing they do can be seen by others");

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chunks, metadata of warps and the product.
+// Decodes the metadata of sparse operands and multiplies what is kept.
 //
 //===----------------------------------------------------------------------===//
 

@@ -91,11 +91,29 @@ Allocation &GlobalMemory::allocateAt(uint64_t address, StringRef name,
   entry->data = entry->own.get();
   entry->name = name.str();
   entry->isReadOnly = readOnly;
-  auto above = upper_bound(allocations, address,
+  return insert(std::move(entry));
+}
+
+Allocation &GlobalMemory::mapAt(uint64_t address, StringRef name, void *data,
+                                uint64_t size, std::vector<uint8_t> state,
+                                bool readOnly) {
+  auto entry = std::make_unique<Allocation>();
+  entry->base = address;
+  entry->number = nextNumber++;
+  entry->size = size;
+  entry->data = static_cast<uint8_t *>(data);
+  entry->name = name.str();
+  entry->state = std::move(state);
+  entry->isReadOnly = readOnly;
+  return insert(std::move(entry));
+}
+
+Allocation &GlobalMemory::insert(std::unique_ptr<Allocation> entry) {
+  auto place = upper_bound(allocations, entry->base,
                            [](uint64_t value, const auto &allocation) {
                              return value < allocation->base;
                            });
-  return **allocations.insert(above, std::move(entry));
+  return **allocations.insert(place, std::move(entry));
 }
 
 static bool holds(const Allocation &allocation, uint64_t address,
@@ -113,10 +131,22 @@ const Allocation *GlobalMemory::nearest(uint64_t address) const {
   return above == allocations.begin() ? nullptr : std::prev(above)->get();
 }
 
+const Allocation *GlobalMemory::above(uint64_t address) const {
+  auto above = upper_bound(allocations, address,
+                           [](uint64_t value, const auto &allocation) {
+                             return value < allocation->base;
+                           });
+  return above == allocations.end() ? nullptr : above->get();
+}
+
 Allocation *GlobalMemory::find(uint64_t address, uint64_t size) {
   if (last && holds(*last, address, size))
     return last;
   auto *found = const_cast<Allocation *>(nearest(address));
+  if (onMiss && (!found || !holds(*found, address, 0))) {
+    onMiss(*this, address);
+    found = const_cast<Allocation *>(nearest(address));
+  }
   if (!found || !holds(*found, address, size))
     return nullptr;
   return last = found;

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// mov with packing and unpacking, cvta, isspacep, mapa, getctarank.
+// Moves and addresses: mov with packing and unpacking, cvta, isspacep, mapa and
+// getctarank.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,113 @@
+//===- Runtime/Driver/Stream.h - work in order -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A stream does one piece of work after the other on a thread of its own, which
+// it makes when there is something to do. What one stream has to wait for in
+// another is a mark: a place in the order of work, reached at some time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_RUNTIME_DRIVER_STREAM_H
+#define TESSERA_LIB_RUNTIME_DRIVER_STREAM_H
+
+#include "Types.h"
+
+#include "llvm/ADT/FunctionExtras.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace tessera::sim {
+
+class Context;
+
+/// Becomes reached once.
+class Mark {
+public:
+  using Time = std::chrono::steady_clock::time_point;
+  void reach();
+  void wait();
+  /// False when it was not reached in time.
+  bool waitUntil(Time limit);
+  bool isReached() const;
+  /// When it was reached.
+  Time time() const;
+
+private:
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  bool reached = false;
+  Time reachedAt;
+};
+
+class Stream : public std::enable_shared_from_this<Stream> {
+public:
+  using Work = llvm::unique_function<void()>;
+
+  Stream(Context *context, unsigned flags, int priority, uint64_t id)
+      : context(context), flags(flags), priority(priority), id(id) {}
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+
+  /// Null once the context is gone.
+  Context *const context;
+  const unsigned flags;
+  const int priority;
+  const uint64_t id;
+
+  /// Does the work after everything that was given to this stream before, and
+  /// after `after`. Returns at once, with the mark of its end.
+  std::shared_ptr<Mark> enqueue(Work work,
+                                std::vector<std::shared_ptr<Mark>> after = {});
+  /// The mark of the end of the last work; null when nothing is under way.
+  std::shared_ptr<Mark> last() const;
+  /// Waits for everything given so far.
+  void synchronize();
+  bool isIdle() const { return !last(); }
+
+private:
+  struct Item {
+    Work work;
+    std::vector<std::shared_ptr<Mark>> after;
+    std::shared_ptr<Mark> done;
+  };
+  void startThread();
+  void run();
+
+  mutable std::mutex mutex;
+  std::condition_variable arrived;
+  std::deque<Item> items;
+  std::shared_ptr<Mark> lastMark;
+  bool hasThread = false;
+};
+
+/// A CUevent.
+struct Event {
+  explicit Event(unsigned flags) : flags(flags) {}
+  const unsigned flags;
+  /// Where it was recorded last; null: nowhere.
+  std::shared_ptr<Mark> mark() const {
+    std::lock_guard guard(mutex);
+    return recorded;
+  }
+  void record(std::shared_ptr<Mark> mark) {
+    std::lock_guard guard(mutex);
+    recorded = std::move(mark);
+  }
+
+private:
+  mutable std::mutex mutex;
+  std::shared_ptr<Mark> recorded;
+};
+
+} // namespace tessera::sim
+
+#endif // TESSERA_LIB_RUNTIME_DRIVER_STREAM_H
