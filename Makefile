@@ -11,11 +11,13 @@
 #   make bench-gpu kernels on a real GPU against cuBLAS, PyTorch, Triton
 #   make bench-gpu-compile  time to PTX per kernel and phase, and how it grows
 #   make test-foreign  kernels compiled by Triton, emulated, against NumPy
+#   make test-clients  programs in cuTile Python without a GPU, against NumPy
 #   make asan      the tests under AddressSanitizer and UBSan
 #   make tsan      the CPU runtime's tests under ThreadSanitizer
 #   make emulated-cpu  compiled kernels on an emulated processor with AVX-512
 #   make fuzz      build the fuzzers, run each for FUZZ_SECONDS
 #   make docs      regenerate docs/generated from the .td files
+#   make site      the documentation as a web site with search, in build/site/html
 #   make release   the shipped tools: lean static LLVM, stripped
 #   make coverage  the tests, then a line-coverage report
 #   make clean     remove build/
@@ -33,10 +35,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0:allocator_ma
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-foreign format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs release coverage clean
+.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site release coverage clean
 
 help:
-	@sed -n '4,21s/^# \{0,3\}//p' Makefile
+	@sed -n '4,23s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -69,6 +71,12 @@ test-foreign: setup
 	$(call build,$(PRESET),tessera)
 	@echo "== kernels compiled by Triton, in the PTX emulator, against NumPy"
 	@utils/run_foreign.sh build/$(PRESET)/bin/tessera
+
+# Likewise: it installs cuTile Python.
+test-clients: setup
+	$(call build,$(PRESET),tessera tileiras tessera-cuda tessera-cudart)
+	@echo "== programs in cuTile Python, without a GPU, against NumPy"
+	@utils/run_clients.sh build/$(PRESET)/bin/tessera
 
 format: setup
 	@echo "== clang-format-22 over all C++ files, in place"
@@ -133,6 +141,10 @@ fuzz: setup
 docs: setup
 	@echo "== docs/generated from the .td files"
 	@$(PYTHON) utils/generate_docs.py
+
+site: setup
+	@echo "== the documentation as a web site; dead links are errors"
+	@$(PYTHON) utils/build_site.py
 
 release: setup
 	$(call build,release)

@@ -6,6 +6,9 @@
   pages       every relative link of a Markdown page leads to a file; nothing is left
               to be filled in (a TODO-... mark); decision records have distinct,
               gapless numbers, and docs/adr/README.md lists each
+  prose       no paragraph or item of a page in docs/ has more than 600 characters
+  rooms       a folder of lib/ with ten or more sources has a README.md that says what
+              enters, what leaves, and which file to open first
   walks       what a newcomer looks for (WALKS) is three links away from README.md
   C++ files   open with the banner that names them, the licence, and say what they are
 
@@ -30,6 +33,11 @@ WALKS = [
     ("the table of targets", "include/tessera/Target/GpuArchitectures.def", "GPU_ARCHITECTURE(90,"),
 ]
 MOST_LINKS = 3
+MOST_CHARACTERS = 600
+ROOM_SOURCES = 10
+ROOM_LINES = ("**Enters:**", "**Leaves:**", "**Open first:**")
+# Pages with paragraphs that are still to be taken apart.
+LONG_PARAGRAPHS = {"docs/gpu-road.md", "docs/nv_tileas.md"}
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 RECORDS_INDEX = "docs/adr/README.md"
@@ -53,6 +61,47 @@ def check_page(root, path):
         full = os.path.join(root, os.path.dirname(path), target.split("#")[0])
         if not os.path.exists(full):
             problems.append(f"{path}: link to {target}, which does not exist")
+    return problems
+
+
+def check_paragraphs(root, path):
+    """Long paragraphs of a page that people read; reference pages and tables are exempt."""
+    is_prose = re.match(r"docs/[^/]+\.md$|[A-Z]+\.md$", path) and path != "CHANGELOG.md"
+    if not is_prose:
+        return []
+    problems = []
+    for block in re.split(r"\n\s*\n", CODE_FENCE.sub("", read(root, path))):
+        if block.lstrip().startswith(("|", "#")):
+            continue
+        for item in re.split(r"\n(?=\s*(?:[-*]|\d+\.) )", block):
+            text = " ".join(item.split())
+            if len(text) > MOST_CHARACTERS:
+                problems.append(
+                    f"{path}: expected at most {MOST_CHARACTERS} characters in a paragraph, "
+                    f"got {len(text)}: '{text[:40]}…'"
+                )
+    if path in LONG_PARAGRAPHS:
+        return [] if problems else [f"LONG_PARAGRAPHS of check_docs.py: {path} has none any more"]
+    return problems
+
+
+def check_rooms(root, paths):
+    """Folders of lib/ with many sources and no README.md, or one that says too little."""
+    counts = {}
+    for path in paths:
+        if path.startswith("lib/") and path.endswith((".cpp", ".h", ".c")):
+            folder = os.path.dirname(path)
+            counts[folder] = counts.get(folder, 0) + 1
+    problems = []
+    for folder, count in sorted(counts.items()):
+        page = f"{folder}/README.md"
+        if count < ROOM_SOURCES or os.path.basename(folder) == "Generated":
+            continue
+        if page not in paths:
+            problems.append(f"{folder}: expected a README.md, {count} sources are here")
+            continue
+        text = read(root, page)
+        problems += [f"{page}: expected a line '{word}'" for word in ROOM_LINES if word not in text]
     return problems
 
 
@@ -130,9 +179,11 @@ def check_tree(root, files=None):
     pages = [path for path in files if path.endswith(".md")]
     problems = check_records(pages)
     problems += check_records_index(root, pages)
+    problems += check_rooms(root, files)
     for path in pages:
         if not path.startswith("docs/generated/"):
             problems += check_page(root, path)
+            problems += check_paragraphs(root, path)
     sources = [path for path in files if path.endswith((".h", ".cpp"))]
     for path in sources:
         problems += check_banner(root, path)

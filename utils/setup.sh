@@ -42,6 +42,8 @@ packages=(
   libbenchmark-dev
   python3
   python3-numpy
+  # The documentation as a web site.
+  mkdocs
 )
 
 # Peers that compiled kernels are measured against; nothing of Tessera uses them.

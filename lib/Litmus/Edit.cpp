@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Orders and scopes between the dialect's enumerations and the model's, and the
-// change of a module in place.
+// Changes the tokens, orders and scopes of a test's module in place, and
+// translates orders and scopes between the dialect and the model.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One-line reasons and the witness as text.
+// Explains verdicts in one line each, and prints the witness as text.
 //
 //===----------------------------------------------------------------------===//
 

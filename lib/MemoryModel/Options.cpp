@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of choices and the parser of --options.
+// The table of choices between readings of the model, and the parser of
+// --options.
 //
 //===----------------------------------------------------------------------===//
 

@@ -33,6 +33,36 @@ class DocsTest(unittest.TestCase):
     def test_open_marks(self):
         self.assertEqual(self.problems({"a.md": "| TODO-lead |"}), ["a.md: left to be filled in: TODO-lead"])
 
+    def test_long_paragraphs(self):
+        long = "word " * 121
+        self.assertEqual(len(self.problems({"docs/a.md": long})), 1)
+        self.assertEqual(len(self.problems({"docs/a.md": f"- one\n- {long}\n- two\n"})), 1)
+        # Short items are not one paragraph; tables, code and reference pages are exempt.
+        items = "".join(f"- item {i} of a list\n" for i in range(50))
+        table = "| a | b |\n|---|---|\n| " + long + " | c |\n"
+        files = {
+            "docs/a.md": items + "\n" + table,
+            "docs/b.md": f"```\n{long}\n```\n",
+            "docs/spec/c.md": long,
+        }
+        self.assertEqual(self.problems(files), [])
+
+    def test_pages_excused_from_short_paragraphs(self):
+        path = sorted(check_docs.LONG_PARAGRAPHS)[0]
+        self.assertEqual(self.problems({path: "word " * 121}), [])
+        self.assertEqual(len(self.problems({path: "short"})), 1)
+
+    def test_rooms(self):
+        sources = {f"lib/Room/F{i}.cpp": BANNER.replace("A.cpp", f"F{i}.cpp") for i in range(10)}
+        for path in list(sources):
+            sources[path] = sources[path].replace("lib/", "lib/Room/")
+        self.assertEqual(len(self.problems(sources)), 1)
+        page = "- **Enters:** a\n- **Leaves:** b\n- **Open first:** c\n"
+        self.assertEqual(self.problems({**sources, "lib/Room/README.md": page}), [])
+        self.assertEqual(len(self.problems({**sources, "lib/Room/README.md": page[:20]})), 2)
+        del sources["lib/Room/F0.cpp"]
+        self.assertEqual(self.problems(sources), [])
+
     def test_records(self):
         files = {"docs/adr/0001-a.md": "", "docs/adr/0002-b.md": ""}
         self.assertEqual(self.problems(files), [])

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a position outside a view's memory object reads.
+// Gives the bits that an element outside of a view's memory object reads.
 //
 //===----------------------------------------------------------------------===//
 

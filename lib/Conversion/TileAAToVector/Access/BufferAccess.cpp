@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads and writes of containers. Which instruction does it follows from the
-// lane part of the linear position alone: all equal is a scalar access, 0 1 2
-// ... a vector access, anything else a gather or scatter at constant distances.
+// Reads and writes of tiles in scratch and in other dense memory. The
+// instruction follows from the lane part of the linear position alone: if all
+// lanes are equal it is a scalar access, if they are 0, 1, 2, ... it is a
+// vector access, and otherwise it is a gather or scatter at constant distances.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tiles that a pass over a tile of the same shape may ask for on its way.
+// Finds the tiles that a pass over a tile of the same shape may prefetch on its
+// way.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The roots that write memory, and loads with an order, which are element by
-// element atomic accesses.
+// Emits weak stores through pointers, which are roots, and ordered loads and
+// stores, which become atomic accesses element by element.
 //
 //===----------------------------------------------------------------------===//
 

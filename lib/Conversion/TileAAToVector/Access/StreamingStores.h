@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which stores may go past the caches, and when they do.
+// Decides which stores may bypass the caches, and emits the test that decides
+// at run time when they do.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tiles are brought into scratch and handed to the runtime, which knows formats
-// and reports. An assertion that fails leaves the kernel.
+// Emits print, assert and fences. Tiles are brought into scratch and handed to
+// the runtime, which knows formats and reports failures. An assertion that
+// fails leaves the kernel.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constants, addresses, calls and buffers for every op family.
+// Constants, addresses, calls and buffers, as all op families need them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only one-dimensional vectors of at most a few registers are ever made.
+// Instructions on lanes that several op families share. Only one-dimensional
+// vectors of at most a few registers are ever made.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops that name memory or the place of the block in the grid; scalars only.
+// Emits ops that name memory, and the place of the tile block in the grid.
+// Their results are scalars only.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces every kernel of a module by a function of the kernel ABI and drops
-// what was only there for nv_tileaa.
+// The pass `convert-tileaa-to-vector`. It replaces every kernel of a module by
+// a function of the kernel ABI and removes attributes and ops that only
+// nv_tileaa needed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One element-wise op about to be emitted on scalars or vectors.
+// Describes one element-wise op that is about to be emitted on scalars or
+// vectors.
 //
 //===----------------------------------------------------------------------===//
 

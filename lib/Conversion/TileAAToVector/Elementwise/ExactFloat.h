@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What f64 knows exactly, or well enough, of operands in shorter formats.
+// Arithmetic on shorter formats by way of f64, which holds their values, sums
+// and products exactly or with bits to spare.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,15 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Processors have no vectors of integer quotients, but of float ones. In a
-// format with a bit more than the integers (f32 for 8 and 16 bits, f64 for 32)
-// a quotient that is no integer is further from the next one than it is
-// rounded: cutting it off is exact. One divisor for all lanes, as where rows
-// and columns are computed from an index, becomes a factor, its reciprocal,
-// which is computed once; half a unit is added to the dividend, so that no
-// error reaches an integer.
+// Processors divide vectors of floats but not of integers. Integers of 8 and 16
+// bits are therefore divided as f32 and integers of 32 bits as f64. These
+// formats have a few more bits than the integers, so a quotient that is no
+// integer is further from the next integer than the error of its rounding:
+// cutting off the fraction is exact.
 //
-// Constant divisors, scalars and i64 are LLVM's.
+// A divisor that is the same for all lanes, as where rows and columns are
+// computed from an index, is inverted once, and its reciprocal is a factor.
+// Half a unit is added to the dividend, so that no error reaches an integer.
+//
+// Constant divisors, scalars and i64 are left to LLVM.
 //
 //===----------------------------------------------------------------------===//
 

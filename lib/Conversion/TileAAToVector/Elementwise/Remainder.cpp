@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One step of a long division in f64. The quotient, cut to an integer, is right
-// or, where it was rounded up to one, one too large. What it leaves is less
-// than the divisor and a multiple of its last bit: exact. Quotients from 2^51
-// on take more steps: vectors that have one go to the runtime.
+// Computes `remf` by one step of a long division in f64. The quotient, cut to
+// an integer, is right, or one too large if it was rounded up to an integer.
+// The remainder is smaller than the divisor and a multiple of its last bit, so
+// it is exact. Quotients from 2^51 on take more steps: a vector that contains
+// one goes to the runtime.
 //
 //===----------------------------------------------------------------------===//
 

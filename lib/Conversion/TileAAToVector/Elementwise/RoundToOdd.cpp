@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Sums, products and casts whose result is rounded to odd, as RoundToOdd.h
+// describes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RoundToOdd.h"
 

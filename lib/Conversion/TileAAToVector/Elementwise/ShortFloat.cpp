@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Widens short floats to f32 and rounds f32 to them, as ShortFloat.h describes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ShortFloat.h"
 

@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Costs flow from operands to users, needs from users to operands. A value is
-// kept in memory when several roots (stores, reductions, loops, ...) need it
-// and it costs more than reading it back, when it would be recomputed in every
-// iteration of a loop, or in every row it is broadcast to. What is broadcast
-// along rows costs the elements nothing. Coordinates (integers, pointers and
-// masks made of ranges, scalars and sums and products of them) are not kept.
+// Costs are computed from operands to users, and needs from users to operands.
+// A value is kept in memory in three cases: several roots (stores, reductions,
+// loops, ...) need it and it costs more than reading it back; it would be
+// computed again in every iteration of a loop; or it would be computed again in
+// every row that it is broadcast to. A value that is broadcast along rows costs
+// little per element and is not kept.
+//
+// Coordinates (integers, pointers and masks made of ranges and scalars, and
+// sums and products of these) are never kept.
 //
 //===----------------------------------------------------------------------===//
 

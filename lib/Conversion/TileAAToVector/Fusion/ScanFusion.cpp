@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A scan whose result goes through element-wise ops into one store is computed
-// in the store's nest: nothing is written to scratch and read again. The total
-// of a chained scan, its last element, is needed before anything is stored; it
-// becomes a reduction, after which the scan is free to wait. That reads the
-// source twice, the second time from the cache.
+// in the nest of that store. Nothing is written to scratch and read again.
+//
+// The total of a chained scan, its last element, is needed before anything is
+// stored. It becomes a reduction of its own, after which the scan can be
+// computed in the nest of its store. The source is then read twice, the second
+// time from the cache.
 //
 //===----------------------------------------------------------------------===//
 

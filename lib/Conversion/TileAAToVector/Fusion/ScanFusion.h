@@ -4,10 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// Which scans are computed in the nest of the store that they end in.
-///
+//
+// Decides which scans are computed in the nest of the store that they end in.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_CONVERSION_TILEAATOVECTOR_FUSION_SCANFUSION_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Arithmetic that the functions of this folder share, as InlineMath.h
+// describes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "InlineMath.h"
 

@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // What the functions that are computed in place share: arithmetic on lanes of
-// f32 and of their bits. A call of the maths library spills every live vector
-// register and its functions take two to six times as long, for they carry two
-// floats for every number to be within 1.0 ulp.
+// f32 and on their bits.
 //
-// The bounds below hold on all 2^32 arguments (utils/check_functions.py); f16
-// and bf16 are rounded from f32.
+// A call of the maths library spills every live vector register, and its
+// functions take two to six times as long, because they carry two floats for
+// every number to be within 1.0 ulp. The bounds that are stated here hold on
+// all 2^32 arguments (utils/check_functions.py); f16 and bf16 are rounded from
+// f32.
 //
 //===----------------------------------------------------------------------===//
 

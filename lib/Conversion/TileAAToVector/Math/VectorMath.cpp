@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls of SLEEF's 1.0-ulp functions on whole registers. Short vectors and
-// single values are padded, so that a function gives the same bits wherever a
-// value is computed. Without a vector library the runtime services compute
-// them. Where a function's range ends too early, what to do instead.
+// Calls SLEEF's 1.0-ulp functions on whole registers. Short vectors and single
+// values are padded, so that a function gives the same bits wherever a value is
+// computed. Without a vector library the runtime services compute the
+// functions. The range of some of SLEEF's functions ends too early; what is
+// computed beyond it is defined here.
 //
 //===----------------------------------------------------------------------===//
 

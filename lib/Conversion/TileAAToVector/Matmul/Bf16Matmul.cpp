@@ -5,16 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// vdpbf16ps adds two products of bf16 to an f32, each rounded to nearest, but
-// takes subnormal operands and sums for zero. So it is used on tiles where that
-// cannot be told: no operand is subnormal, and the smallest product is 2^-112
-// or more, which makes every sum of products a multiple of 2^-126. That is
-// found out at run time, when the tiles have been brought into place; others
-// are multiplied as f32. Only an accumulator below 2^-102 is still seen with an
-// error of up to 2^-126 per step, which is rounding that mmaf leaves open.
+// vdpbf16ps adds two products of bf16 to an f32 and rounds each to nearest, but
+// it takes subnormal operands and sums for zero. It is therefore used only on
+// tiles where that makes no difference: no operand is subnormal, and the
+// smallest product is at least 2^-112, so that every sum of products is a
+// multiple of 2^-126. The tiles are examined at run time, when they have been
+// brought into place. Other tiles are multiplied as f32.
 //
-// Both kernels are functions of their own, and so is the scan for the smallest
-// magnitudes, which all operands share: less to compile.
+// One difference remains: an accumulator below 2^-102 may be off by up to
+// 2^-126 per step. This is rounding that mmaf leaves open.
+//
+// Both kernels are functions of their own, and so is the search for the
+// smallest magnitudes, which all operands share. This keeps the amount of code
+// to compile small.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operands are multiplied by their scales while they are brought into place, as
-// f32. That is exact: the formats have few fraction bits, and no product of a
-// scale and an element is too small for f32. But one with a power of two from
-// 2^113 on may be too large, where the other operand's scale makes up for it.
-// Tiles with such scales, which nobody should meet, go to the runtime, which
-// multiplies in f64; whether there are any is found out where scales become
-// f32.
+// Operands are multiplied by their scales, as f32, while they are brought into
+// place. This is exact: the formats have few fraction bits, and no product of a
+// scale and an element is too small for f32.
+//
+// A scale of 2^113 or more may make a product too large for f32, although the
+// scale of the other operand makes up for it. Tiles with such scales are rare
+// and go to the runtime, which multiplies in f64. Whether a tile has one is
+// found out when its scales become f32.
 //
 //===----------------------------------------------------------------------===//
 

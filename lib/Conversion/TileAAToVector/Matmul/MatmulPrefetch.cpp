@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A product in a loop over k waits for memory whenever it copies its operands.
-// So each of its register blocks asks for a part of the tiles that the next
-// iteration will load. Where that is follows from the view's indices with the
-// loop counter one step further; beyond the end a prefetch does nothing. In the
-// last iteration the tile that the result is stored to is asked for instead.
+// Each of its register blocks therefore prefetches a part of the tiles that the
+// next iteration will load. Their place follows from the indices of the view
+// with the loop counter one step further; a prefetch beyond the end does
+// nothing. In the last iteration the tile to which the result is stored is
+// prefetched instead.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the loop around a product does nothing with its accumulator but add to
-// it, and the sum is stored and nothing else, the rows and columns that the
-// store leaves out, for they are not in memory, need not be multiplied.
+// Finds out which part of a sum of products is stored. If the loop around a
+// product does nothing with its accumulator but add to it, and the sum is
+// stored and used nowhere else, then rows and columns outside of the memory
+// object need not be multiplied.
 //
 //===----------------------------------------------------------------------===//
 

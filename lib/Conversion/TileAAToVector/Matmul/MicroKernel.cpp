@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Panels of rhs are the outer loop: one stays in the first cache while the rows
-// of lhs go by.
+// Emits the loops of MicroKernel.h. Panels of the right operand are the outer
+// loop: a panel stays in the first cache while the rows of the left operand go
+// by.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops whose result is put together in scratch.
+// Emits cat, insert, pack and unpack, whose results are put together in
+// scratch.
 //
 //===----------------------------------------------------------------------===//
 

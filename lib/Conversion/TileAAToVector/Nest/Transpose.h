@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the neighbours of a tile's elements lie in memory, and transposition of
-// square blocks in registers.
+// Finds the dimension along which the neighbours of a tile's elements lie in
+// memory, and transposes square blocks in registers.
 //
 //===----------------------------------------------------------------------===//
 

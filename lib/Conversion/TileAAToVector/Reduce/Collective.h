@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The body of a reduce or scan applied to scalars or vectors.
+// Applies the body of a reduce or scan to scalars or vectors.
 //
 //===----------------------------------------------------------------------===//
 
