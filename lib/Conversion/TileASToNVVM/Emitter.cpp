@@ -63,10 +63,13 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   numWarps = plan.getNumWarps();
   bool hasLocal = false;
   source.walk([&](tileaa::AllocaOp) { hasLocal = true; });
-  source.walk([&](tileas::DotOp dot) {
+  source.walk([&](Operation *op) {
     // Matrix descriptors count on atoms of up to 1024 bytes.
-    if (tileas::isSharedView(dot.getRhs().getType()))
+    if (isa<tileas::DotOp, tileas::AsyncDotOp>(op) &&
+        llvm::any_of(op->getOperandTypes(), tileas::isSharedView))
       poolAlignment = 1024;
+  });
+  source.walk([&](tileas::DotOp dot) {
     for (const tileas::InPlaceOperand &each : tileas::inPlaceOperandsOf(dot)) {
       inPlace.insert(each.tile);
       for (Operation *step : each.steps)
