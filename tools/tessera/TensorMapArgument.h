@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The argument tensormap(BOX,SWIZZLE,ARRAY) of `tessera emulate`: a tensor map
-// of a whole array, for a kernel parameter of 128 bytes.
+// The argument tensormap(BOX,SWIZZLE[,OPTION...],ARRAY) of `tessera emulate`: a
+// tensor map of a whole array, for a kernel parameter of 128 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +16,26 @@
 #include "tessera/Driver/HostArray.h"
 #include "tessera/PTX/Emulator/TensorMap.h"
 
+#include <optional>
+
 namespace tessera::tool {
 
 struct TensorMapArgument {
   llvm::SmallVector<int64_t, 5> box; // slowest first, as shapes are written
   unsigned swizzle = 0;
+  /// What a load does to each f32: rounds it to tf32, flushes subnormals.
+  std::optional<ptx::emu::TensorFormat> conversion;
+  /// The axis of the array that each dimension of the box runs along; empty for
+  /// the array's own order.
+  llvm::SmallVector<unsigned, 5> axes;
 
   /// Takes `tensormap(` BOX `,` SWIZZLE `,` off a text that begins so and
   /// leaves the array's text; none for other texts.
   static llvm::Expected<std::optional<TensorMapArgument>>
   consume(llvm::StringRef &text);
+
+  /// Takes the options that stand before the array and returns what is left.
+  llvm::StringRef consumeOptions(llvm::StringRef text);
 
   /// The map of `array`, which lies at `address`.
   llvm::Expected<ptx::emu::TensorMap> make(const driver::HostArray &array,

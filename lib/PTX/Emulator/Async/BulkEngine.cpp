@@ -13,9 +13,12 @@
 #include "MbarrierImpl.h"
 #include "PTX/Emulator/Checks/RaceCheck.h"
 #include "PTX/Emulator/Scalar/FloatImpl.h"
+#include "tessera/Numerics/FastConvert.h"
 #include "tessera/Numerics/FloatArith.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <bit>
 
 using namespace llvm;
 using namespace tessera::ptx;
@@ -106,6 +109,31 @@ uint64_t tessera::ptx::emu::reduceElement(BulkReduce operation, Type type,
 // One copy
 //===----------------------------------------------------------------------===//
 
+/// One word of a load, as it arrives.
+static uint32_t convertWord(BulkConversion conversion, uint32_t word) {
+  constexpr uint32_t exponent = 0x7F800000, sign = 0x80000000;
+  bool flushes = conversion == BulkConversion::Flush ||
+                 conversion == BulkConversion::Tf32Flush;
+  if (flushes && (word & exponent) == 0)
+    return word & sign;
+  if (conversion == BulkConversion::Flush)
+    return word;
+  return std::bit_cast<uint32_t>(
+      numerics::f32ToTF32(std::bit_cast<float>(word)));
+}
+
+static void convertWords(BulkConversion conversion,
+                         MutableArrayRef<uint8_t> bytes) {
+  if (conversion == BulkConversion::None)
+    return;
+  for (size_t at = 0; at + 4 <= bytes.size(); at += 4) {
+    uint32_t word;
+    std::memcpy(&word, bytes.data() + at, 4);
+    word = convertWord(conversion, word);
+    std::memcpy(bytes.data() + at, &word, 4);
+  }
+}
+
 void BulkCopy::read(Machine &machine) {
   if (hasRead)
     return;
@@ -126,6 +154,7 @@ void BulkCopy::read(Machine &machine) {
       continue;
     }
     std::memcpy(bytes.data(), piece.source, piece.size);
+    convertWords(conversion, bytes);
     changed |= !piece.original.empty() && bytes != piece.original;
   }
   if (changed)
@@ -214,6 +243,11 @@ void tessera::ptx::emu::postCopy(Warp &w, std::shared_ptr<BulkCopy> copy,
 
 void tessera::ptx::emu::postGroupCopy(Warp &w, unsigned lane,
                                       std::shared_ptr<BulkCopy> copy) {
-  w.extensions.get<BulkGroups>().lanes[lane].open.push_back(copy);
+  joinGroupCopy(w, lane, copy);
   postCopy(w, std::move(copy), std::nullopt, 0);
+}
+
+void tessera::ptx::emu::joinGroupCopy(Warp &w, unsigned lane,
+                                      std::shared_ptr<BulkCopy> copy) {
+  w.extensions.get<BulkGroups>().lanes[lane].open.push_back(std::move(copy));
 }

@@ -42,6 +42,10 @@ enum class BulkReduce : uint8_t {
 uint64_t reduceElement(BulkReduce operation, Type type, uint64_t old,
                        uint64_t value);
 
+/// What happens to each 32-bit word of a load on its way. Rounding to tf32 is
+/// to nearest even; the manual does not say how.
+enum class BulkConversion : uint8_t { None, Flush, Tf32, Tf32Flush };
+
 /// At most a row. A null source is out of bounds and gives the fill bytes.
 struct BulkPiece {
   uint8_t *target = nullptr, *targetState = nullptr;
@@ -56,6 +60,7 @@ struct BulkPiece {
 struct BulkCopy {
   std::vector<BulkPiece> pieces;
   BulkReduce reduce = BulkReduce::None;
+  BulkConversion conversion = BulkConversion::None;
   Type type = Type::b32;
   bool hasRead = false, done = false;
   std::vector<std::vector<uint8_t>> values; // read and not yet written
@@ -100,6 +105,9 @@ void postCopy(Warp &warp, std::shared_ptr<BulkCopy> copy,
               std::optional<uint64_t> barrier, uint64_t bytes);
 /// Puts it in the open bulk group of the lane and posts it.
 void postGroupCopy(Warp &warp, unsigned lane, std::shared_ptr<BulkCopy> copy);
+/// Puts a copy that another lane of the warp has posted in this lane's group
+/// too: the instruction stored the same bytes to the same place for both.
+void joinGroupCopy(Warp &warp, unsigned lane, std::shared_ptr<BulkCopy> copy);
 
 /// Takes .add, .min, ...; None when there is none.
 BulkReduce takeReduce(BindContext &context);

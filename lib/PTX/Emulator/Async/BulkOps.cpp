@@ -41,19 +41,17 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   forEachLane(active, [&](unsigned lane) {
     std::vector<BulkGroups::Group> &groups = state.lanes[lane].groups;
     size_t covered = groups.size() > in.aux ? groups.size() - in.aux : 0;
-    Time last = 0;
-    for (size_t i = 0; i < covered; ++i)
-      for (auto &copy : groups[i])
-        last = std::max(last, copy->issued);
-    if (w.order && last != 0) {
-      Actor self = w.order->actorOf(lane);
-      LaneMask mask = LaneMask(1) << lane;
-      w.order->learn(mask, engineActor(Engine::BulkRead, self), last);
-      if (!in.flags)
-        w.order->learn(mask, engineActor(Engine::BulkWrite, self), last);
-    }
     for (size_t i = 0; i < covered; ++i)
       for (auto &copy : groups[i]) {
+        if (w.order) {
+          Actor issuer = w.order->actorOf(copy->lane);
+          LaneMask mask = LaneMask(1) << lane;
+          w.order->learn(mask, engineActor(Engine::BulkRead, issuer),
+                         copy->issued);
+          if (!in.flags)
+            w.order->learn(mask, engineActor(Engine::BulkWrite, issuer),
+                           copy->issued);
+        }
         copy->read(w.machine);
         if (!in.flags)
           copy->write(w.machine);
@@ -77,6 +75,12 @@ struct BulkPlan {
   Type type = Type::b32;
   unsigned barrierArg = ~0u, multicastArg = ~0u, maskArg = ~0u;
 };
+
+/// A store of this instruction, and what it stores where.
+struct IssuedStore {
+  uint64_t to, from, size;
+  std::shared_ptr<BulkCopy> copy;
+};
 } // namespace
 
 static bool checkSize(Warp &w, const DecodedInstruction &in, unsigned lane,
@@ -91,6 +95,7 @@ static bool checkSize(Warp &w, const DecodedInstruction &in, unsigned lane,
 static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const auto &plan = *static_cast<const BulkPlan *>(in.data);
   const uint64_t *sizes = w.source(in.args[2]);
+  SmallVector<IssuedStore, 1> stores;
   forEachLane(active, [&](unsigned lane) {
     uint64_t size = uint32_t(sizes[lane]);
     if (size == 0 || !checkSize(w, in, lane, size))
@@ -101,6 +106,12 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       to = mbarrierAddress(to);
     if (!plan.fromGlobal)
       from = mbarrierAddress(from);
+    // Lanes that store the same bytes to the same place store them once.
+    auto same = find_if(stores, [&](const IssuedStore &other) {
+      return other.to == to && other.from == from && other.size == size;
+    });
+    if (same != stores.end())
+      return joinGroupCopy(w, lane, same->copy);
     Span source = w.access(in, lane,
                            plan.fromGlobal ? AddressSpace::Global
                                            : AddressSpace::SharedCta,
@@ -177,6 +188,8 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
         postCopy(w, copy, signal, size);
       else
         postGroupCopy(w, lane, copy);
+      if (plan.toGlobal && plan.reduce == BulkReduce::None && !plan.hasMask)
+        stores.push_back({to, from, size, copy});
     }
   });
   return Step::Next;

@@ -32,6 +32,7 @@ using tessera::layout::swizzleOf;
 namespace {
 struct TensorPlan {
   bool isLoad = false, isMulticast = false, isRows = false; // gather4, scatter4
+  bool isPair = false;                                      // cta_group::2
   unsigned rank = 0;
   unsigned mapArg = 0, sharedArg = 0, barrierArg = ~0u, multicastArg = ~0u;
   AddressSpace targetSpace = AddressSpace::SharedCluster;
@@ -237,6 +238,19 @@ static bool makePieces(Warp &w, const DecodedInstruction &in, unsigned lane,
   return true;
 }
 
+static BulkConversion conversionOf(TensorFormat format) {
+  switch (format) {
+  case TensorFormat::F32Ftz:
+    return BulkConversion::Flush;
+  case TensorFormat::TF32:
+    return BulkConversion::Tf32;
+  case TensorFormat::TF32Ftz:
+    return BulkConversion::Tf32Flush;
+  default:
+    return BulkConversion::None;
+  }
+}
+
 static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
                     const TensorPlan &plan, const Box &box) {
   constexpr uint64_t offsetMask = (uint64_t(1) << sharedRankShift) - 1;
@@ -251,8 +265,11 @@ static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
     uint64_t target = to, signal = barrier;
     if (plan.isMulticast) {
       target = (to & offsetMask) | uint64_t(rank) << sharedRankShift;
-      // The barrier of a pair's leader stays that of the pair.
-      signal = (barrier & offsetMask) | uint64_t(rank) << sharedRankShift;
+      // Of a pair of blocks the one that the barrier's address names counts.
+      uint64_t signalled = rank;
+      if (plan.isPair)
+        signalled = (rank & ~1u) | (barrier >> sharedRankShift & 1);
+      signal = (barrier & offsetMask) | signalled << sharedRankShift;
     }
     Span span = w.access(in, lane, plan.targetSpace, target, box.bytes(),
                          Access::Probe, 128);
@@ -265,6 +282,7 @@ static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
     copy->site = siteOf(w, in, lane);
     copy->lane = lane;
     copy->in = &in;
+    copy->conversion = conversionOf(box.map.format);
     if (w.order)
       checkEngine(w, in, lane, true, target, box.bytes(),
                   laneEngine(w, in, lane, engine, true));
@@ -275,19 +293,36 @@ static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
   }
 }
 
-static void storeBox(Warp &w, const DecodedInstruction &in, unsigned lane,
-                     const TensorPlan &plan, const Box &box) {
+namespace {
+/// A store of this instruction, and what it stores where.
+struct IssuedStore {
+  uint64_t map = 0, from = 0;
+  std::array<int64_t, 5> origin{};
+  std::array<int64_t, 4> rows{};
+  std::shared_ptr<BulkCopy> copy;
+
+  bool isSame(const IssuedStore &other) const {
+    return map == other.map && from == other.from && origin == other.origin &&
+           rows == other.rows;
+  }
+};
+} // namespace
+
+/// Null after a finding.
+static std::shared_ptr<BulkCopy> storeBox(Warp &w, const DecodedInstruction &in,
+                                          unsigned lane, const TensorPlan &plan,
+                                          const Box &box) {
   if (box.map.format == TensorFormat::Padded4 ||
       box.map.format == TensorFormat::Padded6) {
     w.report(CheckKind::Tensor, in, lane,
              "stores of padded 4- and 6-bit elements are not emulated");
-    return;
+    return nullptr;
   }
   uint64_t from = mbarrierAddress(w.address(in.args[plan.sharedArg], lane));
   Span span = w.access(in, lane, AddressSpace::SharedCta, from, box.bytes(),
                        Access::EngineRead, 128);
   if (!span)
-    return;
+    return nullptr;
   Actor self = w.order ? w.order->actorOf(lane) : 0;
   if (w.order)
     checkEngine(
@@ -326,13 +361,16 @@ static void storeBox(Warp &w, const DecodedInstruction &in, unsigned lane,
                  : box.map.elementBits() == 16 ? Type::u16
                                                : Type::u8;
   }
-  if (makePieces(w, in, lane, box, span, from, false,
-                 engineActor(Engine::BulkWrite, self), *copy))
-    postGroupCopy(w, lane, std::move(copy));
+  if (!makePieces(w, in, lane, box, span, from, false,
+                  engineActor(Engine::BulkWrite, self), *copy))
+    return nullptr;
+  postGroupCopy(w, lane, copy);
+  return copy;
 }
 
 static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const auto &plan = *static_cast<const TensorPlan *>(in.data);
+  SmallVector<IssuedStore, 1> stores;
   forEachLane(active, [&](unsigned lane) {
     std::optional<TensorMap> map = mapOf(w, in, lane, plan);
     if (!map)
@@ -379,10 +417,21 @@ static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                "expected an even coordinate of 4-bit elements");
       return;
     }
-    if (plan.isLoad)
+    if (plan.isLoad) {
       loadBox(w, in, lane, plan, box);
-    else
-      storeBox(w, in, lane, plan, box);
+      return;
+    }
+    // Lanes that store the same box from the same place store it once.
+    IssuedStore store{w.address(in.args[plan.mapArg], lane),
+                      mbarrierAddress(w.address(in.args[plan.sharedArg], lane)),
+                      box.origin, box.rows, nullptr};
+    auto same = find_if(
+        stores, [&](const IssuedStore &other) { return other.isSame(store); });
+    if (plan.reduce == BulkReduce::None && same != stores.end())
+      return joinGroupCopy(w, lane, same->copy);
+    store.copy = storeBox(w, in, lane, plan, box);
+    if (store.copy)
+      stores.push_back(std::move(store));
   });
   return Step::Next;
 }
@@ -412,10 +461,11 @@ static Bound bindTensor(BindContext &c, DecodedInstruction &in) {
     plan.reduce = takeReduce(c);
   plan.isLoad = c.has("mbarrier::complete_tx::bytes");
   plan.isMulticast = c.take("multicast::cluster");
+  plan.isPair = c.take("cta_group::2");
   if (plan.isLoad && c.has("shared::cta"))
     plan.targetSpace = AddressSpace::SharedCta;
   c.ignore({"shared::cluster", "shared::cta", "global", "bulk_group",
-            "mbarrier::complete_tx::bytes", "cta_group::1", "cta_group::2"});
+            "mbarrier::complete_tx::bytes", "cta_group::1"});
   plan.mapArg = plan.isLoad ? 1 : 0;
   plan.sharedArg = plan.isLoad ? 0 : 1;
   for (unsigned i = 2; i < in.numArgs; ++i) {
