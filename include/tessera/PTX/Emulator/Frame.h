@@ -49,7 +49,8 @@ struct UndefinedElements {
 /// The register that was never written, and the line that first read it, behind
 /// a doubtful one.
 struct UndefinedOrigin {
-  uint32_t slot = 0, line = 0;
+  llvm::StringRef name; // the program owns it
+  uint32_t line = 0;
 };
 
 struct Frame {

@@ -145,6 +145,9 @@ public:
   LaunchResult result;
   /// Null when all checks that need it are disabled.
   std::unique_ptr<RaceChecker> races;
+  /// What is behind stored values with ByteDoubtful, by the state of the first
+  /// byte, where it is known.
+  llvm::DenseMap<const uint8_t *, UndefinedOrigin> doubtfulBytes;
   std::unique_ptr<StaleReads> stale; // null: loads give the newest values
   /// By Cta::number.
   std::vector<std::pair<const GridLaunch *, std::array<uint32_t, 3>>>

@@ -52,6 +52,9 @@ constexpr uint64_t sharedBase = 1024;
 enum ByteState : uint8_t {
   ByteInitialised = 1,
   BytePending = 2, // an asynchronous write to it is under way
+  /// Not initialised, but stored: a value that depends on a register that was
+  /// never written (Machine::doubtfulBytes says which).
+  ByteDoubtful = 4,
 };
 
 /// A place in memory, as far as one access goes. `state` is null where bytes

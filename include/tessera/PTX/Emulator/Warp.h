@@ -56,8 +56,8 @@ public:
   LaneMask carry = 0; // the condition code of add.cc and its like
   /// Set by a handler: active lanes whose results count as never written.
   LaneMask undefinedResult = 0;
-  /// Set by access(): which elements of a vector load have bytes that were
-  /// never written while others have not.
+  /// Set by access(): which elements of a load have bytes that were never
+  /// written, beside others that were, or that are doubtful.
   uint32_t unsetElements = 0;
   /// Set by a handler: lanes of slots it wrote whose values are doubtful.
   llvm::SmallVector<std::pair<uint32_t, LaneMask>, 4> doubtfulSlots;
@@ -176,6 +176,17 @@ public:
   std::unique_ptr<WarpSchedule> schedule; // the schedule's own
   uint64_t executed = 0;                  // thread instructions
 
+  /// Lanes in which a register is not defined, for handlers of instructions
+  /// with carriesDoubt.
+  LaneMask undefinedIn(const Slot32 &value) const {
+    return value.bank == Bank::Register ? ~defined[value.slot] : 0;
+  }
+  /// Behind a slot that `in` reads and that is not defined; none if it comes
+  /// from a load whose bytes nobody wrote.
+  std::optional<UndefinedOrigin> originOf(const DecodedInstruction &in,
+                                          uint32_t read) const;
+  /// Results of `in` depend on a slot that is not defined.
+  void noteOrigin(const DecodedInstruction &in, uint32_t read);
   const Frame *currentFrame() const { return paths[current].frame; }
   /// Bytes of one lane's local memory, grown as needed; null beyond the limit.
   uint8_t *local(unsigned lane, uint64_t address, uint64_t size,
@@ -234,8 +245,6 @@ private:
                     LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,
                        LaneMask lanes);
-  /// Results of `in` depend on a slot that is not defined.
-  void noteOrigin(const DecodedInstruction &in, uint32_t read);
   uint64_t specialValue(const PrefilledSlot &slot, unsigned lane) const;
   uint64_t random();
 

@@ -243,42 +243,56 @@ void Warp::report(CheckKind kind, const DecodedInstruction &instruction,
   machine.addFinding(std::move(finding), &instruction);
 }
 
+static StringRef nameOfSlot(const DecodedFunction &function, uint32_t read) {
+  return read < function.numSlots
+             ? function.slotNames[read]
+             : function.predicateNames[read - function.numSlots];
+}
+
 void Warp::reportUndefined(const DecodedInstruction &in, uint32_t read,
                            LaneMask lanes) {
   const DecodedFunction &function = *paths[current].frame->function;
-  StringRef name;
-  if (read < function.numSlots)
-    name = function.slotNames[read];
-  else
-    name = function.predicateNames[read - function.numSlots];
   bool isDoubtful = (lanes & ~doubtful[read]) == 0;
   std::string what = isDoubtful ? "depends on a value that was never written"
                                 : "was never written";
   const auto &origins = paths[current].frame->origins;
   if (auto origin = origins.find(read); isDoubtful && origin != origins.end())
     what =
-        ("depends on '" +
-         Twine(origin->second.slot < function.numSlots
-                   ? function.slotNames[origin->second.slot]
-                   : function.predicateNames[origin->second.slot -
-                                             function.numSlots]) +
+        ("depends on '" + Twine(origin->second.name) +
          "', which was never written before line " + Twine(origin->second.line))
             .str();
   report(CheckKind::UninitialisedRegister, in, countr_zero(lanes),
-         "'" + name + "' " + what + ", in " + Twine(popcount(lanes)) +
-             " lanes of the warp");
+         "'" + nameOfSlot(function, read) + "' " + what + ", in " +
+             Twine(popcount(lanes)) + " lanes of the warp");
   defined[read] |= lanes; // once per lane
 }
 
+std::optional<UndefinedOrigin> Warp::originOf(const DecodedInstruction &in,
+                                              uint32_t read) const {
+  const Frame &frame = *paths[current].frame;
+  if (auto known = frame.origins.find(read); known != frame.origins.end())
+    return known->second;
+  if (doubtful[read] != 0)
+    return std::nullopt; // of a load
+  return UndefinedOrigin{nameOfSlot(*frame.function, read),
+                         in.source ? in.source->location.line : 0};
+}
+
 void Warp::noteOrigin(const DecodedInstruction &in, uint32_t read) {
-  auto &origins = paths[current].frame->origins;
-  UndefinedOrigin origin{read, in.source ? in.source->location.line : 0};
-  if (auto known = origins.find(read); known != origins.end())
-    origin = known->second;
-  else if (doubtful[read] != 0)
-    return; // of a load
-  for (unsigned i = 0; i < in.numWrites; ++i)
-    origins[in.writes[i]] = origin;
+  if (std::optional<UndefinedOrigin> origin = originOf(in, read))
+    for (unsigned i = 0; i < in.numWrites; ++i)
+      paths[current].frame->origins[in.writes[i]] = *origin;
+}
+
+/// Whether an instruction with carriesDoubt reads the slot as the value that it
+/// moves, and as nothing else.
+static bool isMovedValue(const DecodedInstruction &in, uint32_t slot) {
+  for (unsigned i = 0; i < in.numArgs; ++i)
+    if (i != 1 && in.args[i].kind != ArgKind::None &&
+        in.args[i].value.bank == Bank::Register &&
+        in.args[i].value.slot == slot)
+      return false;
+  return in.numArgs > 1 && in.args[1].kind != ArgKind::Address;
 }
 
 LaneMask Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
@@ -286,6 +300,8 @@ LaneMask Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
   for (unsigned i = 0; i < in.numReads; ++i)
     if (LaneMask bad = undefinedLanes(in, in.reads[i], active); bad != 0)
         [[unlikely]] {
+      if (in.carriesDoubt && isMovedValue(in, in.reads[i]))
+        continue;
       if (!in.isPure) {
         reportUndefined(in, in.reads[i], bad);
         continue;

@@ -44,16 +44,47 @@ static uint64_t signExtend(uint64_t value, unsigned bits) {
   return uint64_t(int64_t(value << (64 - bits)) >> (64 - bits));
 }
 
+/// Shared memory remembers which bytes are doubtful.
+static bool remembersDoubt(const DecodedInstruction &in) {
+  return in.space == AddressSpace::SharedCta ||
+         in.space == AddressSpace::SharedCluster;
+}
+
 //===----------------------------------------------------------------------===//
 // ld
 //===----------------------------------------------------------------------===//
 
-/// Elements that were never written, beside some that were.
-static void noteUnset(Warp &w, const Arg &target, unsigned lane) {
-  for (unsigned e = 0; e < target.count; ++e)
-    if (w.unsetElements >> e & 1)
-      w.doubtfulSlots.push_back({target.elements[e].slot, LaneMask(1) << lane});
+/// Elements that access() found to be doubtful.
+static void noteUnset(Warp &w, const DecodedInstruction &in, unsigned lane,
+                      const Span &span, unsigned size) {
+  const Arg &target = in.args[0];
+  for (unsigned e = 0; e < in.vector; ++e) {
+    if (!(w.unsetElements >> e & 1))
+      continue;
+    uint32_t slot = (target.elements ? target.elements[e] : target.value).slot;
+    w.doubtfulSlots.push_back({slot, LaneMask(1) << lane});
+    auto known = w.machine.doubtfulBytes.find(span.state + e * size);
+    if (known != w.machine.doubtfulBytes.end())
+      w.path().frame->origins[slot] = known->second;
+  }
   w.unsetElements = 0;
+}
+
+/// Bytes that hold what depends on a register that was never written.
+static void noteDoubt(Warp &w, const DecodedInstruction &in, unsigned lane,
+                      const Span &span, unsigned size) {
+  const Arg &source = in.args[1];
+  for (unsigned e = 0; e < in.vector; ++e) {
+    const Slot32 &value = source.elements ? source.elements[e] : source.value;
+    if (!(w.undefinedIn(value) >> lane & 1))
+      continue;
+    uint8_t *state = span.state + e * size;
+    for (unsigned i = 0; i < size; ++i)
+      state[i] = (state[i] & ~ByteInitialised) | ByteDoubtful;
+    w.machine.doubtfulBytes.erase(state);
+    if (std::optional<UndefinedOrigin> origin = w.originOf(in, value.slot))
+      w.machine.doubtfulBytes[state] = *origin;
+  }
 }
 
 static bool isGlobal(const Warp &w, const DecodedInstruction &in,
@@ -72,7 +103,7 @@ static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     Span span = w.access(in, lane, in.space, w.address(in.args[1], lane),
                          size * in.vector, Access::Read);
     if (w.unsetElements) [[unlikely]]
-      noteUnset(w, target, lane);
+      noteUnset(w, in, lane, span, size);
     if (w.machine.stale && span && isGlobal(w, in, in.args[1], lane))
       span.data = const_cast<uint8_t *>(
           w.machine.stale->read(w, lane, span.data, size * in.vector));
@@ -109,6 +140,7 @@ static Bound bindLoad(BindContext &c, DecodedInstruction &in) {
   takeCacheHints(c);
   in.vector = uint8_t(c.takeVector());
   in.type = c.type();
+  in.carriesDoubt = remembersDoubt(in);
   return bindHandler(in, loadStep);
 }
 
@@ -133,6 +165,8 @@ static Step storeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                          size * in.vector, Access::Write);
     if (w.machine.stale && span && isGlobal(w, in, in.args[0], lane))
       w.machine.stale->write(w, lane, span.data, bytes, size * in.vector);
+    if (span.state && in.carriesDoubt)
+      noteDoubt(w, in, lane, span, size);
     if (!span || std::memcmp(span.data, bytes, size * in.vector) == 0)
       return;
     std::memcpy(span.data, bytes, size * in.vector);
@@ -150,6 +184,7 @@ static Bound bindStore(BindContext &c, DecodedInstruction &in) {
   takeCacheHints(c);
   in.vector = uint8_t(c.takeVector());
   in.type = c.type();
+  in.carriesDoubt = remembersDoubt(in) && in.order == MemoryOrder::Weak;
   return bindHandler(in, storeStep);
 }
 

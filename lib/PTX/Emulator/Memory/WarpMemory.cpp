@@ -60,17 +60,27 @@ Span Machine::sharedAt(Cluster &cluster, uint64_t address, uint64_t size) {
   return {cta.shared.data() + offset, cta.sharedState.data() + offset};
 }
 
-/// A vector load of which some elements were written whole: compilers load more
-/// than they use. The other elements are doubtful.
+/// Elements of a load that are doubtful: values that depend on one that was
+/// never written, and what a vector load loads beside elements that were
+/// written whole, as compilers load more than they use. False if the load is
+/// wrong.
 bool Warp::findUnsetElements(const uint8_t *state, uint64_t size,
                              unsigned count) {
   uint64_t each = size / count;
+  uint32_t never = 0;
   unsetElements = 0;
   for (unsigned i = 0; i < count; ++i)
-    for (uint64_t byte = i * each; byte < (i + 1) * each; ++byte)
-      if (!(state[byte] & ByteInitialised))
-        unsetElements |= 1u << i;
-  return unsetElements != (1u << count) - 1;
+    for (uint64_t byte = i * each; byte < (i + 1) * each; ++byte) {
+      if (state[byte] & ByteInitialised)
+        continue;
+      unsetElements |= 1u << i;
+      if (!(state[byte] & ByteDoubtful))
+        never |= 1u << i;
+    }
+  if (never == 0 || (count > 1 && never != (1u << count) - 1))
+    return true;
+  unsetElements = 0;
+  return false;
 }
 
 Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
@@ -202,7 +212,8 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
                " bytes that an asynchronous operation is still writing",
            original);
   else if (!all && !mayBeUnset && !(any & BytePending) &&
-           !(any != 0 && kind == Access::Read && instruction.vector > 1 &&
+           !(any != 0 && kind == Access::Read &&
+             (instruction.vector > 1 || instruction.carriesDoubt) &&
              findUnsetElements(span.state, size, instruction.vector)))
       [[unlikely]]
     report(CheckKind::UninitialisedMemory, instruction, lane,
@@ -211,7 +222,7 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
            original);
   if (writes && !all)
     for (uint64_t i = 0; i < size; ++i)
-      span.state[i] |= ByteInitialised;
+      span.state[i] = (span.state[i] & ~ByteDoubtful) | ByteInitialised;
   return span;
 }
 

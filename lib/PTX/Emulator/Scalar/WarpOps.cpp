@@ -35,7 +35,8 @@ static Step shuffleStep(Warp &w, const DecodedInstruction &in,
   const uint64_t *a = w.source(in.args[1]), *b = w.source(in.args[2]),
                  *c = w.source(in.args[3]);
   uint64_t values[laneCount];
-  LaneMask inRange = 0;
+  const LaneMask undefined = w.undefinedIn(in.args[1].value);
+  LaneMask inRange = 0, doubtful = 0;
   forEachLane(active, [&](unsigned lane) {
     int bound = int(c[lane] & 31), segment = int(c[lane] >> 8 & 31);
     int amount = int(b[lane] & 31), here = int(lane);
@@ -66,11 +67,16 @@ static Step shuffleStep(Warp &w, const DecodedInstruction &in,
     // What a lane that does not take part would give is undefined.
     if (!(active >> from & 1))
       w.undefinedResult |= uint32_t(1) << lane;
+    doubtful |= LaneMask(undefined >> from & 1) << lane;
     values[lane] = a[from];
   });
   uint64_t *d = w.dest(in.args[0]);
   forEachLane(active, [&](unsigned lane) { d[lane] = values[lane]; });
   w.setPredicate(in.args[0].second, active, inRange);
+  if (doubtful) [[unlikely]] {
+    w.doubtfulSlots.push_back({in.args[0].value.slot, doubtful});
+    w.noteOrigin(in, in.args[1].value.slot);
+  }
   return Step::Next;
 }
 
@@ -82,6 +88,7 @@ static Bound bindShuffle(BindContext &c, DecodedInstruction &in) {
                       : mode == "bfly" ? Shuffle::Butterfly
                                        : Shuffle::Index);
   c.take("b32");
+  in.carriesDoubt = true;
   return bindHandler(in, shuffleStep);
 }
 
