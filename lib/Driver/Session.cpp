@@ -158,19 +158,6 @@ Expected<LoadedModule> Session::load(StringRef path) {
   return loadBuffer(std::move(*buffer));
 }
 
-/// Bytecode as what the parser makes of text: a builtin module around ours.
-static mlir::OwningOpRef<mlir::ModuleOp>
-readBytecodeRoot(const MemoryBuffer &buffer, mlir::MLIRContext *context) {
-  mlir::OwningOpRef<cuda_tile::ModuleOp> module =
-      bytecode::readBytecode(buffer, context);
-  if (!module)
-    return {};
-  mlir::OwningOpRef<mlir::ModuleOp> root =
-      mlir::ModuleOp::create(module->getLoc());
-  root->push_back(module.release());
-  return root;
-}
-
 /// The module as the Session hands it out, with the warnings that every tool
 /// gives without being asked.
 static LoadedModule finish(std::string name,
@@ -181,20 +168,50 @@ static LoadedModule finish(std::string name,
   return module;
 }
 
+/// Whether `bytes` are bytecode of a version that comes after those we read.
+static bool isNewer(StringRef bytes) {
+  if (bytes.size() < 10)
+    return false;
+  bytecode::Version version{static_cast<uint8_t>(bytes[8]),
+                            static_cast<uint8_t>(bytes[9])};
+  return bytecode::getSupportedVersions().back() < version;
+}
+
+Expected<LoadedModule>
+Session::loadBytecode(std::unique_ptr<MemoryBuffer> buffer) {
+  StringRef bytes = buffer->getBuffer();
+  if (bytecode::getVersion(bytes) == bytecode::kVersion13_4)
+    allowProvisionalRules();
+  bool isDamaged = false;
+  mlir::OwningOpRef<cuda_tile::ModuleOp> module =
+      bytecode::readBytecode(*buffer, mlirContext.get(), &isDamaged);
+  if (!module) {
+    problem = !isDamaged       ? LoadProblem::Invalid
+              : isNewer(bytes) ? LoadProblem::NewerVersion
+                               : LoadProblem::Unreadable;
+    return make_error<DiagnosedError>();
+  }
+  // As what the parser makes of text: a builtin module around ours.
+  mlir::OwningOpRef<mlir::ModuleOp> root =
+      mlir::ModuleOp::create(module->getLoc());
+  root->push_back(module.release());
+  problem = LoadProblem::None;
+  return finish(buffer->getBufferIdentifier().str(), std::move(root));
+}
+
 Expected<LoadedModule>
 Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
+  return bytecode::isBytecode(buffer->getBuffer())
+             ? loadBytecode(std::move(buffer))
+             : loadText(std::move(buffer));
+}
+
+Expected<LoadedModule> Session::loadText(std::unique_ptr<MemoryBuffer> buffer) {
   std::string name = buffer->getBufferIdentifier().str();
-  if (bytecode::isBytecode(buffer->getBuffer())) {
-    if (bytecode::getVersion(buffer->getBuffer()) == bytecode::kVersion13_4)
-      allowProvisionalRules();
-    mlir::OwningOpRef<mlir::ModuleOp> root =
-        readBytecodeRoot(*buffer, mlirContext.get());
-    if (!root)
-      return make_error<DiagnosedError>();
-    return finish(std::move(name), std::move(root));
-  }
+  problem = LoadProblem::Unreadable;
   if (Error error = checkFormat(buffer->getBuffer()))
     return prefixError("cannot read '" + name + "': ", std::move(error));
+  problem = LoadProblem::Invalid;
   // A SourceMgr numbers its buffers; the parser reads the main one, which is
   // the first. Each load gets a manager of its own for parsing, so that one
   // session can load several files, and shares the text with ours.
@@ -213,5 +230,6 @@ Session::loadBuffer(std::unique_ptr<MemoryBuffer> buffer) {
       (failed(cuda_tile::legalizeExtensions(*root)) ||
        failed(mlir::verify(*root))))
     return make_error<DiagnosedError>();
+  problem = LoadProblem::None;
   return finish(std::move(name), std::move(root));
 }

@@ -30,9 +30,11 @@ mlir::OwningOpRef<cuda_tile::ModuleOp>
 readBytecode(llvm::MemoryBufferRef buffer, mlir::MLIRContext *context);
 
 /// As above. If the buffer is a mapped file, the memory of what was read goes
-/// back to the system on the way.
+/// back to the system on the way. On error, `isDamaged` tells bytes that are no
+/// bytecode of a version that is read from modules that do not verify.
 mlir::OwningOpRef<cuda_tile::ModuleOp>
-readBytecode(const llvm::MemoryBuffer &buffer, mlir::MLIRContext *context);
+readBytecode(const llvm::MemoryBuffer &buffer, mlir::MLIRContext *context,
+             bool *isDamaged = nullptr);
 
 } // namespace tessera::bytecode
 

@@ -60,6 +60,17 @@ private:
   std::vector<cuda_tile::EntryOp> entryOps;
 };
 
+/// What was wrong with a source that did not load.
+enum class LoadProblem : uint8_t {
+  None,
+  /// Neither text nor bytecode, or damaged bytecode.
+  Unreadable,
+  /// Bytecode of a version that is newer than this compiler.
+  NewerVersion,
+  /// Malformed text, or a module that does not verify.
+  Invalid
+};
+
 class Session {
 public:
   /// With `threaded`, the context may be used by several threads at once.
@@ -88,9 +99,18 @@ public:
   llvm::Expected<LoadedModule>
   loadBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
+  /// Of the last loadBuffer().
+  LoadProblem loadProblem() const { return problem; }
+
 private:
+  llvm::Expected<LoadedModule>
+  loadBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer);
+  llvm::Expected<LoadedModule>
+  loadText(std::unique_ptr<llvm::MemoryBuffer> buffer);
+
   std::unique_ptr<mlir::MLIRContext> mlirContext;
   llvm::SourceMgr sourceMgr;
+  LoadProblem problem = LoadProblem::None;
 };
 
 /// The name of an entry.

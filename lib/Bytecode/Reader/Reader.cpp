@@ -395,7 +395,10 @@ static LogicalResult verifyModule(OwningOpRef<cuda_tile::ModuleOp> &module,
 
 static OwningOpRef<cuda_tile::ModuleOp>
 readTraced(llvm::MemoryBufferRef buffer, MLIRContext *context, Trace *trace,
-           const llvm::MemoryBuffer *owner = nullptr) {
+           const llvm::MemoryBuffer *owner = nullptr,
+           bool *isDamaged = nullptr) {
+  if (isDamaged)
+    *isDamaged = true;
   context->getOrLoadDialect<cuda_tile::CudaTileDialect>();
   Location loc =
       FileLineColLoc::get(context, buffer.getBufferIdentifier(), 0, 0);
@@ -405,6 +408,8 @@ readTraced(llvm::MemoryBufferRef buffer, MLIRContext *context, Trace *trace,
   FileInfo file{context, loc, sections->version};
   ModuleReader reader(file, *sections, owner);
   OwningOpRef<cuda_tile::ModuleOp> module = reader.read();
+  if (isDamaged)
+    *isDamaged = !module;
   if (module && failed(verifyModule(module, reader.areChildrenVerified(),
                                     getBytes(buffer), file)))
     return {};
@@ -419,9 +424,9 @@ tessera::bytecode::readBytecode(llvm::MemoryBufferRef buffer,
 
 OwningOpRef<cuda_tile::ModuleOp>
 tessera::bytecode::readBytecode(const llvm::MemoryBuffer &buffer,
-                                MLIRContext *context) {
+                                MLIRContext *context, bool *isDamaged) {
   return readTraced(buffer.getMemBufferRef(), context, /*trace=*/nullptr,
-                    &buffer);
+                    &buffer, isDamaged);
 }
 
 //===----------------------------------------------------------------------===//
