@@ -1,4 +1,4 @@
-//===- CAPI/Compile.cpp - source to module ----------------------*- C++ -*-===//
+//===- CAPI/Compile.cpp - source to module *- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,103 +6,270 @@
 //===----------------------------------------------------------------------===//
 //
 // One Session per call: nothing is shared between compilations but LLVM's
-// tables of targets, so they may run at once.
+// tables of targets, so they may run at once. A crash costs the caller the
+// memory of the session and nothing else.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics.h"
+#include "Request.h"
 
-#include "tessera/Driver/CpuCompile.h"
+#include "tessera/Driver/Remarks.h"
+#include "tessera/Interpreter/Interpreter.h"
 #include "tessera/Runtime/CPU/Launch.h"
 #include "tessera/Runtime/CPU/VectorMathSymbols.h"
+#include "tessera/Support/CrashScope.h"
 
 using namespace llvm;
 using namespace tessera;
 using namespace tessera::capi;
 
-/// The compiler's options; fails with a message.
-static Expected<driver::CpuCompileOptions>
-readOptions(const tessera_compile_options &given,
-            std::optional<driver::CompileCache> &cache) {
-  driver::CpuCompileOptions options;
-  Expected<cpu::CpuTarget> target =
-      cpu::parseCpuTarget(given.target ? given.target : "cpu");
-  if (!target)
-    return target.takeError();
-  options.codegen.target = std::move(*target);
-  if (given.opt_level < 0 || given.opt_level > 3)
-    return createStringError("expected a level from 0 to 3, got " +
-                             Twine(given.opt_level));
-  options.codegen.optLevel = static_cast<unsigned>(given.opt_level);
-  if (given.cache_directory) {
-    Expected<driver::CompileCache> opened =
-        driver::CompileCache::open(given.cache_directory);
-    if (!opened)
-      return opened.takeError();
-    cache.emplace(std::move(*opened));
-    options.cache = &*cache;
-  }
-  return options;
+namespace {
+/// One compilation: what it reports goes to `all`, its status is the result.
+class Compilation {
+public:
+  Compilation(Request &request, tessera_diagnostics &all)
+      : request(request), all(all) {}
+  tessera_status run(std::unique_ptr<tessera_module> &result);
+
+private:
+  tessera_status load();
+  Expected<std::unique_ptr<tessera_module>> compileForCpu();
+  Expected<std::unique_ptr<tessera_module>> compileForGpu();
+  Error link(tessera_module &module, cpu::CompiledObject object);
+  void addPointees(tessera_module &module);
+  void addRemarks(tessera_module &module);
+  void report(Error error);
+
+  Request &request;
+  tessera_diagnostics &all;
+  /// Before the session: they outlive its context.
+  std::vector<driver::CompilerRemark> remarks;
+  driver::Session session;
+  std::optional<driver::LoadedModule> loaded;
+};
+} // namespace
+
+void Compilation::report(Error error) {
+  handleAllErrors(
+      std::move(error), [](const driver::DiagnosedError &) {},
+      [&](const ErrorInfoBase &other) { addError(all, other.message()); });
 }
 
-/// Links the object where it can run, and lists its kernels.
-static Expected<std::unique_ptr<tessera_module>>
-makeModule(cpu::CompiledObject object, const cpu::CpuTarget &target) {
-  auto module = std::make_unique<tessera_module>();
-  module->objectBytes = object.object;
-  module->header = cpu::emitCHeader(object.kernels, "module");
-  if (!cpu::runsOnHost(target)) {
-    module->object = std::move(object);
-    for (const cpu::KernelInfo &info : module->object.kernels)
-      module->kernels.push_back({&info, nullptr});
-    return module;
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static tessera_status statusOf(driver::LoadProblem problem) {
+  switch (problem) {
+  case driver::LoadProblem::None:
+    return TESSERA_OK;
+  case driver::LoadProblem::Unreadable:
+    return TESSERA_UNREADABLE;
+  case driver::LoadProblem::NewerVersion:
+    return TESSERA_NEWER_VERSION;
+  case driver::LoadProblem::Invalid:
+    return TESSERA_INVALID_PROGRAM;
   }
+  llvm_unreachable("unknown problem");
+}
+
+tessera_status Compilation::load() {
+  Expected<driver::LoadedModule> module = session.loadBuffer(
+      MemoryBuffer::getMemBufferCopy(request.source, request.sourceName));
+  if (!module) {
+    report(module.takeError());
+    return statusOf(session.loadProblem());
+  }
+  loaded.emplace(std::move(*module));
+  return TESSERA_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// CPUs
+//===----------------------------------------------------------------------===//
+
+Error Compilation::link(tessera_module &module, cpu::CompiledObject object) {
   SmallVector<cpu::RuntimeSymbol, 0> symbols(cpu::runtimeSymbols().begin(),
                                              cpu::runtimeSymbols().end());
   append_range(symbols, cpu::vectorMathSymbols());
   auto library = cpu::CompiledLibrary::load(std::move(object), symbols);
   if (!library)
     return library.takeError();
-  module->library = std::move(*library);
-  for (const cpu::KernelInfo &info : module->library->kernels()) {
-    Expected<cpu::CompiledKernel> kernel = module->library->kernel(info.name);
+  module.library = std::move(*library);
+  for (tessera_kernel &made : module.kernels) {
+    Expected<cpu::CompiledKernel> kernel = module.library->kernel(made.name);
     if (!kernel)
       return kernel.takeError();
-    module->kernels.push_back({kernel->info, kernel->entry});
+    made.entry = kernel->entry;
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<tessera_module>> Compilation::compileForCpu() {
+  driver::CpuCompileOptions options = *request.cpu;
+  options.cache = request.usedCache();
+  // Rules decide what a source means, so they are part of the key.
+  std::string keyed =
+      (Twine(request.provisionalRules ? "13.4\n" : "13.3\n") + request.source)
+          .str();
+  Expected<cpu::CompiledObject> object = driver::compileForCpu(
+      session, keyed,
+      [&]() -> Expected<const driver::LoadedModule *> { return &*loaded; },
+      options);
+  if (!object)
+    return object.takeError();
+  auto module = std::make_unique<tessera_module>();
+  module->target = "cpu:" + options.codegen.target.name;
+  module->object = object->object;
+  module->header = cpu::emitCHeader(object->kernels, "module");
+  for (const cpu::KernelInfo &info : object->kernels) {
+    tessera_kernel &kernel = module->kernels.emplace_back();
+    kernel.name = info.name;
+    kernel.scratchBytes = info.scratchBytes;
+    for (const cpu::KernelParameter &parameter : info.parameters)
+      kernel.parameters.push_back({parameter.kind, {}});
+  }
+  if (request.isLinked && cpu::runsOnHost(options.codegen.target))
+    if (Error error = link(*module, std::move(*object)))
+      return std::move(error);
+  return module;
+}
+
+//===----------------------------------------------------------------------===//
+// GPUs
+//===----------------------------------------------------------------------===//
+
+static tessera_kernel_resources resourcesOf(const gpu::KernelInfo &info) {
+  tessera_kernel_resources result = TESSERA_KERNEL_RESOURCES_INIT;
+  std::copy(info.block.begin(), info.block.end(), result.block);
+  std::copy(info.cluster.begin(), info.cluster.end(), result.cluster);
+  result.static_shared_bytes = info.staticSharedBytes;
+  result.dynamic_shared_bytes = info.dynamicSharedBytes;
+  if (!info.figures)
+    return result;
+  result.has_figures = 1;
+  result.registers = info.figures->registers;
+  result.stack_bytes = info.figures->stackBytes;
+  result.spill_store_bytes = info.figures->spillStoreBytes;
+  result.spill_load_bytes = info.figures->spillLoadBytes;
+  return result;
+}
+
+Expected<std::unique_ptr<tessera_module>> Compilation::compileForGpu() {
+  driver::GpuCompileOptions options = *request.gpu;
+  options.cache = request.usedCache();
+  if (request.isAssembled && !options.ptxas)
+    return createStringError(
+        "expected ptxas in $CUDA_HOME/bin or PATH to make a cubin");
+  std::string keyed =
+      (Twine(request.provisionalRules ? "13.4\n" : "13.3\n") + request.source)
+          .str();
+  Expected<gpu::CompiledModule> compiled = driver::compileForGpu(
+      session, keyed,
+      [&]() -> Expected<const driver::LoadedModule *> { return &*loaded; },
+      options);
+  if (!compiled)
+    return compiled.takeError();
+  if (request.isAssembled)
+    if (Error error =
+            gpu::assemble(*compiled, *options.ptxas, options.assembler))
+      return std::move(error);
+  auto module = std::make_unique<tessera_module>();
+  module->target = compiled->target;
+  module->ptx = std::move(compiled->ptx);
+  module->cubin = std::move(compiled->cubin);
+  for (const gpu::KernelInfo &info : compiled->kernels) {
+    tessera_kernel &kernel = module->kernels.emplace_back();
+    kernel.name = info.name;
+    kernel.resources = resourcesOf(info);
+    for (numerics::ElementKind kind : info.parameters)
+      kernel.parameters.push_back({kind, {}});
   }
   return module;
 }
 
-static Expected<std::unique_ptr<tessera_module>>
-compile(StringRef source, const tessera_compile_options &given,
-        const driver::CpuCompileOptions &options, tessera_diagnostics &all) {
-  driver::Session session;
-  if (given.provisional_rules)
+//===----------------------------------------------------------------------===//
+// Both
+//===----------------------------------------------------------------------===//
+
+/// What pointers point to is known to the source, not to compiled code.
+void Compilation::addPointees(tessera_module &module) {
+  for (cuda_tile::EntryOp entry : loaded->entries()) {
+    mlir::FailureOr<std::vector<interp::Parameter>> parameters =
+        interp::describeParameters(entry);
+    if (failed(parameters))
+      continue;
+    for (tessera_kernel &kernel : module.kernels)
+      if (kernel.name == driver::entryName(entry) &&
+          kernel.parameters.size() == parameters->size())
+        for (auto [known, parameter] : zip(kernel.parameters, *parameters))
+          if (parameter.isPointer)
+            known.pointee = parameter.element;
+  }
+}
+
+void Compilation::addRemarks(tessera_module &module) {
+  for (const driver::CompilerRemark &remark : remarks) {
+    tessera_remark made = {};
+    made.kind = module.keep(remark.kind);
+    made.category = module.keep(remark.category);
+    made.name = module.keep(remark.name);
+    made.function = module.keep(remark.function);
+    made.message = module.keep(remark.message);
+    Position position = positionOf(remark.location);
+    made.file = module.keep(std::move(position.file));
+    made.line = position.line;
+    made.column = position.column;
+    module.remarks.push_back(made);
+  }
+  module.remarksYaml = driver::yamlRemarks(remarks);
+}
+
+tessera_status Compilation::run(std::unique_ptr<tessera_module> &result) {
+  if (request.provisionalRules)
     session.allowProvisionalRules();
   mlir::ScopedDiagnosticHandler handler(&session.context(),
                                         [&](mlir::Diagnostic &diagnostic) {
                                           addDiagnostic(all, diagnostic);
                                           return mlir::success();
                                         });
-  std::optional<driver::LoadedModule> loaded;
-  // Rules decide what a source means, so they are part of the key.
-  std::string keyed =
-      (Twine(given.provisional_rules ? "13.4\n" : "13.3\n") + source).str();
-  Expected<cpu::CompiledObject> object = driver::compileForCpu(
-      session, keyed,
-      [&]() -> Expected<const driver::LoadedModule *> {
-        StringRef name = given.source_name ? given.source_name : "<source>";
-        Expected<driver::LoadedModule> module =
-            session.loadBuffer(MemoryBuffer::getMemBufferCopy(source, name));
-        if (!module)
-          return module.takeError();
-        loaded.emplace(std::move(*module));
-        return &*loaded;
-      },
-      options);
-  if (!object)
-    return object.takeError();
-  return makeModule(std::move(*object), options.codegen.target);
+  if (request.remarks)
+    if (Error error = driver::collectRemarks(session.context(),
+                                             *request.remarks, remarks)) {
+      report(std::move(error));
+      return TESSERA_INVALID_ARGUMENT;
+    }
+  if (tessera_status status = load())
+    return status;
+  Expected<std::unique_ptr<tessera_module>> module =
+      request.cpu ? compileForCpu() : compileForGpu();
+  if (!module) {
+    report(module.takeError());
+    return TESSERA_UNSUPPORTED;
+  }
+  addPointees(**module);
+  addRemarks(**module);
+  for (tessera_kernel &kernel : (*module)->kernels)
+    kernel.owner = module->get();
+  result = std::move(*module);
+  return TESSERA_OK;
+}
+
+/// The compilation in a crash scope: whatever it does, there is a status.
+static tessera_status compileGuarded(Request &request, tessera_diagnostics &all,
+                                     std::unique_ptr<tessera_module> &result) {
+  tessera_status status = TESSERA_INTERNAL_ERROR;
+  if (int signal = crash::runGuarded([&] {
+        // Leaves this frame, and the heap, only when nothing crashed.
+        auto compilation = std::make_unique<Compilation>(request, all);
+        status = compilation->run(result);
+      })) {
+    addError(all, "the compiler crashed (signal " + std::to_string(signal) +
+                      "): a defect of Tessera " + tessera_version());
+    return TESSERA_INTERNAL_ERROR;
+  }
+  return status;
 }
 
 tessera_status tessera_compile(const void *source, size_t bytes,
@@ -126,21 +293,12 @@ tessera_status tessera_compile(const void *source, size_t bytes,
     return invalid("expected a source and a place for the module, got NULL");
   if (!readStruct(given, TESSERA_COMPILE_OPTIONS_INIT, known))
     return invalid("expected the size of the options in struct_size");
-  std::optional<driver::CompileCache> cache;
-  Expected<driver::CpuCompileOptions> options = readOptions(known, cache);
-  if (!options)
-    return invalid(toString(options.takeError()));
-
-  auto result = compile(StringRef(static_cast<const char *>(source), bytes),
-                        known, *options, *all);
-  if (result) {
-    *module = result->release();
-    return finish(TESSERA_OK);
-  }
-  handleAllErrors(
-      result.takeError(), [](const driver::DiagnosedError &) {},
-      [&](const ErrorInfoBase &error) { addError(*all, error.message()); });
-  return finish(TESSERA_COMPILE_FAILED);
+  Expected<Request> request =
+      readRequest(StringRef(static_cast<const char *>(source), bytes), known);
+  if (!request)
+    return invalid(toString(request.takeError()));
+  std::unique_ptr<tessera_module> result;
+  tessera_status status = compileGuarded(*request, *all, result);
+  *module = result.release();
+  return finish(status);
 }
-
-void tessera_module_destroy(tessera_module *module) { delete module; }

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's diagnostics with the file position their locations name. A location of
-// several positions counts with its first.
+// MLIR's diagnostics with the file position their locations name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,20 +30,27 @@ static tessera_severity severityOf(DiagnosticSeverity severity) {
   llvm_unreachable("unknown severity");
 }
 
+Position tessera::capi::positionOf(Location location) {
+  Position result;
+  Attribute(location).walk([&](FileLineColRange position) {
+    result.file = position.getFilename().str();
+    result.line = position.getStartLine();
+    result.column = position.getStartColumn();
+    return WalkResult::interrupt();
+  });
+  return result;
+}
+
 /// `diagnostic` without its notes.
 static tessera_diagnostic convert(tessera_diagnostics &all,
                                   const Diagnostic &diagnostic) {
   tessera_diagnostic result = {};
   result.severity = severityOf(diagnostic.getSeverity());
-  result.file = "";
   result.message = all.keep(diagnostic.str());
-  Attribute location = diagnostic.getLocation();
-  location.walk([&](FileLineColRange position) {
-    result.file = all.keep(position.getFilename().str());
-    result.line = position.getStartLine();
-    result.column = position.getStartColumn();
-    return WalkResult::interrupt();
-  });
+  Position position = positionOf(diagnostic.getLocation());
+  result.file = all.keep(std::move(position.file));
+  result.line = position.line;
+  result.column = position.column;
   return result;
 }
 

@@ -18,6 +18,14 @@
 
 namespace tessera::capi {
 
+/// What a location says of a file; "" and 0 for none. A location of several
+/// positions counts with its first.
+struct Position {
+  std::string file;
+  unsigned line = 0, column = 0;
+};
+Position positionOf(mlir::Location location);
+
 /// Appends `diagnostic` with its notes.
 void addDiagnostic(tessera_diagnostics &all,
                    const mlir::Diagnostic &diagnostic);

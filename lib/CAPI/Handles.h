@@ -1,4 +1,4 @@
-//===- CAPI/Handles.h - what the handles of the C interface hold --*- C++ -*-===//
+//===- CAPI/Handles.h - what the handles of the C interface hold *- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every handle is a C++ object that is complete before its address leaves the
-// library and never changes after that; tessera_pool, whose launches
-// synchronise themselves, is the exception.
+// library and never changes after that, but for the owners it counts;
+// tessera_pool, whose launches synchronise themselves, is the exception.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,25 +19,47 @@
 #include "tessera/Runtime/CPU/ThreadPool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 struct tessera_kernel {
-  /// Lives in the module.
-  const tessera::cpu::KernelInfo *info = nullptr;
-  /// Null when the module does not run on this machine.
+  struct Parameter {
+    tessera::numerics::ElementKind kind{};
+    /// Of pointers.
+    std::optional<tessera::numerics::ElementKind> pointee;
+  };
+
+  tessera_module *owner = nullptr;
+  std::string name;
+  std::vector<Parameter> parameters;
+  uint64_t scratchBytes = 0;
+  /// Null when the module does not run in this process.
   tessera::cpu::KernelEntry entry = nullptr;
+  /// Of kernels for GPUs.
+  std::optional<tessera_kernel_resources> resources;
 };
 
 struct tessera_module {
-  /// Empty where `library` holds it.
-  tessera::cpu::CompiledObject object;
+  std::atomic<uint64_t> owners{1};
+  std::string target;
+  /// Null when it does not run in this process.
   std::shared_ptr<const tessera::cpu::CompiledLibrary> library;
-  std::string objectBytes, header;
+  /// What there is for the target; the others are empty.
+  std::string object, header, ptx, cubin;
   std::vector<tessera_kernel> kernels;
+  /// Texts that the remarks point to: elements never move.
+  std::deque<std::string> texts;
+  std::vector<tessera_remark> remarks;
+  std::string remarksYaml;
+
+  const char *keep(std::string text) {
+    return texts.emplace_back(std::move(text)).c_str();
+  }
 };
 
 struct tessera_diagnostics {
