@@ -6,14 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Conversions round once (ops.md 5). LLVM's own cover f16, bf16, f32 and f64 to
-// nearest; targets with instructions for e4m3 use them, whose special values
-// are those of the language; e5m2 saturates there and must not here. Everything
-// else is an exact step to f32 or f64 and one call of the device library.
+// nearest, ShortFloats.cpp what makes short formats wider and f32 tf32. Targets
+// with instructions for e4m3 use them, whose special values are those of the
+// language; e5m2 saturates there and must not here. Everything else is an exact
+// step to f32 or f64 and one call of the device library.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DeviceCall.h"
 #include "Handlers.h"
+#include "ShortFloats.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Numerics/Convert.h"
@@ -63,15 +65,9 @@ Value toF32(Emitter &e, Value value, Type element) {
     return value;
   if (element.isF16() || element.isBF16())
     return LLVM::FPExtOp::create(e.b, e.loc(), f32, value);
-  if (isa<Float8E4M3FNType>(element) &&
-      e.target().has(GpuCapability::Fp8Convert)) {
-    Value byte = e.extend(value, e.b.getI16Type(), /*isSigned=*/false);
-    Value pair = e.inlineAsm("cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h",
-                             e.b.getI32Type(), {byte}, /*sideEffects=*/false);
-    Value half =
-        e.bitcast(e.extend(pair, e.b.getI16Type(), false), e.b.getF16Type());
-    return LLVM::FPExtOp::create(e.b, e.loc(), f32, half);
-  }
+  if (widensInPairs(element))
+    return LLVM::FPExtOp::create(e.b, e.loc(), f32,
+                                 widenToF16(e, value, element));
   return callDevice(e, nameOf(element) + "_to_f32", f32,
                     {e.extend(value, e.b.getI32Type(), /*isSigned=*/false)});
 }
@@ -107,6 +103,8 @@ static Value roundTo(Emitter &e, Value value, Type from, Type to,
   bool toNearest = mode == numerics::Rounding::NearestEven;
   if (toNearest && truncatesNatively(from, to))
     return LLVM::FPTruncOp::create(e.b, e.loc(), to, value);
+  if (to.isF16() && widensInPairs(from))
+    return widenToF16(e, value, from);
   bool isWide = from.isF64();
   Value source = isWide ? value : toF32(e, value, from);
   // f32 holds everything but f64.
@@ -122,6 +120,8 @@ static Value roundTo(Emitter &e, Value value, Type from, Type to,
                              /*sideEffects=*/false);
     return e.extend(pair, e.b.getI8Type(), false);
   }
+  if (!isWide && isa<FloatTF32Type>(to) && toNearest)
+    return roundToTf32(e, source);
   if (!isWide && isa<FloatTF32Type>(to) &&
       mode == numerics::Rounding::NearestAway) {
     Value bits = e.inlineAsm("cvt.rna.tf32.f32 $0, $1;", "=r,f",
@@ -143,6 +143,30 @@ static FailureOr<Value> emitFpToFp(Emitter &e, Operation *op, ValueRange x) {
     return e.refuse(op, "rounding mode of a conversion");
   return roundTo(e, x[0], getElementTypeOrSelf(convert.getSource()),
                  getElementTypeOrSelf(convert.getResult()), *mode);
+}
+
+FailureOr<Registers> convertTile(Emitter &e, Operation *op,
+                                 ArrayRef<Value> values) {
+  Type from = getElementTypeOrSelf(op->getOperand(0));
+  Type to = getElementTypeOrSelf(op->getResult(0));
+  if (values.size() > 1 && widensInPairs(from) && (to.isF16() || to.isF32()))
+    return widenTile(e, values, from, to);
+  Registers results;
+  for (Value value : values) {
+    FailureOr<Value> result = e.emitScalar(op, value);
+    if (failed(result))
+      return failure();
+    results.push_back(*result);
+  }
+  return results;
+}
+
+static LogicalResult emitConversionOfTile(Emitter &e, Operation *op) {
+  FailureOr<Registers> results = convertTile(e, op, e.get(op->getOperand(0)));
+  if (failed(results))
+    return failure();
+  e.set(op->getResult(0), std::move(*results));
+  return success();
 }
 
 static FailureOr<Value> emitArithExtF(Emitter &e, Operation *op, ValueRange x) {
@@ -203,6 +227,7 @@ static FailureOr<Value> emitIntToFp(Emitter &e, Operation *op, ValueRange x) {
 
 void registerFloatConversionHandlers(Handlers &h) {
   h.addScalar<tileaa::FpToFpOp>(emitFpToFp);
+  h.addOp<tileaa::FpToFpOp>(emitConversionOfTile);
   h.addScalar<tileaa::FpToIntOp>(emitFpToInt);
   h.addScalar<tileaa::IntToFpOp>(emitIntToFp);
   h.addScalar<arith::ExtFOp, arith::TruncFOp>(emitArithExtF);

@@ -14,6 +14,7 @@
 
 #include "DotPlaces.h"
 #include "SharedImage.h"
+#include "ShortFloats.h"
 
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 #include "tessera/Layout/BankConflicts.h"
@@ -121,12 +122,10 @@ FailureOr<Registers> Factor::finish(Registers registers) {
     for (Operation *step : place->steps) {
       if (isa<tileas::ViewOp>(step))
         continue;
-      for (Value &value : registers) {
-        FailureOr<Value> made = e.emitScalar(step, value);
-        if (failed(made))
-          return failure();
-        value = *made;
-      }
+      FailureOr<Registers> made = convertTile(e, step, registers);
+      if (failed(made))
+        return failure();
+      registers = std::move(*made);
     }
   }
   if (toInteger)
