@@ -7,12 +7,14 @@
 //
 // Lowers matrix products. The atom of the op says which of three ways is taken:
 // mma.sync on fragments, wgmma (Wgmma.cpp), or a multiply-add by each thread on
-// the rows and columns of its results. The operands are already where this way
-// wants them.
+// the rows and columns of its results (MultiplyAdd.cpp). The operands are
+// already where this way wants them. Products of many mma.sync whose factors
+// stay in shared memory are a loop over the depth.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DotPlaces.h"
+#include "Factor.h"
 #include "Handlers.h"
 #include "RegisterMap.h"
 
@@ -22,6 +24,10 @@ using namespace mlir;
 using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
+
+/// Instructions of mma.sync of one turn of the loop that make its overhead
+/// small.
+static constexpr int64_t kTurn = 32;
 
 static Type elementOf(Value value) {
   return getElementTypeOrSelf(value.getType());
@@ -90,35 +96,77 @@ void appendWords(Emitter &e, ArrayRef<Value> elements, unsigned perWord,
     word = e.bitcast(word, i32);
 }
 
-static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
-  LinearLayout acc = Emitter::layoutOf(op.getAcc());
+namespace {
+/// The instructions of one product by mma.sync. Sums are words of its operands.
+class MmaProduct {
+public:
+  MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape mma);
+
+  unsigned wordsPerSum() const { return accCount / accPer; }
+  /// The accumulator as words, and back.
+  Registers pack(const Registers &sums);
+  Registers unpack(const Registers &words);
+  /// Adds the products of `depth` steps of factors in these layouts.
+  LogicalResult add(Registers &words, const Registers &lhs,
+                    const LinearLayout &lhsLayout, const Registers &rhs,
+                    const LinearLayout &rhsLayout, int64_t depth);
+
+private:
+  Emitter &e;
+  tileas::DotOp op;
+  layout::MmaShape mma;
+  LinearLayout acc;
+  std::string name;
+  Type result;
+  unsigned perRegister, accCount, lhsCount, rhsCount, accPer;
+};
+} // namespace
+
+MmaProduct::MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape mma)
+    : e(e), op(op), mma(mma), acc(Emitter::layoutOf(op.getAcc())) {
   Type accElement = elementOf(op.getAcc());
-  int64_t depth = depthOf(op);
-  std::optional<layout::MmaShape> mma = tileas::mmaShapeOf(op.getAtom());
-  if (!mma)
-    return e.refuse(op, "an atom without a shape");
-  MmaFactor factor = *tileas::mmaFactorOf(elementOf(op.getLhs()));
-  unsigned perRegister = std::max(32 / mmaBits(factor), 1u);
-  std::string intrinsic =
-      ("llvm.nvvm.mma.m" + llvm::Twine(mma->m) + "n" + llvm::Twine(mma->n) +
-       "k" + llvm::Twine(mma->k) + ".row.col." +
-       typeSuffix(op, factor, *tileas::mmaSumOf(accElement)))
-          .str();
-  DotPlaces rows(Emitter::layoutOf(op.getLhs()));
-  DotPlaces columns(Emitter::layoutOf(op.getRhs()));
-  const Registers &lhs = e.get(op.getLhs()), &rhs = e.get(op.getRhs());
-  Registers sums(e.get(op.getAcc()));
-  unsigned accCount = mma->m * mma->n / 32, lhsCount = mma->m * mma->k / 32,
-           rhsCount = mma->n * mma->k / 32;
-  unsigned accPer = accElement.isF16() ? 2 : 1;
+  MmaFactor factor = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
+  perRegister = std::max(32 / mmaBits(factor), 1u);
+  name = ("llvm.nvvm.mma.m" + llvm::Twine(mma.m) + "n" + llvm::Twine(mma.n) +
+          "k" + llvm::Twine(mma.k) + ".row.col." +
+          typeSuffix(op, factor, *tileas::mmaSumOf(accElement)))
+             .str();
+  accCount = mma.m * mma.n / 32;
+  lhsCount = mma.m * mma.k / 32;
+  rhsCount = mma.n * mma.k / 32;
+  accPer = accElement.isF16() ? 2 : 1;
   Type accWord =
       accPer == 2 ? Type(VectorType::get({2}, accElement)) : accElement;
-  Type result = LLVM::LLVMStructType::getLiteral(
-      e.b.getContext(), SmallVector<Type>(accCount / accPer, accWord));
+  result = LLVM::LLVMStructType::getLiteral(
+      e.b.getContext(), SmallVector<Type>(wordsPerSum(), accWord));
+}
+
+Registers MmaProduct::pack(const Registers &sums) {
+  SmallVector<Value> words;
+  appendOperand(e, sums, accPer, /*isAccumulator=*/true, words);
+  return Registers(words.begin(), words.end());
+}
+
+Registers MmaProduct::unpack(const Registers &words) {
+  if (accPer == 1)
+    return words;
+  Registers sums;
+  for (Value word : words)
+    for (unsigned k = 0; k < accPer; ++k)
+      sums.push_back(
+          LLVM::ExtractElementOp::create(e.b, e.loc(), word, e.i32(k)));
+  return sums;
+}
+
+LogicalResult MmaProduct::add(Registers &words, const Registers &lhs,
+                              const LinearLayout &lhsLayout,
+                              const Registers &rhs,
+                              const LinearLayout &rhsLayout, int64_t depth) {
+  DotPlaces rows(lhsLayout), columns(rhsLayout);
   // A fragment's registers are the lowest of each layout.
-  for (unsigned first = 0; first < sums.size(); first += accCount) {
-    DotPoint point(acc, first);
-    for (int64_t k = 0; k < depth; k += mma->k) {
+  for (unsigned first = 0; first < words.size(); first += wordsPerSum()) {
+    DotPoint point(acc, first * accPer);
+    for (int64_t k = 0; k < depth; k += mma.k) {
       auto a = rows.find(point.batch, point.row, k);
       auto b = columns.find(point.batch, k, point.column);
       if (!a || !b || *a % lhsCount || *b % rhsCount)
@@ -128,23 +176,52 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
                     operands);
       appendOperand(e, ArrayRef(rhs).slice(*b, rhsCount), perRegister, false,
                     operands);
-      appendOperand(e, ArrayRef(sums).slice(first, accCount), accPer, true,
-                    operands);
-      Value made = e.intrinsic(intrinsic, result, operands);
-      for (unsigned i = 0; i < accCount; i += accPer) {
-        Value word =
-            LLVM::ExtractValueOp::create(e.b, e.loc(), made, i / accPer);
-        if (accPer == 1) {
-          sums[first + i] = word;
-          continue;
-        }
-        for (unsigned k2 = 0; k2 < accPer; ++k2)
-          sums[first + i + k2] =
-              LLVM::ExtractElementOp::create(e.b, e.loc(), word, e.i32(k2));
-      }
+      for (unsigned i = 0; i < wordsPerSum(); ++i)
+        operands.push_back(words[first + i]);
+      Value made = e.intrinsic(name, result, operands);
+      for (unsigned i = 0; i < wordsPerSum(); ++i)
+        words[first + i] = LLVM::ExtractValueOp::create(e.b, e.loc(), made, i);
     }
   }
-  e.set(op.getResult(), std::move(sums));
+  return success();
+}
+
+static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
+  std::optional<layout::MmaShape> mma = tileas::mmaShapeOf(op.getAtom());
+  if (!mma)
+    return e.refuse(op, "an atom without a shape");
+  Factor lhs(e, op, /*isLhs=*/true), rhs(e, op, /*isLhs=*/false);
+  for (Factor *factor : {&lhs, &rhs})
+    if (factor->isInPlace() && failed(factor->open()))
+      return failure();
+  MmaProduct product(e, op, *mma);
+  Registers words = product.pack(e.get(op.getAcc()));
+  const int64_t depth = depthOf(op);
+  // Instructions of one step of the atom's depth.
+  const int64_t perStep = words.size() / product.wordsPerSum();
+  int64_t step = mma->k;
+  while (step < depth && step / mma->k * perStep < kTurn)
+    step *= 2;
+  if (lhs.isInPlace() && rhs.isInPlace() && step < depth &&
+      lhs.split(llvm::Log2_64(step)) && rhs.split(llvm::Log2_64(step))) {
+    auto turn = [&](Value first, uint64_t constant, Registers &carried) {
+      FailureOr<Registers> a = lhs.part(first, constant);
+      FailureOr<Registers> b = rhs.part(first, constant);
+      if (failed(a) || failed(b))
+        return failure();
+      return product.add(carried, *a, lhs.partLayout(), *b, rhs.partLayout(),
+                         step);
+    };
+    if (failed(emitDepthLoop(e, depth, step, words, turn)))
+      return failure();
+  } else {
+    FailureOr<Registers> a = lhs.whole(), b = rhs.whole();
+    if (failed(a) || failed(b) ||
+        failed(product.add(words, *a, Emitter::layoutOf(op.getLhs()), *b,
+                           Emitter::layoutOf(op.getRhs()), depth)))
+      return failure();
+  }
+  e.set(op.getResult(), product.unpack(words));
   return success();
 }
 

@@ -171,7 +171,8 @@ public:
   /// Nothing where the layout is not what the instructions move.
   static std::optional<MatrixTile> create(Emitter &e, const SharedImage &image,
                                           const LinearLayout &layout,
-                                          Type element);
+                                          Type element,
+                                          const SharedShift &shift = {});
 
   Registers read();
   void write(const Registers &tile);
@@ -195,7 +196,7 @@ private:
   MatrixMoves moves;
   SmallVector<uint64_t, 8> registers;
   Value image, thread, base;
-  uint64_t mask = 0;
+  uint64_t mask = 0, shifted = 0;
   unsigned numRegisters = 0;
   Type type;
 };
@@ -204,11 +205,15 @@ private:
 std::optional<MatrixTile> MatrixTile::create(Emitter &e,
                                              const SharedImage &image,
                                              const LinearLayout &layout,
-                                             Type element) {
+                                             Type element,
+                                             const SharedShift &shift) {
   unsigned bytes = Emitter::containerBytes(element);
   if (isa<tileaa::PointerType>(element) || element.isInteger(1) ||
       element.isInteger(4) ||
       layout.freeBits() & layout.in().mask(Dim::Register))
+    return std::nullopt;
+  // Lanes point at rows of 16 bytes.
+  if ((shift.mask | shift.fixed) % 16 != 0)
     return std::nullopt;
   LinearLayout offsets =
       llvm::cantFail(layout::accessOffsets(layout, image.layout));
@@ -229,6 +234,12 @@ std::optional<MatrixTile> MatrixTile::create(Emitter &e,
                       ? LLVM::XOrOp::create(e.b, e.loc(), tile.thread, warp)
                       : warp;
   }
+  if (shift.moving)
+    tile.thread = tile.thread ? LLVM::XOrOp::create(e.b, e.loc(), tile.thread,
+                                                    shift.moving)
+                              : shift.moving;
+  tile.mask = shift.mask;
+  tile.shifted = shift.fixed;
   for (uint64_t column : tile.moves.rows)
     tile.mask |= column;
   for (uint64_t column : warps)
@@ -249,7 +260,7 @@ unsigned MatrixTile::firstRegister(unsigned n, unsigned m) const {
 }
 
 Value MatrixTile::address(unsigned n) {
-  uint64_t fixed = 0;
+  uint64_t fixed = shifted;
   for (auto [i, bit] : llvm::enumerate(moves.otherBits))
     if (n >> i & 1)
       fixed ^= registers[bit];
@@ -330,11 +341,12 @@ void writeImage(Emitter &e, const SharedImage &image,
 }
 
 Registers readImage(Emitter &e, const SharedImage &image,
-                    const LinearLayout &layout, Type element) {
+                    const LinearLayout &layout, Type element,
+                    const SharedShift &shift) {
   if (std::optional<MatrixTile> tile =
-          MatrixTile::create(e, image, layout, element))
+          MatrixTile::create(e, image, layout, element, shift))
     return tile->read();
-  return readShifted(e, image, layout, element, {});
+  return readShifted(e, image, layout, element, shift);
 }
 
 Registers readShifted(Emitter &e, const SharedImage &image,

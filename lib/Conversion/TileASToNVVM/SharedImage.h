@@ -76,9 +76,11 @@ mlir::FailureOr<SharedImage> stageImage(Emitter &e, mlir::Operation *op,
 /// bits.
 void canonicalizeStage(Emitter &e, mlir::Type element, Registers &registers);
 
-/// A tile in `layout` from the image; all threads of the warp must be there.
+/// A tile in `layout` from the image, shifted; all threads of the warp must be
+/// there.
 Registers readImage(Emitter &e, const SharedImage &image,
-                    const layout::LinearLayout &layout, mlir::Type element);
+                    const layout::LinearLayout &layout, mlir::Type element,
+                    const SharedShift &shift = {});
 
 } // namespace tessera::gpu
 

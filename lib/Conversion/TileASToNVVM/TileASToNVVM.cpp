@@ -64,11 +64,13 @@ struct AnnotateScratch
         op->setAttr(tileas::kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
       else
         op->removeAttr(tileas::kScratchBytesAttrName);
-      if (bytes > 0 && isa<tileas::ConvertLayoutOp>(op) &&
-          tileas::canStayInPlace(op->getResult(0)))
+      op->removeAttr(tileas::kInPlaceAttrName);
+    });
+    // A product needs to know of both of its factors.
+    getOperation().walk([&](tileas::ConvertLayoutOp op) {
+      if (op->hasAttr(tileas::kScratchBytesAttrName) &&
+          tileas::canStayInPlace(op.getResult()))
         op->setAttr(tileas::kInPlaceAttrName, b.getUnitAttr());
-      else
-        op->removeAttr(tileas::kInPlaceAttrName);
     });
   }
 };

@@ -12,6 +12,8 @@
 
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
@@ -28,12 +30,45 @@ static uint64_t numRegisters(Value tile) {
                 : 0;
 }
 
-static bool isWorthIt(DotOp op) {
-  return op.getAtom().getKind() == AtomKind::Fma && !op.getLhsScale() &&
-         numRegisters(op.getLhs()) + numRegisters(op.getRhs()) > kFewRegisters;
+static bool isStep(Operation *op) { return isa<ViewOp, tileaa::FpToFpOp>(op); }
+
+/// Up to this many instructions of mma.sync, code of one after the other is as
+/// short as a loop is fast.
+static constexpr uint64_t kFewInstructions = 64;
+
+/// The instructions of mma.sync in one warp; 0 where layouts are missing.
+static uint64_t numInstructions(DotOp op) {
+  std::optional<layout::MmaShape> shape = mmaShapeOf(op.getAtom());
+  if (!shape)
+    return 0;
+  const int64_t depth =
+      cast<RankedTensorType>(op.getLhs().getType()).getShape().back();
+  return numRegisters(op.getAcc()) * 32 / (shape->m * shape->n) *
+         (depth / shape->k);
 }
 
-static bool isStep(Operation *op) { return isa<ViewOp, tileaa::FpToFpOp>(op); }
+/// Whether a factor passes through shared memory in the block of its product:
+/// as a stage, or by a conversion, or the load that it became.
+static bool isExchanged(Value factor, DotOp op) {
+  Operation *maker = factor.getDefiningOp();
+  while (maker && isStep(maker))
+    maker = maker->getOperand(0).getDefiningOp();
+  return maker && maker->getBlock() == op->getBlock() &&
+         (isa<ConsumerReadOp>(maker) || maker->hasAttr(kInPlaceAttrName) ||
+          (isa<ConvertLayoutOp>(maker) &&
+           maker->hasAttr(kScratchBytesAttrName)));
+}
+
+static bool isWorthIt(DotOp op) {
+  if (op.getLhsScale() || isSharedView(op.getLhs().getType()) ||
+      isSharedView(op.getRhs().getType()))
+    return false;
+  if (op.getAtom().getKind() == AtomKind::Mma)
+    return numInstructions(op) > kFewInstructions &&
+           isExchanged(op.getLhs(), op) && isExchanged(op.getRhs(), op);
+  return op.getAtom().getKind() == AtomKind::Fma &&
+         numRegisters(op.getLhs()) + numRegisters(op.getRhs()) > kFewRegisters;
+}
 
 /// True if `tile` is only a factor of products, directly or after views and
 /// conversions of its format (and only inside `block`, if one is given).
@@ -77,7 +112,8 @@ std::optional<InPlaceOperand> tileas::findInPlaceOperand(Value operand) {
 SmallVector<InPlaceOperand, 2> tileas::inPlaceOperandsOf(Operation *op) {
   SmallVector<InPlaceOperand, 2> found;
   auto dot = dyn_cast<DotOp>(op);
-  if (!dot || dot.getAtom().getKind() != AtomKind::Fma)
+  if (!dot || (dot.getAtom().getKind() != AtomKind::Fma &&
+               dot.getAtom().getKind() != AtomKind::Mma))
     return found;
   for (Value operand : {dot.getLhs(), dot.getRhs()})
     if (std::optional<InPlaceOperand> each = findInPlaceOperand(operand))

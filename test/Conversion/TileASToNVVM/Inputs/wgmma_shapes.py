@@ -1,11 +1,14 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints kernels of one product each: every pair of types that wgmma multiplies, numbers of
-columns from 8 to 512, and both orders of the factors in memory.
+columns from 8 to 512, and both orders of the factors in memory. `deep` prints products of so
+many mma.sync that they are loops over the depth.
 
 `@NAME` multiplies row-major matrices; with `_at` the left one lies by columns, with `_bt` the
 right one.
 """
+
+import sys
 
 # Name, operand, sum, m, n, k, left by columns, right by columns.
 PRODUCTS = [
@@ -29,6 +32,24 @@ PRODUCTS = [
     ("tf32_at_bt", "tf32", "f32", 128, 16, 8, True, True),
     ("m256", "bf16", "f32", 256, 64, 32, False, False),
 ]
+
+DEEP = [
+    ("f16", "f16", "f32", 32, 32, 512, False, False),
+    ("f16_half", "f16", "f16", 32, 32, 512, False, False),
+    ("bf16_at", "bf16", "f32", 32, 32, 512, True, False),
+    ("f16_bt", "f16", "f32", 32, 32, 512, False, True),
+    ("tf32", "tf32", "f32", 32, 32, 256, False, False),
+    ("e4m3", "f8E4M3FN", "f32", 32, 32, 512, False, False),
+    ("e5m2_bt", "f8E5M2", "f32", 32, 32, 512, False, True),
+    ("i8_at_bt", "i8", "i32", 32, 32, 1024, True, True),
+    ("f64", "f64", "f64", 32, 32, 64, False, False),
+    ("rows", "bf16", "f32", 64, 16, 512, False, False),
+]
+HINTS = ""
+if sys.argv[1:] == ["deep"]:
+    PRODUCTS = DEEP
+    HINTS = " optimization_hints=<" + ", ".join(
+        f"{name} = {{num_worker_warps_per_cta = 2}}" for name in ("sm_80", "sm_89", "sm_120")) + ">"
 
 
 def tile(shape, kind):
@@ -56,7 +77,7 @@ def view(name, kind, shape, by_columns):
 print("cuda_tile.module @shapes {")
 for name, kind, total, m, n, k, at, bt in PRODUCTS:
     stored = "f32" if kind == "tf32" else kind
-    print(f"  entry @{name}(%ap: tile<ptr<{stored}>>, %bp: tile<ptr<{stored}>>, %cp: tile<ptr<{total}>>) {{")
+    print(f"  entry @{name}(%ap: tile<ptr<{stored}>>, %bp: tile<ptr<{stored}>>, %cp: tile<ptr<{total}>>){HINTS} {{")
     lines = ["%i = constant <i32: 0> : tile<i32>",
              f"%zero = constant <{total}: {'0' if total == 'i32' else '0.0'}> : {tile((m, n), total)}"]  # fmt: skip
     lines += [*view("a", kind, (m, k), at), *view("b", kind, (k, n), bt)]

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A thread that multiplies and adds needs whole rows and columns of the
-// factors: more registers than it has. Factors that pass through shared memory
-// anyway, by a conversion or as a stage, stay there, and the product reads them
-// where it uses them. Allocation, barriers and lowering ask here which ones
+// factors: more registers than it has. A product of many mma.sync would be as
+// much code. Factors that pass through shared memory anyway, by a conversion or
+// as a stage, stay there, and the product reads them where it uses them, in a
+// loop over the depth. Allocation, barriers and lowering ask here which ones
 // these are.
 //
 //===----------------------------------------------------------------------===//
@@ -31,7 +32,10 @@ struct InPlaceOperand {
 
 /// Whether `tile`, if its maker left it in shared memory, would only be read by
 /// products worth it: multiply-add by threads, with more than a few registers
-/// of factors. The maker of a stage is in the block of these products.
+/// of factors, and mma.sync more often than a few times, both of whose factors
+/// stay. The maker of a stage is in the block of these products, and for
+/// mma.sync that of a conversion too: what does not change in a loop is read
+/// once. Asks for the scratch of conversions (tileas-annotate-scratch).
 bool canStayInPlace(mlir::Value tile);
 
 /// What `operand`, a factor of a dot, is in shared memory; nothing if it comes
