@@ -60,6 +60,12 @@ def copy(offset, size, barrier):
     return text
 
 
+def next_step(rows, step):
+    """From a descriptor's address to the next 32 bytes of depth: within rows of 128
+    bytes, and then to the next panel of such rows."""
+    return 2 if step % 4 != 3 else (rows * 128 - 96) // 16
+
+
 def main_loop(kind, m, n, k, stages):
     """(name, text): the kernel; its third warp's first thread multiplies, and its
     second warp's copies."""
@@ -67,6 +73,9 @@ def main_loop(kind, m, n, k, stages):
     a_bytes, b_bytes = m * k * width, n * k * width
     stage = a_bytes + b_bytes
     rounds = STEPS // stages
+    # Swizzle of 128 or 64 bytes, groups of 8 rows that many bytes apart, version 1.
+    row = min(k * width, 128)
+    descriptor = hex((2 if row == 128 else 4) << 61 | 1 << 46 | row // 2 << 32 | 1 << 16)
     instruction = "f16" if kind == "bf16" else "f8f6f4"
     types = 1 << 7 | 1 << 10 if kind == "bf16" else 0
     bits = 1 << 4 | types | n // 8 << 17 | m // 16 << 24
@@ -91,8 +100,11 @@ def main_loop(kind, m, n, k, stages):
         consume += (wait(full, "%parity", f"C{i}") + "  tcgen05.fence::after_thread_sync;\n"
                     f"  add.u64 %da, %descriptor, {base // 16};\n"
                     f"  add.u64 %db, %descriptor, {(base + a_bytes) // 16};\n" +
-                    (f"  tcgen05.mma.cta_group::1.kind::{instruction} [%tmem], %da, %db, %idesc, %on;\n"
-                     "  add.u64 %da, %da, 2;\n  add.u64 %db, %db, 2;\n") * (k * width // 32) +
+                    "".join(
+                        f"  tcgen05.mma.cta_group::1.kind::{instruction} [%tmem], %da, %db, %idesc, %on;\n"
+                        f"  add.u64 %da, %da, {next_step(m, step)};\n"
+                        f"  add.u64 %db, %db, {next_step(n, step)};\n"
+                        for step in range(k * width // 32)) +
                     "  tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 "
                     f"[smem+{free}];\n")
     flip = "  xor.b32 %parity, %parity, 1;\n"
@@ -100,7 +112,7 @@ def main_loop(kind, m, n, k, stages):
              "  bra DONE;\nMULTIPLY:\n  mov.u32 %parity, 0;\n"
              f"  mov.u32 %idesc, {bits};\n  mov.u32 %dst, smem;\n  shr.u32 %dst, %dst, 4;\n"
              "  cvt.u64.u32 %descriptor, %dst;\n"
-             "  or.b64 %descriptor, %descriptor, 0x4000404000010000;\n" +
+             f"  or.b64 %descriptor, %descriptor, {descriptor};\n" +
              kernels.repeat(consume + flip, rounds, "STEP") +
              "  tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [smem];\n" +
              wait(0, 0, "LAST") + "  mov.u64 %end, %clock64;\n  sub.u64 %took, %end, %begin;\n"

@@ -112,10 +112,11 @@ static Error parseRequest(const opt::InputArgList &options,
     if (Error error = ptx::emu::parseCheckList(check->getValue(),
                                                request.launch.disabledChecks))
       return prefixError("--check: ", std::move(error));
-  // A run that these end has no time.
+  // A run with these does something else than what was to be timed.
   for (ptx::emu::CheckKind kind :
        {ptx::emu::CheckKind::Limit, ptx::emu::CheckKind::Deadlock,
-        ptx::emu::CheckKind::Trap, ptx::emu::CheckKind::Assertion})
+        ptx::emu::CheckKind::Trap, ptx::emu::CheckKind::Assertion,
+        ptx::emu::CheckKind::OutOfBounds})
     request.launch.disabledChecks &= ~(1u << unsigned(kind));
   request.entry = options.getLastArgValue(OPT_entry).str();
   request.traceFile = options.getLastArgValue(OPT_trace).str();
@@ -156,6 +157,14 @@ static Error parseRequest(const opt::InputArgList &options,
 // One simulation
 //===----------------------------------------------------------------------===//
 
+static bool declaresDynamicShared(const ptx::Module &module) {
+  return any_of(module.items, [](const auto &item) {
+    const auto *variable = std::get_if<ptx::Variable>(&item);
+    return variable && variable->space == ptx::Space::Shared &&
+           variable->linkage == ptx::Linkage::Extern;
+  });
+}
+
 /// Runs PTX.
 static Expected<ptx::emu::TimedResult>
 simulate(const TimeRequest &request, const tool::PtxProgram &program,
@@ -172,6 +181,11 @@ simulate(const TimeRequest &request, const tool::PtxProgram &program,
       machine.launch(*program.entry, bound.parameters);
   for (const ptx::emu::Finding &finding : result.findings)
     errs() << finding.render(request.path) << '\n';
+  if (!result.passed() && request.launch.dynamicShared == 0 &&
+      declaresDynamicShared(*program.module))
+    errs() << request.path
+           << ": note: the module declares dynamic shared memory, of which "
+              "--shared gives a block 0 bytes\n";
   if (!result.passed())
     return makeError(Twine(result.findings.size()) +
                      (result.findings.size() == 1 ? " finding" : " findings") +
