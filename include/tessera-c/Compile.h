@@ -54,7 +54,11 @@ typedef enum tessera_status {
   /* tessera_cancellation_request() ended the launch. */
   TESSERA_CANCELLED = 10,
   /* The time of the options ended the launch. */
-  TESSERA_TIMED_OUT = 11
+  TESSERA_TIMED_OUT = 11,
+  /* A checked launch has found what makes the kernel wrong. */
+  TESSERA_FINDINGS = 12,
+  /* The number of steps of the options ended a checked launch. */
+  TESSERA_STEP_LIMIT = 13
 } tessera_status;
 
 /* "assert-failed" and so on; never NULL. */
@@ -140,7 +144,8 @@ TESSERA_API void tessera_diagnostics_destroy(tessera_diagnostics *diagnostics);
 
 typedef struct tessera_compile_options {
   size_t struct_size;
-  /* One of the names of tessera_target_name(); NULL: this machine. */
+  /* One of the names of tessera_target_name(); NULL: this machine.
+     "interpreter": nothing is compiled, kernels are for tessera_check(). */
   const char *target;
   /* 0 to 3. */
   int opt_level;

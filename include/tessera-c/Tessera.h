@@ -25,6 +25,7 @@
 #ifndef TESSERA_C_TESSERA_H
 #define TESSERA_C_TESSERA_H
 
+#include "tessera-c/Check.h"
 #include "tessera-c/Compile.h"
 #include "tessera-c/Launch.h"
 

@@ -66,6 +66,21 @@ tessera_argument tessera_array(void *pointer, uint32_t rank,
 }
 
 //===----------------------------------------------------------------------===//
+// Grids
+//===----------------------------------------------------------------------===//
+
+/// Grid extents of the language (core.md 7).
+static constexpr uint32_t maxGridExtent = (1 << 24) - 1;
+
+std::string capi::problemOf(const uint32_t (&grid)[3]) {
+  for (uint32_t extent : grid)
+    if (extent == 0 || extent > maxGridExtent)
+      return "expected grid extents from 1 to 16777215, got " +
+             std::to_string(extent);
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
 // Slots
 //===----------------------------------------------------------------------===//
 

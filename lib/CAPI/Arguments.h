@@ -42,6 +42,9 @@ private:
   const tessera_kernel &kernel;
 };
 
+/// What is wrong with a grid; empty for nothing.
+std::string problemOf(const uint32_t (&grid)[3]);
+
 } // namespace tessera::capi
 
 #endif // TESSERA_LIB_CAPI_ARGUMENTS_H

@@ -36,6 +36,7 @@ private:
   tessera_status load();
   Expected<std::unique_ptr<tessera_module>> compileForCpu();
   Expected<std::unique_ptr<tessera_module>> compileForGpu();
+  std::unique_ptr<tessera_module> listKernels();
   Error link(tessera_module &module, cpu::CompiledObject object);
   void addPointees(tessera_module &module);
   void addRemarks(tessera_module &module);
@@ -190,8 +191,27 @@ Expected<std::unique_ptr<tessera_module>> Compilation::compileForGpu() {
 }
 
 //===----------------------------------------------------------------------===//
-// Both
+// All of them
 //===----------------------------------------------------------------------===//
+
+/// A module for the interpreter: kernels without code.
+std::unique_ptr<tessera_module> Compilation::listKernels() {
+  auto module = std::make_unique<tessera_module>();
+  module->target = "interpreter";
+  for (cuda_tile::EntryOp entry : loaded->entries()) {
+    mlir::FailureOr<std::vector<interp::Parameter>> parameters =
+        interp::describeParameters(entry);
+    if (failed(parameters))
+      continue;
+    tessera_kernel &kernel = module->kernels.emplace_back();
+    kernel.name = driver::entryName(entry).str();
+    for (const interp::Parameter &parameter : *parameters)
+      kernel.parameters.push_back(
+          {parameter.isPointer ? numerics::ElementKind::Ptr : parameter.element,
+           {}});
+  }
+  return module;
+}
 
 /// What pointers point to is known to the source, not to compiled code.
 void Compilation::addPointees(tessera_module &module) {
@@ -243,7 +263,9 @@ tessera_status Compilation::run(std::unique_ptr<tessera_module> &result) {
   if (tessera_status status = load())
     return status;
   Expected<std::unique_ptr<tessera_module>> module =
-      request.cpu ? compileForCpu() : compileForGpu();
+      request.cpu   ? compileForCpu()
+      : request.gpu ? compileForGpu()
+                    : listKernels();
   if (!module) {
     report(module.takeError());
     return TESSERA_UNSUPPORTED;
@@ -252,6 +274,9 @@ tessera_status Compilation::run(std::unique_ptr<tessera_module> &result) {
   addRemarks(**module);
   for (tessera_kernel &kernel : (*module)->kernels)
     kernel.owner = module->get();
+  (*module)->source = request.source.str();
+  (*module)->sourceName = request.sourceName;
+  (*module)->provisionalRules = request.provisionalRules;
   result = std::move(*module);
   return TESSERA_OK;
 }

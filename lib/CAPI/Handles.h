@@ -47,6 +47,9 @@ struct tessera_kernel {
 struct tessera_module {
   std::atomic<uint64_t> owners{1};
   std::string target;
+  /// What it was compiled from, for the interpreter.
+  std::string source, sourceName;
+  bool provisionalRules = false;
   /// Null when it does not run in this process.
   std::shared_ptr<const tessera::cpu::CompiledLibrary> library;
   /// What there is for the target; the others are empty.

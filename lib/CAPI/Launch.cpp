@@ -66,9 +66,6 @@ static tessera_status statusOf(tessera_rt_status status, const StopFlag &stop) {
   return TESSERA_INVALID_ARGUMENT;
 }
 
-/// Grid extents of the language (core.md 7).
-static constexpr uint32_t maxGridExtent = (1 << 24) - 1;
-
 namespace {
 /// One call of a launch function: checks, run, report.
 class Launch {
@@ -112,10 +109,8 @@ tessera_status Launch::check() {
                        "' is for another processor, or was not linked");
     return finish(TESSERA_NOT_RUNNABLE);
   }
-  for (uint32_t extent : options.grid)
-    if (extent == 0 || extent > maxGridExtent)
-      return invalid("expected grid extents from 1 to 16777215, got " +
-                     std::to_string(extent));
+  if (std::string problem = problemOf(options.grid); !problem.empty())
+    return invalid(problem);
   if (!(options.timeout_seconds >= 0))
     return invalid("expected a number of seconds as time-out, got " +
                    std::to_string(options.timeout_seconds));

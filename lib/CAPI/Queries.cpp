@@ -47,6 +47,10 @@ const char *tessera_status_name(tessera_status status) {
     return "cancelled";
   case TESSERA_TIMED_OUT:
     return "timed-out";
+  case TESSERA_FINDINGS:
+    return "findings";
+  case TESSERA_STEP_LIMIT:
+    return "step-limit";
   }
   return "unknown";
 }

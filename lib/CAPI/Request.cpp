@@ -71,9 +71,12 @@ Expected<Request> capi::readRequest(StringRef source,
   if (given.opt_level < 0 || given.opt_level > 3)
     return makeError("expected a level from 0 to 3, got " +
                      Twine(given.opt_level));
-  bool isGpu = given.target && gpu::isGpuTargetName(given.target);
-  if (Error error = isGpu ? readGpu(given, request) : readCpu(given, request))
-    return std::move(error);
+  StringRef target = given.target ? given.target : "cpu";
+  if (target != "interpreter") {
+    bool isGpu = gpu::isGpuTargetName(target);
+    if (Error error = isGpu ? readGpu(given, request) : readCpu(given, request))
+      return std::move(error);
+  }
   if (given.remarks) {
     std::string problem;
     if (!Regex(given.remarks).isValid(problem))

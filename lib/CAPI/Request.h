@@ -31,7 +31,7 @@ struct Request {
   bool isAssembled = false;
   /// The categories of remarks to keep; none without.
   std::optional<std::string> remarks;
-  /// One of them is there.
+  /// One of them is there, or none for the interpreter.
   std::optional<driver::CpuCompileOptions> cpu;
   std::optional<driver::GpuCompileOptions> gpu;
   std::optional<driver::CompileCache> cache;
