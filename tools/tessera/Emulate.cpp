@@ -21,9 +21,11 @@
 #include "tessera/Driver/Outputs.h"
 #include "tessera/Driver/Run.h"
 #include "tessera/PTX/Emulator/CheckList.h"
+#include "tessera/PTX/Emulator/FindingReport.h"
 #include "tessera/PTX/Emulator/Profile.h"
 #include "tessera/Support/Error.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -67,7 +69,7 @@ public:
 };
 
 struct Request : tool::PtxLaunch {
-  std::string entry;
+  std::string entry, findingsFile;
   std::vector<driver::Expectation> expectations;
   driver::Tolerance tolerance;
   bool showTime = false, showSpeed = false, decodeOnly = false, profile = false;
@@ -83,6 +85,7 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
   if (Error error = tool::parseInputs(inputs, request))
     return error;
   request.entry = options.getLastArgValue(OPT_entry).str();
+  request.findingsFile = options.getLastArgValue(OPT_findings).str();
   request.showTime = options.hasArg(OPT_time);
   request.showSpeed = options.hasArg(OPT_speed);
   request.decodeOnly = options.hasArg(OPT_decode_only);
@@ -98,6 +101,7 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
       {OPT_seed, "--seed", &launch.seed},
       {OPT_schedules, "--schedules", &request.schedules},
       {OPT_limit, "--limit", &launch.instructionLimit},
+      {OPT_max_findings, "--max-findings", &launch.maxFindings},
       {OPT_resident, "--resident", &launch.residentCtas}};
   for (auto [id, name, value] : numbers)
     if (Error error = tool::parseCount(options.getLastArg(id), name, *value))
@@ -182,6 +186,25 @@ makeClock(const ptx::emu::Program &program, gpu::GpuTiming &timing) {
   return ptx::emu::TimedSchedule::create(options);
 }
 
+static Error writeFindings(const Request &request,
+                           ArrayRef<ptx::emu::Finding> findings) {
+  std::error_code code;
+  raw_fd_ostream os(request.findingsFile, code, sys::fs::OF_Text);
+  if (code)
+    return makeFileError("write", request.findingsFile, code);
+  if (StringRef(request.findingsFile).ends_with(".sarif"))
+    ptx::emu::writeFindingsAsSarif(os, request.path, findings);
+  else
+    ptx::emu::writeFindingsAsJson(os, request.path, findings);
+  os.flush();
+  if (os.has_error()) {
+    code = os.error();
+    os.clear_error();
+    return makeFileError("write", request.findingsFile, code);
+  }
+  return Error::success();
+}
+
 /// One schedule: the exit status.
 static int runOnce(Request &request, const tool::PtxProgram &program,
                    bool isLast) {
@@ -235,6 +258,9 @@ static int runOnce(Request &request, const tool::PtxProgram &program,
   outs().flush();
   for (const ptx::emu::Finding &finding : result.findings)
     errs() << finding.render(request.path) << '\n';
+  if (!request.findingsFile.empty() && (isLast || !result.passed()))
+    if (Error error = writeFindings(request, result.findings))
+      return tool::fail(std::move(error));
   if (!result.passed())
     return tool::fail(Twine(result.findings.size()) +
                       (result.findings.size() == 1 ? " finding" : " findings") +

@@ -49,6 +49,11 @@ defm tol : Value<"tol", "<abs[,rel]>",
 defm check : Value<"check", "<kinds>",
     "Checks to make, separated by commas, as findings name them; 'all' (the "
     "default), 'none', and -KIND leaves one out: --check all,-race">;
+defm max_findings : Value<"max-findings", "<n>",
+    "Stop a run after n findings; 0 for none (default 20)">;
+defm findings : Value<"findings", "<file>",
+    "Write the findings to a file too: SARIF if its name ends with .sarif, "
+    "else JSON; '-' is standard output">;
 defm trace : Value<"trace", "<n>",
     "Print the first n instructions that warps execute, on standard error">;
 def profile : Switch<"profile",

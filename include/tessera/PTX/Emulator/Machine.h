@@ -109,6 +109,7 @@ struct LaunchOptions {
   uint64_t idleLimit = 20'000'000;
   /// Warp instructions of the whole launch; 0: any number.
   uint64_t instructionLimit = 0;
+  /// A run ends with this many; 0: never.
   uint64_t maxFindings = 20;
   uint64_t localLimit = 512 * 1024; // bytes of local memory per thread
   uint64_t residentCtas = 0;        // 0: as many as fit

@@ -390,6 +390,6 @@ void Machine::addFinding(Finding finding, const void *where) {
     return;
   }
   result.findings.push_back(std::move(finding));
-  if (result.findings.size() >= options.maxFindings)
+  if (options.maxFindings != 0 && result.findings.size() >= options.maxFindings)
     stopped = true;
 }
