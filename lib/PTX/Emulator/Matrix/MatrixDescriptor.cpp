@@ -138,13 +138,34 @@ forEachRun(Machine &machine, Cluster &cluster, unsigned rank,
       unsigned used = shape.isPadded ? size * packedBits(shape.type) / 8 : size;
       for (unsigned b = 0; span && b < used; ++b) {
         here.pending |= (span.state[b] & BytePending) != 0;
-        here.uninitialised |= span.state[b] == 0;
+        here.uninitialised |=
+            !(span.state[b] & (ByteInitialised | BytePending));
       }
       if (here.outside || here.pending || here.uninitialised)
         problems.merge(here);
       f(i, byte, size, span.data);
     }
   return problems;
+}
+
+template <typename T>
+static void widen(const uint8_t *data, uint64_t *raw, unsigned count) {
+  for (unsigned e = 0; e < count; ++e) {
+    T element;
+    std::memcpy(&element, data + e * sizeof(T), sizeof(T));
+    raw[e] = element;
+  }
+}
+
+/// Elements of less than a byte.
+static void unpack(const uint8_t *data, unsigned bits, uint64_t *raw,
+                   unsigned count) {
+  for (unsigned e = 0; e < count; ++e) {
+    unsigned bit = e * bits;
+    raw[e] = 0;
+    std::memcpy(&raw[e], data + bit / 8, (bit % 8 + bits + 7) / 8);
+    raw[e] >>= bit % 8;
+  }
 }
 
 FetchProblems tessera::ptx::emu::fetchOperand(
@@ -161,19 +182,18 @@ FetchProblems tessera::ptx::emu::fetchOperand(
         unsigned count = size * 8 / perByteRun;
         size_t first = size_t(byte) * 8 / perByteRun;
         double *to = out + across * acrossStep + first * alongStep;
-        uint64_t raw[128] = {}; // 16 bytes of b1
+        uint64_t raw[128]; // 16 bytes of b1
         double values[128];
-        for (unsigned e = 0; data && e < count; ++e) {
-          unsigned bit = e * bits;
-          if (bits == 16) {
-            uint16_t half;
-            std::memcpy(&half, data + e * 2, 2);
-            raw[e] = half;
-            continue;
-          }
-          std::memcpy(&raw[e], data + bit / 8, (bit % 8 + bits + 7) / 8);
-          raw[e] >>= bit % 8;
-        }
+        if (!data)
+          std::fill_n(raw, count, 0);
+        else if (bits == 16)
+          widen<uint16_t>(data, raw, count);
+        else if (bits == 8)
+          widen<uint8_t>(data, raw, count);
+        else if (bits == 32)
+          widen<uint32_t>(data, raw, count);
+        else
+          unpack(data, bits, raw, count);
         decodeElements(shape.type, raw, values, count);
         for (unsigned e = 0; e < count; ++e)
           to[e * alongStep] = values[e];

@@ -141,7 +141,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE static double valueOf(MatrixType type,
   llvm_unreachable("unknown type");
 }
 
-double tessera::ptx::emu::decodeElement(MatrixType type, uint64_t bits) {
+double tessera::ptx::emu::decodeOtherElement(MatrixType type, uint64_t bits) {
   return valueOf(type, bits);
 }
 
@@ -174,13 +174,11 @@ void tessera::ptx::emu::decodeElements(MatrixType type, const uint64_t *raw,
   }
 }
 
-uint64_t tessera::ptx::emu::encodeResult(MatrixType type, double value,
-                                         bool saturate) {
+uint64_t tessera::ptx::emu::encodeOtherResult(MatrixType type, double value,
+                                              bool saturate) {
   switch (type) {
   case MatrixType::F64:
     return bit_cast<uint64_t>(value);
-  case MatrixType::F32:
-    return std::isnan(value) ? 0x7FFFFFFF : bit_cast<uint32_t>(float(value));
   case MatrixType::F16:
     return std::isnan(value) ? 0x7FFF
                              : numerics::fromDouble(ElementKind::F16, value);
@@ -191,9 +189,13 @@ uint64_t tessera::ptx::emu::encodeResult(MatrixType type, double value,
   }
 }
 
-void tessera::ptx::emu::multiplyAdd(const double *a, const double *b,
-                                    double *acc, unsigned m, unsigned n,
-                                    unsigned k) {
+// The products of elements of at most 24 bits are exact, so that a fused
+// multiply-add gives what two operations give.
+#ifdef __x86_64__
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+static void multiplyAddRows(const double *a, const double *b, double *acc,
+                            unsigned m, unsigned n, unsigned k) {
   for (unsigned i = 0; i < m; ++i)
     for (unsigned first = 0; first < n; first += 8) {
       double sum[8];
@@ -207,6 +209,12 @@ void tessera::ptx::emu::multiplyAdd(const double *a, const double *b,
       }
       std::memcpy(to, sum, sizeof(sum));
     }
+}
+
+void tessera::ptx::emu::multiplyAdd(const double *a, const double *b,
+                                    double *acc, unsigned m, unsigned n,
+                                    unsigned k) {
+  multiplyAddRows(a, b, acc, m, n, k);
 }
 
 void tessera::ptx::emu::multiplyAddFused(const double *a, const double *b,

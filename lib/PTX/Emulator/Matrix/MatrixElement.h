@@ -19,6 +19,10 @@
 #include "tessera/Numerics/FloatFormat.h"
 #include "tessera/PTX/Emulator/Warp.h"
 
+#include "llvm/ADT/bit.h"
+
+#include <cmath>
+
 namespace tessera::ptx::emu {
 
 enum class MatrixType : uint8_t {
@@ -53,13 +57,23 @@ inline bool isSubByteFloat(MatrixType type) {
 
 /// The value of the low packedBits(type) bits; the rest is ignored. (For
 /// e2m1 in the byte containers of mma.sync shift first.)
-double decodeElement(MatrixType type, uint64_t bits);
+double decodeOtherElement(MatrixType type, uint64_t bits);
+inline double decodeElement(MatrixType type, uint64_t bits) {
+  return type == MatrixType::F32 ? llvm::bit_cast<float>(uint32_t(bits))
+                                 : decodeOtherElement(type, bits);
+}
 /// The same for many.
 void decodeElements(MatrixType type, const uint64_t *raw, double *values,
                     size_t count);
 /// Rounds a sum to the type of an accumulator: F16, F32, F64 or S32.
 /// `saturate`: .satfinite of integers; else they wrap.
-uint64_t encodeResult(MatrixType type, double value, bool saturate);
+uint64_t encodeOtherResult(MatrixType type, double value, bool saturate);
+inline uint64_t encodeResult(MatrixType type, double value, bool saturate) {
+  if (type != MatrixType::F32)
+    return encodeOtherResult(type, value, saturate);
+  return std::isnan(value) ? 0x7FFFFFFF
+                           : llvm::bit_cast<uint32_t>(float(value));
+}
 
 /// acc[m][n] += a[m][k] * b[k][n], k ascending; n a multiple of 8.
 void multiplyAdd(const double *a, const double *b, double *acc, unsigned m,

@@ -63,6 +63,10 @@ struct Product;
 struct Collective {
   std::array<std::weak_ptr<Product>, 4> parts; // kept alive by their warps
   unsigned issued = 0;
+  /// B, which all four multiply by: decoded by the first part that runs.
+  std::vector<double> right; // [k][n]
+  uint64_t descriptorB = 0;
+  FetchProblems problemsB;
   /// By whom and when: who waits learns that all four are done.
   std::array<std::pair<Actor, Time>, 4> engines{};
 };
@@ -86,7 +90,9 @@ struct Product {
   Finding site;
   Actor engine = 0;
   Time issued = 0;
+  uint64_t descriptorB = 0; // its bits
 
+  ArrayRef<double> fetchB(Machine &machine);
   void perform(Machine &machine);
 };
 
@@ -114,6 +120,21 @@ struct ProductOperation : AsyncOperation {
 
 } // namespace
 
+ArrayRef<double> Product::fetchB(Machine &machine) {
+  // Warps that execute different instructions have been told so.
+  if (collective->right.size() != size_t(plan->k) * plan->n ||
+      collective->descriptorB != descriptorB) {
+    OperandShape shape{plan->b, plan->mnMajorB, false, plan->n, plan->k, 0};
+    collective->right.assign(size_t(plan->k) * plan->n, 0);
+    collective->descriptorB = descriptorB;
+    collective->problemsB =
+        fetchOperand(machine, cta->cluster, cta->rank, b, shape,
+                     collective->right.data(), 1, plan->n);
+  }
+  reportFetch(machine, site, collective->problemsB, "B", in);
+  return collective->right;
+}
+
 void Product::perform(Machine &machine) {
   if (done)
     return;
@@ -122,8 +143,7 @@ void Product::perform(Machine &machine) {
   previous.reset();
   done = true;
   unsigned n = plan->n, k = plan->k, depth = plan->depthA();
-  std::vector<double> left(16 * depth), right(size_t(k) * n),
-      sum(size_t(16) * n);
+  std::vector<double> left(16 * depth), sum(size_t(16) * n);
   if (plan->aInRegisters) {
     unsigned per = 32 / plan->fragmentA.bits;
     uint64_t mask = (uint64_t(1) << plan->fragmentA.bits) - 1;
@@ -141,11 +161,7 @@ void Product::perform(Machine &machine) {
                              left.data(), depth, 1),
                 "A", in);
   }
-  OperandShape shape{plan->b, plan->mnMajorB, false, n, k, 0};
-  reportFetch(machine, site,
-              fetchOperand(machine, cta->cluster, cta->rank, b, shape,
-                           right.data(), 1, n),
-              "B", in);
+  ArrayRef<double> right = fetchB(machine);
   if (plan->negateA != plan->negateB)
     for (double &value : left)
       value = -value;
@@ -366,6 +382,7 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
     reportFetch(w.machine, product->site, found, "A", &in);
   }
   product->b = descriptor(in.args[plan.argB], "B");
+  product->descriptorB = w.source(in.args[plan.argB])[lane];
   OperandShape shape{plan.b, plan.mnMajorB, false, plan.n, plan.k, 0};
   FetchProblems found =
       probeOperand(w, in, lane, w.cta, product->b, shape, who);

@@ -288,7 +288,9 @@ void Mma::run(Machine &machine) const {
   if (accumulate)
     eachCell([&](uint32_t &cell, uint8_t &isWritten, double &value) {
       unwritten |= isWritten == 0;
-      value = std::ldexp(decodeElement(shape.d, cell), -int(scaleInput));
+      value = decodeElement(shape.d, cell);
+      if (scaleInput != 0)
+        value = std::ldexp(value, -int(scaleInput));
     });
   if (unwritten)
     reportAt(machine, site, CheckKind::UninitialisedMemory,

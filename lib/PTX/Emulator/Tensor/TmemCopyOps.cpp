@@ -52,7 +52,7 @@ static uint32_t fetchColumn(Machine &machine, Cta &cta, const CopyPlan &plan,
   here.outside = !span;
   for (unsigned b = 0; span && b < size; ++b) {
     here.pending |= (span.state[b] & BytePending) != 0;
-    here.uninitialised |= span.state[b] == 0;
+    here.uninitialised |= !(span.state[b] & (ByteInitialised | BytePending));
   }
   if (here.outside || here.pending || here.uninitialised)
     problems.merge(here);
