@@ -27,14 +27,18 @@ static uint64_t rowBytes(ArrayRef<int64_t> shape, unsigned fastDim,
   return uint64_t(shape[fastDim]) * elementBits / 8;
 }
 
-/// The indices, that of the rows first, the other one of the matrix next.
-static Expected<LinearLayout> imageOf(ArrayRef<int64_t> shape, unsigned fastDim,
-                                      unsigned elementBits, SwizzleMode mode) {
-  unsigned rank = shape.size();
+SmallVector<unsigned> layout::matrixImageOrder(unsigned rank,
+                                               unsigned fastDim) {
   SmallVector<unsigned> order{fastDim, 2 * rank - 3 - fastDim};
   for (unsigned d = rank - 2; d-- > 0;)
     order.push_back(d);
-  return sharedTile(shape, order, elementBits, mode);
+  return order;
+}
+
+static Expected<LinearLayout> imageOf(ArrayRef<int64_t> shape, unsigned fastDim,
+                                      unsigned elementBits, SwizzleMode mode) {
+  return sharedTile(shape, matrixImageOrder(shape.size(), fastDim), elementBits,
+                    mode);
 }
 
 Expected<LinearLayout> layout::matrixImage(ArrayRef<int64_t> shape,

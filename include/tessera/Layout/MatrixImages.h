@@ -30,6 +30,11 @@ struct MatrixImage {
   uint64_t panelBytes;
 };
 
+/// The indices of a tile of `rank` in the order in which its image has them,
+/// with rows along index `fastDim`, one of the last two: the rows first, the
+/// other index of the matrix next.
+llvm::SmallVector<unsigned> matrixImageOrder(unsigned rank, unsigned fastDim);
+
 /// The image of a tile of `shape`, a matrix or several, with rows along index
 /// `fastDim`, as wide as they and `mostBytes` allow. Fails where that is less
 /// than 32 bytes, and on an index that is none of the last two.

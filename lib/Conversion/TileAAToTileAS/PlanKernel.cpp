@@ -113,6 +113,9 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
                                   facts.target.name + " holds " +
                                   Twine(plan.getBlocks()) + " blocks of " +
                                   Twine(plan.getNumWarps()) + " warps");
+  // The pass that copies ahead says what TMA copies.
+  if (plan.getStrategy() == tileas::Strategy::WgmmaTma)
+    return;
   function.walk([&](Operation *op) {
     auto hints = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
         "optimization_hints");
@@ -121,8 +124,9 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
     auto allowed = dyn_cast_or_null<BoolAttr>(
         hints.lookup(facts.target.name, "allow_tma"));
     if (allowed && allowed.getValue())
-      missed(op->getLoc(), "hint allow_tma is not followed: no strategy "
-                           "copies with TMA");
+      missed(op->getLoc(), "hint allow_tma is not followed: strategy " +
+                               gpu::strategyName(plan.getStrategy()) +
+                               " does not copy with TMA");
   });
 }
 
@@ -175,7 +179,7 @@ FailureOr<tileas::PlanAttr>
 PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   tileaa::FuncOp function = facts.function;
   for (const gpu::StrategyRow &row : gpu::strategyTable()) {
-    if (forced && forced != &row)
+    if (forced ? forced != &row : row.onRequest)
       continue;
     std::string reason = gpu::whyRejected(row, facts);
     if (reason.empty())
@@ -199,6 +203,7 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
   case tileas::Strategy::MmaSync:
     return gpu::chooseProduct(op, target);
   case tileas::Strategy::Wgmma:
+  case tileas::Strategy::WgmmaTma:
     break;
   }
   if (std::optional<gpu::ProductChoice> choice =

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The rows. So far all strategies use one role of all warps; they differ in the
-// instructions of products.
+// instructions of products and in what copies their factors.
 //
 // wgmma: a warpgroup has 64 rows of a product's accumulator in its registers,
 // factors are in shared memory. Warpgroups share the rows, so that what happens
@@ -122,6 +122,10 @@ static tileas::PlanAttr proposeWgmma(const KernelFacts &facts) {
   return oneRole(facts, tileas::Strategy::Wgmma, *chooseWarpgroups(facts));
 }
 
+static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
+  return oneRole(facts, tileas::Strategy::WgmmaTma, *chooseWarpgroups(facts));
+}
+
 //===----------------------------------------------------------------------===//
 // mma.sync and multiply-add
 //===----------------------------------------------------------------------===//
@@ -146,11 +150,15 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 }
 
 static constexpr StrategyRow rows[] = {
-    {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma, rejectWgmma,
-     proposeWgmma},
-    {tileas::Strategy::MmaSync, "mma-sync", std::nullopt, rejectMmaSync,
-     proposeMmaSync},
-    {tileas::Strategy::Fma, "fma", std::nullopt, rejectNothing, proposeFma},
+    // Every target with wgmma has TMA.
+    {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
+     /*onRequest=*/true, rejectWgmma, proposeWgmmaTma},
+    {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma,
+     /*onRequest=*/false, rejectWgmma, proposeWgmma},
+    {tileas::Strategy::MmaSync, "mma-sync", std::nullopt, /*onRequest=*/false,
+     rejectMmaSync, proposeMmaSync},
+    {tileas::Strategy::Fma, "fma", std::nullopt, /*onRequest=*/false,
+     rejectNothing, proposeFma},
 };
 
 llvm::ArrayRef<StrategyRow> strategyTable() { return rows; }

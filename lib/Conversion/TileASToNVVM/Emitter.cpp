@@ -186,9 +186,12 @@ SmallVector<Type> Emitter::typesOf(Type type) {
     return {};
   if (auto later = dyn_cast<tileas::AsyncValueType>(type))
     return typesOf(later.getValueType());
-  // The number of its stage.
+  // The number of its stage, and the parity of how often it was passed.
   if (isa<tileas::PipelineIteratorType>(type))
-    return {b.getI32Type()};
+    return {b.getI32Type(), b.getI32Type()};
+  // The address of the map, and whether it was made.
+  if (isa<tileas::TmaDescType>(type))
+    return {pointerType(Generic), b.getI1Type()};
   if (auto view = dyn_cast<tileaa::TiledViewType>(type))
     type = view.getMemoryView();
   if (auto memory = dyn_cast<tileaa::MemoryViewType>(type)) {

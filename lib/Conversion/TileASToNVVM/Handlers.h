@@ -76,6 +76,7 @@ void registerMathHandlers(Handlers &handlers);
 void registerFloatConversionHandlers(Handlers &handlers);
 void registerAtomicHandlers(Handlers &handlers);
 void registerPrintHandlers(Handlers &handlers);
+void registerTensorMapHandlers(Handlers &handlers);
 
 } // namespace tessera::gpu
 

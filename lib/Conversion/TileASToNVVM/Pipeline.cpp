@@ -1,4 +1,4 @@
-//===- TileASToNVVM/Pipeline.cpp - stages in shared memory by cp.async -*- C++ -*-===//
+//===- TileASToNVVM/Pipeline.cpp - stages in shared memory -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,12 +8,14 @@
 // Lowers pipelines whose producer copies into stages of shared memory by
 // cp.async. Every thread fills its part of a stage and commits one group per
 // stage. A consumer waits until all but the last few of its own groups are
-// done, and then waits for the other threads. The pipeline op gives the
+// done, and then waits for the other threads. A stage that TMA fills, or parts
+// of it, is waited for at its barrier besides. The pipeline op gives the
 // position of each payload value inside a stage (tileas-pipeline-loops). Runs
 // of less than four bytes are loaded and stored.
 //
 //===----------------------------------------------------------------------===//
 
+#include "FullBarriers.h"
 #include "Handlers.h"
 #include "SharedImage.h"
 #include "ViewAddress.h"
@@ -53,6 +55,12 @@ static tileas::CreatePipelineOp pipelineOf(Value value) {
   return {};
 }
 
+static int64_t stageBytesOf(tileas::CreatePipelineOp create) {
+  return llvm::cast<tileas::TiledViewType>(create.getBufferView().getType())
+             .getNumBytes() /
+         create.getNumStages();
+}
+
 FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
                                   unsigned index) {
   tileas::CreatePipelineOp create = pipelineOf(iterator);
@@ -64,11 +72,7 @@ FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
       create->getAttrOfType<ArrayAttr>(tileas::kPayloadImagesAttrName);
   if (!offsets || !images || offsets.size() <= index || images.size() <= index)
     return e.refuse(op, "a pipeline whose stages have no place for payload");
-  int64_t stageBytes =
-      llvm::cast<tileas::TiledViewType>(create.getBufferView().getType())
-          .getNumBytes() /
-      create.getNumStages();
-  Value place = e.mul(e.scalar(iterator), e.i32(stageBytes));
+  Value place = e.mul(e.scalar(iterator), e.i32(stageBytesOf(create)));
   Value base = e.byteOffset(e.scalar(create.getBufferView()), place);
   return SharedImage{llvm::cast<tileas::LayoutAttr>(images[index]).getLayout(),
                      e.byteOffset(base, offsets[index])};
@@ -222,13 +226,16 @@ static LogicalResult emitAllocTensor(Emitter &e, Operation *op) {
 }
 
 static LogicalResult emitCreatePipeline(Emitter &e, Operation *op) {
+  auto create = llvm::cast<tileas::CreatePipelineOp>(op);
+  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers)
+    barriers.init();
   for (Value token : op->getResults())
     e.set(token, Registers());
   return success();
 }
 
 static LogicalResult emitCreateIterator(Emitter &e, Operation *op) {
-  e.set(op->getResult(0), e.i32(0));
+  e.set(op->getResult(0), Registers{e.i32(0), e.i32(0)});
   return success();
 }
 
@@ -239,7 +246,10 @@ static LogicalResult emitIncIter(Emitter &e, Operation *op) {
   Value next = e.add(e.scalar(op->getOperand(0)), e.i32(1));
   Value isLast =
       e.compare(LLVM::ICmpPredicate::eq, next, e.i32(create.getNumStages()));
-  e.set(op->getResult(0), e.select(isLast, e.i32(0), next));
+  Value parity = e.get(op->getOperand(0))[1];
+  Value other = LLVM::XOrOp::create(e.b, e.loc(), parity, e.i32(1));
+  e.set(op->getResult(0), Registers{e.select(isLast, e.i32(0), next),
+                                    e.select(isLast, other, parity)});
   return success();
 }
 
@@ -247,12 +257,44 @@ static void commitGroup(Emitter &e) {
   e.intrinsic("llvm.nvvm.cp.async.commit.group", Type(), {});
 }
 
+static bool isStageOf(Block &body, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &body;
+}
+
+/// Thread 0 begins the copies of TMA and arrives at the stage's barrier.
+static LogicalResult finishStage(
+    Emitter &e, tileas::ProduceOneAsyncOp produce,
+    tileas::CreatePipelineOp create,
+    ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma) {
+  FullBarriers barriers(e, create, stageBytesOf(create));
+  int64_t bytes = 0;
+  if (auto attribute = produce->getAttrOfType<IntegerAttr>(
+          tileas::kTransactionBytesAttrName))
+    bytes = attribute.getInt();
+  if (!barriers)
+    return byTma.empty() && bytes == 0
+               ? success()
+               : e.refuse(produce, "copies that no barrier counts");
+  LogicalResult result = success();
+  e.guarded(e.isFirstThread(), [&] {
+    Value stage = e.scalar(produce.getIterator());
+    barriers.arrive(stage, bytes);
+    for (const auto &[load, image] : byTma) {
+      auto boxes = copyBoxes(e, load, image, barriers.at(stage));
+      if (failed(boxes))
+        result = boxes;
+    }
+  });
+  return result;
+}
+
 static LogicalResult emitProduce(Emitter &e, Operation *op) {
   auto produce = llvm::cast<tileas::ProduceOneAsyncOp>(op);
   Block &body = produce.getBody().front();
-  if (llvm::any_of(body.getArguments(),
-                   [](BlockArgument stage) { return !stage.use_empty(); }))
-    return e.refuse(op, "a producer that reads its stage");
+  tileas::CreatePipelineOp create = pipelineOf(produce.getIterator());
+  if (!create)
+    return e.refuse(op, "a producer of no known pipeline");
   if (!produce.getDone().use_empty() || !produce.getValues().empty())
     return e.refuse(op, "a producer with values");
   // The stage is free: else its consumers meet the producers here.
@@ -264,7 +306,34 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
         load && load->getBlock() == &body && value.hasOneUse() &&
         load->hasAttr(tileas::kCopyToStageAttrName))
       copied[load] = i;
+  // Stages that TMA copies to have a name in the body.
+  SmallVector<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma;
+  llvm::DenseMap<Value, SharedImage> named;
+  llvm::DenseSet<unsigned> filled;
   for (Operation &inner : body.without_terminator()) {
+    if (auto name = dyn_cast<tileas::ViewOp>(inner);
+        name && isStageOf(body, name.getSource())) {
+      FailureOr<SharedImage> image = stageImage(
+          e, op, produce.getIterator(),
+          llvm::cast<BlockArgument>(name.getSource()).getArgNumber());
+      if (failed(image))
+        return failure();
+      named.try_emplace(name.getResult(), *image);
+      continue;
+    }
+    if (auto load = dyn_cast<tileas::AsyncTiledTmaLoadOp>(inner)) {
+      auto stage = named.find(load.getDestination());
+      if (stage == named.end())
+        return e.refuse(&inner, "a destination that is not the stage");
+      byTma.emplace_back(load, stage->second);
+      filled.insert(
+          llvm::cast<BlockArgument>(stage->first.getDefiningOp()->getOperand(0))
+              .getArgNumber());
+      continue;
+    }
+    if (llvm::any_of(inner.getOperands(),
+                     [&](Value value) { return isStageOf(body, value); }))
+      return e.refuse(op, "a producer that reads its stage");
     auto found = copied.find(&inner);
     if (found == copied.end()) {
       if (failed(e.emitOp(&inner)))
@@ -286,6 +355,12 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
       return e.refuse(&inner, "as a copy into a stage");
   }
   for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
+    if (isStageOf(body, value)) {
+      if (!filled.contains(i) ||
+          llvm::cast<BlockArgument>(value).getArgNumber() != i)
+        return e.refuse(op, "a producer that reads its stage");
+      continue;
+    }
     if (copied.contains(value.getDefiningOp()))
       continue;
     FailureOr<SharedImage> image = stageImage(e, op, produce.getIterator(), i);
@@ -299,7 +374,7 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
   }
   commitGroup(e);
   e.set(produce.getResult(), Registers());
-  return success();
+  return finishStage(e, produce, create, byTma);
 }
 
 /// A stage that nothing is put into counts as a group as well.
@@ -321,6 +396,14 @@ static LogicalResult emitConsumerWait(Emitter &e, Operation *op) {
           op->getAttrOfType<IntegerAttr>(tileas::kPendingStagesAttrName))
     pending = attr.getInt();
   e.intrinsic("llvm.nvvm.cp.async.wait.group", Type(), {e.i32(pending)});
+  auto wait = llvm::cast<tileas::ConsumerWaitOp>(op);
+  tileas::CreatePipelineOp create = pipelineOf(wait.getToken());
+  if (!create)
+    return e.refuse(op, "a wait for no known pipeline");
+  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers) {
+    const Registers &position = e.get(wait.getIterator());
+    barriers.wait(position[0], position[1]);
+  }
   e.barrier();
   e.set(op->getResult(0), Registers());
   return success();
@@ -371,6 +454,15 @@ static LogicalResult emitRelease(Emitter &e, Operation *op) {
   return success();
 }
 
+static LogicalResult emitClose(Emitter &e, Operation *op) {
+  tileas::CreatePipelineOp create = pipelineOf(op->getOperand(0));
+  if (!create)
+    return e.refuse(op, "a token of no known pipeline");
+  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers)
+    barriers.invalidate();
+  return success();
+}
+
 void registerPipelineHandlers(Handlers &h) {
   h.addOp<tileas::AllocTensorOp>(emitAllocTensor);
   h.addOp<tileas::CreatePipelineOp>(emitCreatePipeline);
@@ -382,6 +474,7 @@ void registerPipelineHandlers(Handlers &h) {
   h.addOp<tileas::ConsumerWaitOp>(emitConsumerWait);
   h.addOp<tileas::ConsumerReadOp>(emitConsumerRead);
   h.addOp<tileas::ConsumerReleaseOp>(emitRelease);
+  h.addOp<tileas::ClosePipelineOp>(emitClose);
 }
 
 } // namespace tessera::gpu

@@ -195,6 +195,8 @@ int64_t scratchBytesOf(Operation *op) {
         bytes += tileBytes(operand.getType());
     return bytes;
   }
+  if (isa<tileas::ClaimTmaPlaceOp>(op))
+    return 16;
   if (auto insert = dyn_cast<tileaa::InsertOp>(op))
     return tileBytes(insert.getSource().getType());
   return 0;

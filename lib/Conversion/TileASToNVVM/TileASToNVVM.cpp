@@ -46,6 +46,7 @@ Handlers Handlers::create() {
   registerFloatConversionHandlers(handlers);
   registerAtomicHandlers(handlers);
   registerPrintHandlers(handlers);
+  registerTensorMapHandlers(handlers);
   return handlers;
 }
 } // namespace tessera::gpu

@@ -25,11 +25,9 @@ using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
 
-/// The `index`-th of static and run-time `extents`; run-time ones start at
-/// register `first` of the memory object.
-static std::pair<Value, std::optional<int64_t>>
-extentOf(Emitter &e, const Registers &object, ArrayRef<int64_t> extents,
-         unsigned index, unsigned first) {
+std::pair<Value, std::optional<int64_t>>
+memoryExtent(Emitter &e, const Registers &object, ArrayRef<int64_t> extents,
+             unsigned index, unsigned first) {
   if (!ShapedType::isDynamic(extents[index]))
     return {e.i64(extents[index]), extents[index]};
   for (int64_t extent : extents.take_front(index))
@@ -50,10 +48,10 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
     axis.checked = view.inBounds.empty() || !view.inBounds[d];
     std::optional<int64_t> size;
     std::tie(axis.size, size) =
-        extentOf(e, parts, memory.getShape(), axis.memoryDim, 1);
+        memoryExtent(e, parts, memory.getShape(), axis.memoryDim, 1);
     std::tie(axis.stride, axis.fixedStride) =
-        extentOf(e, parts, memory.getStrides(), axis.memoryDim,
-                 1 + memory.getNumDynamicDims());
+        memoryExtent(e, parts, memory.getStrides(), axis.memoryDim,
+                     1 + memory.getNumDynamicDims());
     axis.threadBits = Emitter::threadMask(layout, layout::tileDim(d));
     if (!axis.sparse) {
       int64_t step = type.isGatherScatter() ? 1 : type.getStep(d);

@@ -26,6 +26,12 @@ struct ViewOperands {
   llvm::ArrayRef<bool> inBounds;
 };
 
+/// The `index`-th of static and run-time `extents`, also as a number where it
+/// is one; run-time ones start at register `first` of the memory object.
+std::pair<mlir::Value, std::optional<int64_t>>
+memoryExtent(Emitter &e, const Registers &object,
+             llvm::ArrayRef<int64_t> extents, unsigned index, unsigned first);
+
 /// Addresses and bounds of the registers of one access.
 class ViewAddress {
 public:

@@ -49,3 +49,86 @@ nv_tileaa.func @reads_its_stage() attributes {kernel} {
   }
   nv_tileaa.return
 }
+
+// -----
+
+!v = !nv_tileaa.tiled_view<16x64xf16, memref<16x1024xf16, strides = [1024, 1]>>
+nv_tileaa.func @host_map(%q: !nv_tileaa.ptr<f16>) attributes {kernel} {
+  %m = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<16x1024xf16, strides = [1024, 1]>
+  %v = nv_tileaa.make_tiled_view %m : !v
+  %i = arith.constant 16 : index
+  // expected-error @below {{cannot be lowered to NVVM: a tensor map that is not made on the device}}
+  %d = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_load_2d>} : !v -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+!v = !nv_tileaa.tiled_view<16x64xf16, memref<16x1024xf16, strides = [1024, 1]>>
+nv_tileaa.func @nan_map(%q: !nv_tileaa.ptr<f16>) attributes {kernel} {
+  %m = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<16x1024xf16, strides = [1024, 1]>
+  %v = nv_tileaa.make_tiled_view %m : !v
+  %i = arith.constant 16 : index
+  %p = nv_tileas.claim_tma_place {num_maps = 1 : i32, nv_tileas.shared_offset = 0}
+  // expected-error @below {{cannot be lowered to NVVM: other padding than zero}}
+  %d = nv_tileas.make_tiled_tma_desc %v[%i, %i] at %p {atom = #nv_tileas<atom tma_load_2d>, oob_mode = #nv_tileas<oob_mode nan>, map = 0 : i32} : !v -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+!v = !nv_tileaa.tiled_view<16x64xf16, memref<16x1024xf16, strides = [1024, 1]>>
+nv_tileaa.func @no_room(%q: !nv_tileaa.ptr<f16>) attributes {kernel} {
+  %m = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<16x1024xf16, strides = [1024, 1]>
+  %v = nv_tileaa.make_tiled_view %m : !v
+  %i = arith.constant 16 : index
+  %p = nv_tileas.claim_tma_place {num_maps = 1 : i32, nv_tileas.shared_offset = 0}
+  // expected-error @below {{cannot be lowered to NVVM: a map that has no room in its place}}
+  %d = nv_tileas.make_tiled_tma_desc %v[%i, %i] at %p {atom = #nv_tileas<atom tma_load_2d>, map = 1 : i32} : !v -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+!v = !nv_tileaa.tiled_view<16x64xf16, memref<16x1024xf16, strides = [1024, 1]>>
+nv_tileaa.func @any_box(%q: !nv_tileaa.ptr<f16>) attributes {kernel} {
+  %m = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<16x1024xf16, strides = [1024, 1]>
+  %v = nv_tileaa.make_tiled_view %m : !v
+  %i = arith.constant 16 : index
+  %p = nv_tileas.claim_tma_place {num_maps = 1 : i32, nv_tileas.shared_offset = 0}
+  // expected-error @below {{cannot be lowered to NVVM: a box with extents known at run time}}
+  %d = nv_tileas.make_tiled_tma_desc %v[%i, %i] at %p {atom = #nv_tileas<atom tma_load_2d>, map = 0 : i32} : !v -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+!v = !nv_tileaa.tiled_view<64x4x4xf16, memref<64x16x16xf16, strides = [1, 1024, 64]>>
+nv_tileaa.func @outer_neighbours(%q: !nv_tileaa.ptr<f16>) attributes {kernel} {
+  %m = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<64x16x16xf16, strides = [1, 1024, 64]>
+  %v = nv_tileaa.make_tiled_view %m : !v
+  %i = arith.constant 4 : index
+  %p = nv_tileas.claim_tma_place {num_maps = 1 : i32, nv_tileas.shared_offset = 0}
+  %j = arith.constant 64 : index
+  // expected-error @below {{cannot be lowered to NVVM: a view whose neighbours are not along the last two dimensions of its tile}}
+  %d = nv_tileas.make_tiled_tma_desc %v[%j, %i, %i] at %p {atom = #nv_tileas<atom tma_load_3d box [64, 4, 4]>, map = 0 : i32} : !v -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+!p = !nv_tileas.async.pipeline.producer_token
+!c = !nv_tileas.async.pipeline.consumer_token
+#a = #nv_tileas.layout<{register: [(64)], lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:128)>
+!i = !nv_tileas.async.pipeline.iterator<tile<128xi8, #a>>
+nv_tileaa.func @nobody_counts() attributes {kernel} {
+  %b = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0} : !nv_tileas.tiled_view<2x128xi8, smem>
+  %p, %c = nv_tileas.async.pipeline.create_pipeline %b {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8, nv_tileas.payload_offsets = array<i64: 0>, nv_tileas.payload_images = [#nv_tileas.layout<{offset: [(1), (2), (4), (8), (16), (32), (64)]} -> (dim0:128)>]} : !nv_tileas.tiled_view<2x128xi8, smem> -> !p, !c
+  %i = nv_tileas.async.pipeline.create_iterator %p : !p -> !i
+  // expected-error @below {{cannot be lowered to NVVM: copies that no barrier counts}}
+  %p1, %d = nv_tileas.async.pipeline.produce_one_async %p, %i {producer_types = [tile<128xi8, #a>], nv_tileas.transaction_bytes = 128 : i64} : (!p, !i) -> !p, !nv_tileas.async.token (%stage : tile<128xi8, #a>) {
+    %y = arith.constant dense<0> : tensor<128xi8, #a>
+    nv_tileas.async.pipeline.yield %y : tile<128xi8, #a>
+  }
+  nv_tileaa.return
+}

@@ -250,3 +250,35 @@ nv_tileaa.func @f(%d: !nv_tileas.tma_desc, %v: !nv_tileaa.tiled_view<16x64xf16, 
   %1 = nv_tileas.async.scatter_tma_store %d, %s rows %r[%i] {atom = #nv_tileas<atom tma_scatter_2d>, padding_value = 0.0 : f16} : !nv_tileas.tma_desc, !nv_tileas.tiled_view<16x64xf16, smem>, tile<16xi32> -> !nv_tileas.async.token
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f(%i: index, %p: i32, %v: !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>>) {
+  // expected-error @+1 {{expected a number of the map if and only if it has a place}}
+  %0 = nv_tileas.make_tiled_tma_desc %v[%i, %i] at %p {atom = #nv_tileas<atom tma_load_2d>} : !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>> -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%i: index, %v: !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>>) {
+  // expected-error @+1 {{expected a number of the map if and only if it has a place}}
+  %0 = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_load_2d>, map = 0 : i32} : !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>> -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%i: index, %p: i32, %v: !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>>) {
+  // expected-error @+1 {{expected a number of the map of at least 0, got -1}}
+  %0 = nv_tileas.make_tiled_tma_desc %v[%i, %i] at %p {atom = #nv_tileas<atom tma_load_2d>, map = -1 : i32} : !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>> -> !nv_tileas.tma_desc
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{attribute 'num_maps' failed to satisfy constraint}}
+  %0 = nv_tileas.claim_tma_place {num_maps = 0 : i32}
+  nv_tileaa.return
+}

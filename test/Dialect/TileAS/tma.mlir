@@ -6,6 +6,25 @@
 !v = !nv_tileaa.tiled_view<16x64xf16, memref<?x1024xf16, strides = [1024, 1]>>
 !s = !nv_tileas.tiled_view<16x64xf16, smem>
 
+// Maps that are made on the device, each in the block's place.
+// CHECK: func @places
+nv_tileaa.func @places(%v: !v, %columns: !nv_tileaa.tiled_view<64x16xf16, memref<64x64xf16, strides = [1, 64]>>, %i: index, %c: !nv_tileas.async.pipeline.consumer_token) {
+  // CHECK: %[[P:.*]] = nv_tileas.claim_tma_place {num_maps = 2 : i32}
+  %p = nv_tileas.claim_tma_place {num_maps = 2 : i32}
+  // CHECK: %[[D:.*]] = nv_tileas.make_tiled_tma_desc %{{.*}}[%{{.*}}, %{{.*}}] at %[[P]] {atom = #nv_tileas<atom tma_load_2d box [16, 64]>, map = 1 : i32}
+  %d = nv_tileas.make_tiled_tma_desc %v[%i, %i] at %p {atom = #nv_tileas<atom tma_load_2d box [16, 64]>, map = 1 : i32} : !v -> !nv_tileas.tma_desc
+  // Neighbours along the first dimension.
+  // CHECK: nv_tileas.make_tiled_tma_desc %{{.*}}[%{{.*}}, %{{.*}}] at %[[P]]
+  %n = nv_tileas.make_tiled_tma_desc %columns[%i, %i] at %p {atom = #nv_tileas<atom tma_load_2d box [64, 16]>, map = 0 : i32} : !nv_tileaa.tiled_view<64x16xf16, memref<64x64xf16, strides = [1, 64]>> -> !nv_tileas.tma_desc
+  // CHECK: nv_tileas.is_tma_desc_made %[[D]]
+  %ok = nv_tileas.is_tma_desc_made %d
+  // CHECK: nv_tileas.close_pipeline %{{.*}}
+  nv_tileas.close_pipeline %c
+  // CHECK: nv_tileas.release_tma_place %[[P]] {num_maps = 2 : i32}
+  nv_tileas.release_tma_place %p {num_maps = 2 : i32}
+  nv_tileaa.return
+}
+
 // CHECK: func @copies
 nv_tileaa.func @copies(%v: !v, %s: !s, %i: index, %t: !nv_tileaa.mem_token, %rows: tensor<16xi32>) {
   // CHECK: %[[L:.*]] = nv_tileas.make_tiled_tma_desc %{{.*}}[%{{.*}}, %{{.*}}] {atom = #nv_tileas<atom tma_load_2d box [16, 64]>, swizzle_mode = #nv_tileas<swizzle_mode none>}

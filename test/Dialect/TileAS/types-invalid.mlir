@@ -194,6 +194,16 @@ module attributes {nv_tileas.payload_images = [1]} {}
 
 // -----
 
+// expected-error @+1 {{expected "nv_tileas.full_barrier" to be an i64 of at least 0, got -8 : i64}}
+module attributes {nv_tileas.full_barrier = -8 : i64} {}
+
+// -----
+
+// expected-error @+1 {{expected "nv_tileas.transaction_bytes" to be an i64 of at least 1, got 0 : i64}}
+module attributes {nv_tileas.transaction_bytes = 0 : i64} {}
+
+// -----
+
 // expected-error @+1 {{expected nv_tileas.stage_is_free to be a unit attribute, got true}}
 module attributes {nv_tileas.stage_is_free = true} {}
 

@@ -54,6 +54,8 @@ struct StrategyRow {
   llvm::StringLiteral name;
   /// Nothing: every target has what it takes.
   std::optional<GpuCapability> needs;
+  /// Taken only if it is asked for by name.
+  bool onRequest;
   /// Why the strategy is not for the kernel; empty: it is.
   std::string (*reject)(const KernelFacts &facts);
   /// The plan for a kernel that was not rejected.

@@ -86,6 +86,10 @@ verifyPipelineAttribute(Operation *op, NamedAttribute attribute) {
   }
   if (name == kPendingStagesAttrName)
     return verifyNumber(op, attribute, 0);
+  if (name == kFullBarrierAttrName)
+    return verifyNumber(op, attribute, 0);
+  if (name == kTransactionBytesAttrName)
+    return verifyNumber(op, attribute, 1);
   if (name == kCopyToStageAttrName || name == kStageIsFreeAttrName)
     return expect(isa<UnitAttr>(value), "a unit attribute");
   return std::nullopt;

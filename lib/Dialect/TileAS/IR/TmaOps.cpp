@@ -27,6 +27,14 @@ static constexpr int64_t kStrideAlignment = 16;
 // make_tiled_tma_desc
 //===----------------------------------------------------------------------===//
 
+std::optional<unsigned> tileas::getTmaFirstDim(tileaa::TiledViewType view) {
+  ArrayRef<int64_t> strides = view.getMemoryView().getStrides();
+  for (int32_t dim = strides.size(); dim-- > 0;)
+    if (strides[dim] == 1)
+      return llvm::find(view.getDimMap(), dim) - view.getDimMap().begin();
+  return std::nullopt;
+}
+
 /// Element, strides and so on of a global view fit a tensor map.
 static LogicalResult verifyDescribable(MakeTiledTmaDescOp op, Type view) {
   Type element = getViewTile(view).getElementType();
@@ -39,15 +47,17 @@ static LogicalResult verifyDescribable(MakeTiledTmaDescOp op, Type view) {
   if (!global)
     return success(); // Dense.
   ArrayRef<int64_t> strides = global.getMemoryView().getStrides();
-  if (strides.back() != 1) {
+  std::optional<unsigned> first = getTmaFirstDim(global);
+  if (!first) {
     InFlightDiagnostic diag =
         op.emitOpError("expected a view of element stride 1, got ");
     if (ShapedType::isDynamic(strides.back()))
       return diag << "a stride known at run time only";
     return diag << strides.back();
   }
-  for (int64_t stride : strides.drop_back())
-    if (!ShapedType::isDynamic(stride) &&
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (int32_t(dim) != global.getDimMap()[*first] &&
+        !ShapedType::isDynamic(stride) &&
         stride * getElementBytes(element) % kStrideAlignment != 0)
       return op.emitOpError("expected strides that are multiples of ")
              << kStrideAlignment << " bytes, got "
@@ -88,6 +98,12 @@ LogicalResult MakeTiledTmaDescOp::verify() {
     return emitOpError("expected floating-point elements with oob_mode nan, "
                        "got ")
            << getViewTile(view).getElementType();
+  if (static_cast<bool>(getPlace()) != getMap().has_value())
+    return emitOpError("expected a number of the map if and only if it has a "
+                       "place");
+  if (int32_t(getMap().value_or(0)) < 0)
+    return emitOpError("expected a number of the map of at least 0, got ")
+           << int32_t(*getMap());
   return verifyDescribable(*this, view);
 }
 

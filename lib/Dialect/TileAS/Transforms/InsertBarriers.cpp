@@ -181,11 +181,22 @@ static int64_t getScratchBytes(Operation *op) {
   return getInteger(op, kScratchBytesAttrName).value_or(0);
 }
 
+/// The stage that the body of a producer fills.
+static bool isStageOfProducer(Value view) {
+  auto named = view.getDefiningOp<ViewOp>();
+  auto stage =
+      named ? dyn_cast<BlockArgument>(named.getSource()) : BlockArgument();
+  return stage &&
+         isa<ProduceOneOp, ProduceOneAsyncOp>(stage.getOwner()->getParentOp());
+}
+
 /// The uses of storage, not of scratch. A view whose storage is unknown may be
 /// any of the pool.
 SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
   SmallVector<SharedUse, 2> uses;
   for (const StorageUse &use : describeStorageUses(op)) {
+    if (isStageOfProducer(use.view))
+      continue; // As all that the producer's op does to it.
     // The stage of a pipeline: whose turn it is says the pipeline.
     const bool isStage = use.view.getDefiningOp<ConsumerReadOp>() != nullptr;
     auto add = [&](int64_t begin, int64_t end, Operation *root = nullptr) {
@@ -207,7 +218,9 @@ SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
 SmallVector<SharedUse, 2> Membar::stageUses(Operation *op) const {
   SmallVector<SharedUse, 2> uses;
   bool reads = isa<ConsumerReadOp, ConsumeOneOp, ConsumeOneAsyncOp>(op);
-  bool writes = isa<ProducerWriteOp, ProduceOneOp, ProduceOneAsyncOp>(op);
+  bool writes =
+      isa<ProducerWriteOp, ProduceOneOp, ProduceOneAsyncOp, ClosePipelineOp>(
+          op);
   auto add = [&](Value token, bool isWrite) {
     for (AllocTensorOp root : aliases.roots(token)) {
       int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);

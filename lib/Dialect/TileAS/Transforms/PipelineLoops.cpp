@@ -19,9 +19,15 @@
 // is the one of two iterations before, and copies are made one iteration less
 // ahead.
 //
+// With the strategy wgmma-tma, TMA fills what it can of a stage, and the stage
+// has a barrier that the bytes complete. Whether the tensor maps could be made
+// is known at run time; where not, the same stage is filled by cp.async.
+//
 //===----------------------------------------------------------------------===//
 
+#include "LatencyHints.h"
 #include "StageCopies.h"
+#include "TmaCopies.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
@@ -57,6 +63,9 @@ struct Payload {
   int64_t bytes, offset = 0;
   /// Ops between load and store, which only name elements anew.
   SmallVector<Operation *, 2> renamings = {};
+  /// How TMA brings it, if it does.
+  std::optional<TmaCopy> tma = {};
+  Value map = {};
 
   Value tile() const { return load->getResult(0); }
   /// What a stage stands for.
@@ -86,8 +95,9 @@ struct Chain {
 
 class LoopPipeline {
 public:
-  LoopPipeline(scf::ForOp loop, int64_t sharedBytes)
-      : loop(loop), sharedBytes(sharedBytes), b(loop) {}
+  /// `maps`: of a kernel whose stages TMA may fill; else null.
+  LoopPipeline(scf::ForOp loop, const gpu::GpuTarget &target, TensorMaps *maps)
+      : loop(loop), target(target), maps(maps), b(loop) {}
   /// False: left as it was.
   bool run(std::optional<unsigned> wantedStages);
 
@@ -98,6 +108,7 @@ private:
   bool collectTokens(Value token, llvm::SetVector<Value> &outside);
   void findChains();
   bool readsWhatStays(DotOp dot);
+  void chooseEngines();
   bool choosePlaces(std::optional<unsigned> wantedStages);
   int64_t scratchBeside() const;
   int64_t storageBeside() const;
@@ -107,13 +118,15 @@ private:
   void produce(ArrayRef<Value> position, Value producer, Value iterator,
                SmallVectorImpl<Value> &next);
   SmallVector<Value> fill(IRMapping &map, Value producer, Value iterator);
+  Value fillStage(IRMapping &map, Value producer, Value iterator, bool byTma);
   void rebuild();
   /// The chains of the new loop without waits between iterations.
   void keepUnderway(scf::ForOp made, SmallVectorImpl<Value> &yielded);
   Type iteratorType(bool forConsumer);
 
   scf::ForOp loop;
-  int64_t sharedBytes;
+  const gpu::GpuTarget &target;
+  TensorMaps *maps;
   OpBuilder b;
   SmallVector<Payload, 0> payload;
   Slice slice;
@@ -122,8 +135,12 @@ private:
   /// Stages, and how many iterations ahead they are filled.
   unsigned stages = 0, distance = 0;
   int64_t stageBytes = 0;
+  /// Where in a stage its barrier is, if TMA fills any part of it.
+  std::optional<int64_t> barrierOffset;
   CreatePipelineOp pipeline;
   Value token;
+  /// Whether all tensor maps could be made.
+  Value hasMaps;
 };
 } // namespace
 
@@ -345,6 +362,31 @@ void LoopPipeline::findChains() {
   }
 }
 
+/// TMA for what it can bring.
+void LoopPipeline::chooseEngines() {
+  if (!maps)
+    return;
+  auto function = loop->getParentOfType<tileaa::FuncOp>();
+  for (Payload &each : payload) {
+    std::string reason;
+    if (!isa<TiledStoreOp>(each.sink))
+      reason = "threads read its stage, not products";
+    else if (maps->isFull())
+      reason = "the kernel has as many tensor maps as it may";
+    else
+      each.tma = describeTmaCopy(each.load, each.image, target.name, reason);
+    auto options = remark::RemarkOpts::name("load").category("plan").function(
+        function.getSymName());
+    if (each.tma) {
+      each.map = maps->mapOf(cast<TiledLoadOp>(each.load), *each.tma);
+      remark::passed(each.load->getLoc(), options) << "copied by TMA";
+    } else {
+      remark::missed(each.load->getLoc(), options)
+          << "not copied by TMA: " + reason;
+    }
+  }
+}
+
 bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   int64_t bytes = 0, alignment = 128;
   for (Payload &each : payload) {
@@ -352,7 +394,12 @@ bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
     bytes = each.offset + each.bytes;
     alignment = std::max(alignment, each.alignment());
   }
+  if (maps) {
+    barrierOffset = llvm::alignTo(bytes, 8);
+    bytes = *barrierOffset + 8;
+  }
   stageBytes = llvm::alignTo(bytes, alignment);
+  const int64_t sharedBytes = target.sharedBytes;
   int64_t limit =
       std::min(sharedBytes * 3 / 4, sharedBytes - scratchBeside() - 1024);
   // A stage whose product is under way cannot be filled.
@@ -391,6 +438,24 @@ void LoopPipeline::createPipeline() {
       b.getBoolAttr(true));
   pipeline->setAttr(kPayloadOffsetsAttrName, b.getDenseI64ArrayAttr(offsets));
   pipeline->setAttr(kPayloadImagesAttrName, b.getArrayAttr(images));
+  if (barrierOffset) {
+    pipeline->setAttr(kFullBarrierAttrName,
+                      b.getI64IntegerAttr(*barrierOffset));
+    // TMA writes where threads wrote, and everybody sees the stages' barriers.
+    // What loads are ordered after is all in front of the loop.
+    const bool isSharedOnly = outsideTokens.empty();
+    ProxyFenceOp::create(b, loc, isSharedOnly);
+    BarrierOp::create(b, loc, BarrierScope::Block);
+    if (!isSharedOnly)
+      ProxyFenceOp::create(b, loc, isSharedOnly);
+    for (Payload &each : payload) {
+      if (!each.map)
+        continue;
+      Value made = IsTmaDescMadeOp::create(b, loc, each.map);
+      hasMaps =
+          hasMaps ? Value(arith::AndIOp::create(b, loc, hasMaps, made)) : made;
+    }
+  }
   if (outsideTokens.empty())
     token = tileaa::CreateMemTokenOp::create(b, loc);
   else if (outsideTokens.size() == 1)
@@ -413,6 +478,31 @@ SmallVector<Value> LoopPipeline::fill(IRMapping &map, Value producer,
              [](Operation *a, Operation *c) { return a->isBeforeInBlock(c); });
   for (Operation *op : ordered)
     b.clone(*op, map);
+  Value filled;
+  if (!hasMaps) {
+    filled = fillStage(map, producer, iterator, /*byTma=*/false);
+  } else {
+    auto either = scf::IfOp::create(b, loc, producer.getType(), hasMaps,
+                                    /*withElse=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    for (bool byTma : {true, false}) {
+      b.setInsertionPointToStart(byTma ? either.thenBlock()
+                                       : either.elseBlock());
+      scf::YieldOp::create(b, loc, fillStage(map, producer, iterator, byTma));
+    }
+    filled = either.getResult(0);
+  }
+  SmallVector<Value> next{filled};
+  for (unsigned number : slice.carried)
+    next.push_back(map.lookupOrDefault(
+        loop.getBody()->getTerminator()->getOperand(number)));
+  return next;
+}
+
+/// Payload that TMA brings is brought by it if `byTma`, all else by cp.async.
+Value LoopPipeline::fillStage(IRMapping &map, Value producer, Value iterator,
+                              bool byTma) {
+  Location loc = loop.getLoc();
   SmallVector<Type> types;
   for (Payload &each : payload)
     types.push_back(each.tile().getType());
@@ -420,12 +510,28 @@ SmallVector<Value> LoopPipeline::fill(IRMapping &map, Value producer,
       b, loc, TypeRange{producer.getType(), b.getType<AsyncTokenType>()},
       producer, iterator, b.getTypeArrayAttr(types));
   made->setAttr(kStageIsFreeAttrName, b.getUnitAttr());
+  int64_t transactionBytes = 0;
   {
     OpBuilder::InsertionGuard guard(b);
     SmallVector<Location> locs(types.size(), loc);
-    b.createBlock(&made.getBody(), made.getBody().end(), types, locs);
+    Block *body =
+        b.createBlock(&made.getBody(), made.getBody().end(), types, locs);
     SmallVector<Value> yielded;
-    for (Payload &each : payload) {
+    for (auto [each, stage] : llvm::zip(payload, body->getArguments())) {
+      if (byTma && each.map) {
+        auto tile = cast<RankedTensorType>(stage.getType());
+        auto image = LayoutAttr::get(b.getContext(), each.image);
+        Value view = ViewOp::create(
+            b, loc,
+            TiledViewType::get(tile.getShape(), tile.getElementType(),
+                               tileaa::Residency::Smem, image),
+            stage, ValueRange());
+        buildTmaLoad(b, cast<TiledLoadOp>(each.load), map, each.map, view,
+                     token);
+        yielded.push_back(stage);
+        transactionBytes += each.bytes;
+        continue;
+      }
       IRMapping inner = map;
       for (Value operand : each.load->getOperands())
         if (isa<tileaa::MemTokenType>(operand.getType()))
@@ -436,11 +542,10 @@ SmallVector<Value> LoopPipeline::fill(IRMapping &map, Value producer,
     }
     PipelineYieldOp::create(b, loc, yielded);
   }
-  SmallVector<Value> next{made.getResult()};
-  for (unsigned number : slice.carried)
-    next.push_back(map.lookupOrDefault(
-        loop.getBody()->getTerminator()->getOperand(number)));
-  return next;
+  if (transactionBytes != 0)
+    made->setAttr(kTransactionBytesAttrName,
+                  b.getI64IntegerAttr(transactionBytes));
+  return made.getResult();
 }
 
 void LoopPipeline::produce(ArrayRef<Value> position, Value producer,
@@ -585,6 +690,8 @@ void LoopPipeline::rebuild() {
   for (const Chain &chain : chains)
     results[chain.number] = FutureWaitOp::create(
         b, loc, loop.getResult(chain.number).getType(), results[chain.number]);
+  if (barrierOffset)
+    ClosePipelineOp::create(b, loc, made.getResult(kept));
   loop.replaceAllUsesWith(results);
   loop.erase();
 }
@@ -620,6 +727,9 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
   findChains();
   if (!choosePlaces(wantedStages))
     return false;
+  chooseEngines();
+  if (llvm::none_of(payload, [](const Payload &each) { return each.map; }))
+    barrierOffset.reset();
   rebuild();
   return true;
 }
@@ -627,77 +737,6 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
-
-/// The latency hint of a load is how many stages it wants; nothing without one.
-static std::optional<int64_t> latencyOf(Operation *op, StringRef target) {
-  cuda_tile::OptimizationHintsAttr hints;
-  if (auto load = dyn_cast<TiledLoadOp>(op))
-    hints = load.getOptimizationHintsAttr();
-  else if (auto load = dyn_cast<LoadOp>(op))
-    hints = load.getOptimizationHintsAttr();
-  auto latency =
-      hints ? dyn_cast_or_null<IntegerAttr>(hints.lookup(target, "latency"))
-            : IntegerAttr();
-  return latency ? std::optional(latency.getInt()) : std::nullopt;
-}
-
-/// Says which hints had no effect: those of loads that are not copied ahead.
-static void reportLatencyHints(tileaa::FuncOp function, StringRef target) {
-  if (!function.getContext()->getRemarkEngine())
-    return;
-  function.walk([&](Operation *op) {
-    std::optional<int64_t> latency = latencyOf(op, target);
-    if (!latency || op->hasAttr(kCopyToStageAttrName))
-      return;
-    remark::missed(op->getLoc(),
-                   remark::RemarkOpts::name("hint").category("plan").function(
-                       function.getSymName()))
-        << "hint latency = " + std::to_string(*latency) +
-               " is not followed: the load is not copied ahead of a product";
-  });
-}
-
-static std::optional<unsigned> stagesOf(scf::ForOp loop, StringRef target) {
-  std::optional<unsigned> stages;
-  loop.walk([&](Operation *op) {
-    if (std::optional<int64_t> latency = latencyOf(op, target))
-      stages = std::clamp<int64_t>(*latency, 2, 6);
-  });
-  return stages;
-}
-
-/// convert(widen(x)) as widen(convert(x)): fewer bytes to move, and a load is
-/// next to its conversion.
-static void moveConversionsUp(tileaa::FuncOp function) {
-  SmallVector<ConvertLayoutOp> converts;
-  function.walk([&](ConvertLayoutOp op) { converts.push_back(op); });
-  for (ConvertLayoutOp convert : converts) {
-    auto widen = convert.getSource().getDefiningOp<tileaa::FpToFpOp>();
-    if (!widen || !widen->hasOneUse() ||
-        widen->getBlock() != convert->getBlock())
-      continue;
-    auto from = cast<RankedTensorType>(widen.getSource().getType());
-    auto to = cast<RankedTensorType>(convert.getResult().getType());
-    if (tileaa::getElementBits(from.getElementType()) >
-        tileaa::getElementBits(to.getElementType()))
-      continue;
-    OpBuilder b(convert);
-    auto type = RankedTensorType::get(from.getShape(), from.getElementType(),
-                                      to.getEncoding());
-    auto moved =
-        ConvertLayoutOp::create(b, convert.getLoc(), type, widen.getSource());
-    // An upper bound.
-    if (Attribute bytes = convert->getAttr(kScratchBytesAttrName))
-      moved->setAttr(kScratchBytesAttrName, bytes);
-    IRMapping map;
-    map.map(widen.getSource(), moved.getResult());
-    Operation *made = b.clone(*widen, map);
-    made->getResult(0).setType(to);
-    convert.getResult().replaceAllUsesWith(made->getResult(0));
-    convert.erase();
-    widen.erase();
-  }
-}
 
 namespace {
 struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
@@ -719,9 +758,13 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     moveConversionsUp(function);
     SmallVector<scf::ForOp> loops;
     function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) {
-      LoopPipeline(loop, target.sharedBytes).run(stagesOf(loop, target.name));
-    }
+    PlanAttr plan = getPlan(function);
+    const bool byTma = plan && plan.getStrategy() == Strategy::WgmmaTma;
+    TensorMaps maps(function);
+    for (scf::ForOp loop : loops)
+      LoopPipeline(loop, target, byTma ? &maps : nullptr)
+          .run(stagesOf(loop, target.name));
+    maps.finish();
     reportLatencyHints(function, target.name);
   }
 };

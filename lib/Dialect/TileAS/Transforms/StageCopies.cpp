@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -168,4 +169,35 @@ LinearLayout tileas::renamedImage(const LinearLayout &image,
     current = llvm::cantFail(LinearLayout::create(current.in(), tile, columns));
   }
   return current;
+}
+
+void tileas::moveConversionsUp(tileaa::FuncOp function) {
+  SmallVector<ConvertLayoutOp> converts;
+  function.walk([&](ConvertLayoutOp op) { converts.push_back(op); });
+  for (ConvertLayoutOp convert : converts) {
+    auto widen = convert.getSource().getDefiningOp<tileaa::FpToFpOp>();
+    if (!widen || !widen->hasOneUse() ||
+        widen->getBlock() != convert->getBlock())
+      continue;
+    auto from = cast<RankedTensorType>(widen.getSource().getType());
+    auto to = cast<RankedTensorType>(convert.getResult().getType());
+    if (tileaa::getElementBits(from.getElementType()) >
+        tileaa::getElementBits(to.getElementType()))
+      continue;
+    OpBuilder b(convert);
+    auto type = RankedTensorType::get(from.getShape(), from.getElementType(),
+                                      to.getEncoding());
+    auto moved =
+        ConvertLayoutOp::create(b, convert.getLoc(), type, widen.getSource());
+    // An upper bound.
+    if (Attribute bytes = convert->getAttr(kScratchBytesAttrName))
+      moved->setAttr(kScratchBytesAttrName, bytes);
+    IRMapping map;
+    map.map(widen.getSource(), moved.getResult());
+    Operation *made = b.clone(*widen, map);
+    made->getResult(0).setType(to);
+    convert.getResult().replaceAllUsesWith(made->getResult(0));
+    convert.erase();
+    widen.erase();
+  }
 }

@@ -49,6 +49,10 @@ layout::LinearLayout renamedImage(const layout::LinearLayout &image,
 /// the iteration that fills it.
 bool fillsStorage(mlir::Operation *op, mlir::scf::ForOp loop);
 
+/// convert(widen(x)) as widen(convert(x)): fewer bytes to move, and a load is
+/// next to its conversion.
+void moveConversionsUp(tileaa::FuncOp function);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_STAGECOPIES_H

@@ -31,6 +31,13 @@ constexpr llvm::StringLiteral kStageIsFreeAttrName = "nv_tileas.stage_is_free";
 /// On consumer_wait: how many stages were committed after the awaited one.
 constexpr llvm::StringLiteral kPendingStagesAttrName =
     "nv_tileas.pending_stages";
+/// On create_pipeline: where in each stage the barrier is that copies by TMA
+/// complete on, in bytes (i64). Every stage that is filled is one phase of it,
+/// whichever way it is filled.
+constexpr llvm::StringLiteral kFullBarrierAttrName = "nv_tileas.full_barrier";
+/// On produce_one_async: the bytes that TMA brings into the stage (i64).
+constexpr llvm::StringLiteral kTransactionBytesAttrName =
+    "nv_tileas.transaction_bytes";
 
 } // namespace tessera::tileas
 

@@ -279,4 +279,19 @@ def TileAS_ConsumerReleaseOp : TileAS_PipelineOpBase<"consumer_release", [pipeli
   let assemblyFormat = "$token attr-dict `:` qualified(type($token)) `->` qualified(type($result))";
 }
 
+def TileAS_ClosePipelineOp : TileAS_Op<"close_pipeline", [pipelineEffects]> {
+  let summary = "the barriers of a pipeline's stages are no longer barriers";
+  let description = [{
+    After the last use of a pipeline with barriers of its own in shared memory: all
+    copies into its stages have been waited for by all threads, and their bytes may
+    become something else.
+
+    ```mlir
+    nv_tileas.close_pipeline %c
+    ```
+  }];
+  let arguments = (ins TileAS_ConsumerToken:$token);
+  let assemblyFormat = "$token attr-dict";
+}
+
 #endif // TESSERA_DIALECT_TILEAS_IR_PIPELINEOPS_TD

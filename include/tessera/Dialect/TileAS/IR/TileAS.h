@@ -40,6 +40,10 @@ std::optional<PipelineOp> getPipelineOp(mlir::Operation *op);
 /// `nv_tileas.async.pipeline.produce_one`; empty for Reserved.
 llvm::StringRef getPipelineOpName(PipelineOp op);
 
+/// The dimension of the tile that a tensor map of `view` has first: the one
+/// whose neighbours are neighbours in memory. Nothing if none is known to be.
+std::optional<unsigned> getTmaFirstDim(tileaa::TiledViewType view);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_DIALECT_TILEAS_IR_TILEAS_H

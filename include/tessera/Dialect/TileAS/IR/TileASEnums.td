@@ -20,7 +20,8 @@ class TileAS_Enum<string name, string summary, list<I32EnumAttrCase> cases>
 def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its target", [
   I32EnumAttrCase<"Fma", 0, "fma">,
   I32EnumAttrCase<"MmaSync", 1, "mma_sync">,
-  I32EnumAttrCase<"Wgmma", 2, "wgmma">]>;
+  I32EnumAttrCase<"Wgmma", 2, "wgmma">,
+  I32EnumAttrCase<"WgmmaTma", 3, "wgmma_tma">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,

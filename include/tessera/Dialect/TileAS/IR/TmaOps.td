@@ -18,14 +18,66 @@ defvar tmaEffects = MemoryEffects<[MemRead, MemWrite]>;
 def TileAS_AnyAsync : Type<Or<[TileAS_AsyncToken.predicate, TileAS_AsyncValue.predicate]>,
                            "async token or async value">;
 
-def TileAS_MakeTiledTmaDescOp : TileAS_Op<"make_tiled_tma_desc", [Pure]> {
+def TileAS_ClaimTmaPlaceOp : TileAS_Op<"claim_tma_place", [tmaEffects]> {
+  let summary = "a place in global memory for the tensor maps of this block";
+  let description = [{
+    The module has room for the maps of a number of blocks; `place` is one that no
+    other block has, of any launch, or -1 if none is free. The same in all threads.
+    It is the block's until `release_tma_place`.
+
+    Rejected: fewer than one map.
+
+    ```mlir
+    %place = nv_tileas.claim_tma_place {num_maps = 2 : i32}
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$num_maps);
+  let results = (outs I32:$place);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileAS_ReleaseTmaPlaceOp : TileAS_Op<"release_tma_place", [tmaEffects]> {
+  let summary = "give a place for tensor maps back";
+  let description = [{
+    No copy through a map in it is under way. Nothing happens if `place` is -1.
+
+    ```mlir
+    nv_tileas.release_tma_place %place {num_maps = 2 : i32}
+    ```
+  }];
+  let arguments = (ins I32:$place, ConfinedAttr<I32Attr, [IntPositive]>:$num_maps);
+  let assemblyFormat = "$place attr-dict";
+}
+
+def TileAS_IsTmaDescMadeOp : TileAS_Op<"is_tma_desc_made", [Pure]> {
+  let summary = "whether copies may go through a tensor map";
+  let description = [{
+    False where there was no place for the map, or where the view's base, strides or
+    extents are not what tensor maps can have. The same in all threads.
+
+    ```mlir
+    %ok = nv_tileas.is_tma_desc_made %d
+    ```
+  }];
+  let arguments = (ins TileAS_TmaDesc:$desc);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$desc attr-dict";
+}
+
+def TileAS_MakeTiledTmaDescOp : TileAS_Op<"make_tiled_tma_desc", [
+    Pure, AttrSizedOperandSegments]> {
   let summary = "tensor map of a global view";
   let description = [{
+    With `at`, the map is made on the device, as number `map` of those in the place
+    that `claim_tma_place` gave; `is_tma_desc_made` says whether it could be. The
+    extents of a box are in the order of the tile's dimensions.
+
     Rejected: an atom that is no TMA atom; a view outside global memory; not one
     box extent per dimension of the atom, constant ones other than the atom's box
     or above 256; an element stride other than 1; static strides that are no
     multiple of 16 bytes, an element that tensor maps do not have (i1, i4,
-    pointers); `oob_mode` nan on integers.
+    pointers); `oob_mode` nan on integers; a place without a number of the map or
+    the other way round, a negative number.
 
     ```mlir
     %d = nv_tileas.make_tiled_tma_desc %v[%b0, %b1]
@@ -34,12 +86,13 @@ def TileAS_MakeTiledTmaDescOp : TileAS_Op<"make_tiled_tma_desc", [Pure]> {
     ```
   }];
   let arguments = (ins TileAS_AnyView:$view, Variadic<Index>:$box,
-                       TileAS_AtomAttr:$atom,
+                       Optional<I32>:$place, TileAS_AtomAttr:$atom,
                        OptionalAttr<TileAS_SwizzleModeAttr>:$swizzle_mode,
-                       OptionalAttr<TileAS_OobModeAttr>:$oob_mode);
+                       OptionalAttr<TileAS_OobModeAttr>:$oob_mode,
+                       OptionalAttr<I32Attr>:$map);
   let results = (outs TileAS_TmaDesc:$result);
   let assemblyFormat = [{
-    $view `[` $box `]` attr-dict `:` custom<TileType>(type($view)) `->` qualified(type($result))
+    $view `[` $box `]` (`at` $place^)? attr-dict `:` custom<TileType>(type($view)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -52,7 +105,9 @@ class TileAS_TmaOp<string mnemonic, list<Trait> traits = []>
 def TileAS_AsyncTiledTmaLoadOp : TileAS_TmaOp<"tiled_tma_load", [AttrSizedOperandSegments]> {
   let summary = "bulk copy of a box into shared memory";
   let description = [{
-    Completes on `barrier`.
+    Completes on `barrier`. In the body of a producer, where the destination is the
+    stage, that is the barrier of the stage, and the operand only says what the copy
+    is ordered after. Coordinates count elements, from 0.
 
     Rejected: an atom that is no TMA load, or of another kind or rank than the
     descriptor's; a destination outside shared memory; not one coordinate per

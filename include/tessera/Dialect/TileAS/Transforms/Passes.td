@@ -47,6 +47,12 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
     stay as they are. For the lowering: `nv_tileas.payload_offsets` and
     `nv_tileas.payload_images` on the pipeline, `nv_tileas.stage_is_free`,
     `nv_tileas.copy_to_stage` and `nv_tileas.pending_stages` on its ops.
+
+    With the strategy `wgmma-tma`, tiles that products of wgmma read are copied by
+    `async.tiled_tma_load` where tensor maps can describe them. The maps are made at
+    their views; where `is_tma_desc_made` is false, the stage is filled by cp.async.
+    For the lowering: `nv_tileas.full_barrier` on the pipeline and
+    `nv_tileas.transaction_bytes` on its producer.
   }];
   let dependentDialects = ["::tessera::tileas::TileASDialect",
                            "::mlir::arith::ArithDialect",

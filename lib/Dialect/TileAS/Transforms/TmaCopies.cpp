@@ -1,0 +1,167 @@
+//===- TileAS/Transforms/TmaCopies.cpp - loads as copies by TMA -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tensor map has a base, an extent and a stride per dimension, the first of
+// them without a stride. What of this is known at run time only is tested where
+// the map is made (is_tma_desc_made); what is known to be otherwise is a reason
+// not to use TMA.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TmaCopies.h"
+
+#include "tessera/Layout/MatrixImages.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+static constexpr int64_t maxBoxExtent = 256;
+static constexpr unsigned maxRank = 5;
+/// Of 128 bytes each, for every block that runs.
+static constexpr unsigned maxMaps = 8;
+
+static SwizzleMode swizzleModeOf(layout::SwizzleMode mode) {
+  switch (mode) {
+  case layout::SwizzleMode::B32:
+    return SwizzleMode::B32;
+  case layout::SwizzleMode::B64:
+    return SwizzleMode::B64;
+  case layout::SwizzleMode::B128:
+    return SwizzleMode::B128;
+  default:
+    return SwizzleMode::None;
+  }
+}
+
+static bool isForbidden(TiledLoadOp load, StringRef target) {
+  cuda_tile::OptimizationHintsAttr hints = load.getOptimizationHintsAttr();
+  auto allowed =
+      hints ? dyn_cast_or_null<BoolAttr>(hints.lookup(target, "allow_tma"))
+            : BoolAttr();
+  return allowed && !allowed.getValue();
+}
+
+/// Why no tensor map describes the memory of `view`, whose dimension `fastDim`
+/// comes first; empty: one may.
+static std::string whyNoMap(tileaa::TiledViewType view, unsigned fastDim) {
+  ArrayRef<int64_t> strides = view.getMemoryView().getStrides();
+  const int64_t bytes = tileaa::getElementBits(view.getElementType()) / 8;
+  if (getTmaFirstDim(view) != fastDim)
+    return "its neighbours in shared memory are none in global memory";
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (int32_t(dim) != view.getDimMap()[fastDim] &&
+        !ShapedType::isDynamic(stride) &&
+        (stride <= 0 || stride * bytes % 16 != 0))
+      return "its view has a stride of " + std::to_string(stride * bytes) +
+             " bytes, which is no multiple of 16";
+  return "";
+}
+
+std::optional<TmaCopy>
+tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
+                        StringRef target, std::string &reason) {
+  auto load = dyn_cast<TiledLoadOp>(op);
+  auto view = load ? dyn_cast<tileaa::TiledViewType>(load.getView().getType())
+                   : tileaa::TiledViewType();
+  if (!view || view.isGatherScatter()) {
+    reason = "it is through pointers";
+    return std::nullopt;
+  }
+  if (isForbidden(load, target)) {
+    reason = "hint allow_tma = false";
+    return std::nullopt;
+  }
+  if (Operation *maker = load.getView().getDefiningOp();
+      !maker || maker->getParentOfType<LoopLikeOpInterface>()) {
+    reason = "its view is made in a loop";
+    return std::nullopt;
+  }
+  const unsigned bits = tileaa::getElementBits(view.getElementType());
+  std::optional<layout::MatrixImage> matrix =
+      view.getTileShape().size() <= maxRank
+          ? layout::describeMatrixImage(image, bits)
+          : std::nullopt;
+  if (!matrix) {
+    reason = "its image in shared memory is not one of boxes";
+    return std::nullopt;
+  }
+  reason = whyNoMap(view, matrix->fastDim);
+  if (!reason.empty())
+    return std::nullopt;
+  TmaCopy copy{SmallVector<int64_t, 5>(view.getTileShape()),
+               swizzleModeOf(matrix->mode)};
+  copy.box[matrix->fastDim] = layout::swizzleWidth(matrix->mode) * 8 / bits;
+  for (int64_t extent : copy.box)
+    if (extent > maxBoxExtent) {
+      reason = "a box has at most 256 elements in a dimension, its tile has " +
+               std::to_string(extent);
+      return std::nullopt;
+    }
+  return copy;
+}
+
+//===----------------------------------------------------------------------===//
+// Maps
+//===----------------------------------------------------------------------===//
+
+bool TensorMaps::isFull() const { return made.size() == maxMaps; }
+
+Value TensorMaps::mapOf(TiledLoadOp load, const TmaCopy &copy) {
+  for (const Made &each : made)
+    if (each.view == load.getView() && each.copy == copy)
+      return each.map;
+  Location loc = load.getLoc();
+  OpBuilder b(function.getContext());
+  if (!claim) {
+    b.setInsertionPointToStart(&function.getBody().front());
+    claim = ClaimTmaPlaceOp::create(b, function.getLoc(), b.getI32Type(),
+                                    b.getI32IntegerAttr(1));
+  }
+  b.setInsertionPointAfterValue(load.getView());
+  SmallVector<Value> box;
+  for (int64_t extent : copy.box)
+    box.push_back(arith::ConstantIndexOp::create(b, loc, extent));
+  const unsigned rank = copy.box.size();
+  Value map = MakeTiledTmaDescOp::create(
+      b, loc, b.getType<TmaDescType>(), load.getView(), box, claim.getPlace(),
+      AtomAttr::get(b.getContext(), AtomKind::TmaLoad, rank, copy.box),
+      SwizzleModeAttr::get(b.getContext(), copy.swizzle),
+      OobModeAttr::get(b.getContext(), OobMode::Zero),
+      b.getI32IntegerAttr(made.size()));
+  made.push_back({load.getView(), copy, map});
+  claim.setNumMaps(made.size());
+  return map;
+}
+
+void TensorMaps::finish() {
+  if (!claim)
+    return;
+  OpBuilder b(function.getBody().front().getTerminator());
+  ReleaseTmaPlaceOp::create(b, function.getLoc(), claim.getPlace(),
+                            claim.getNumMapsAttr());
+}
+
+void tileas::buildTmaLoad(OpBuilder &b, TiledLoadOp load, IRMapping &map,
+                          Value desc, Value stage, Value after) {
+  Location loc = load.getLoc();
+  auto view = cast<tileaa::TiledViewType>(load.getView().getType());
+  SmallVector<Value> coords;
+  for (auto [d, coordinate] : llvm::enumerate(load.getCoords())) {
+    Value step = arith::ConstantIndexOp::create(b, loc, view.getStep(d));
+    coords.push_back(
+        arith::MulIOp::create(b, loc, map.lookupOrDefault(coordinate), step));
+  }
+  AsyncTiledTmaLoadOp::create(
+      b, loc, b.getType<AsyncTokenType>(), desc, stage, coords, after,
+      AtomAttr::get(b.getContext(), AtomKind::TmaLoad, coords.size(), {}),
+      TypedAttr());
+}
