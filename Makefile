@@ -18,6 +18,8 @@
 #   make fuzz      build the fuzzers, run each for FUZZ_SECONDS
 #   make docs      regenerate docs/generated from the .td files
 #   make site      the documentation as a web site with search, in build/site/html
+#   make python    the Python package with its test tools, in build/python-venv
+#   make wheel     the Python package as a wheel, in build/wheels
 #   make release   the shipped tools: lean static LLVM, stripped
 #   make coverage  the tests, then a line-coverage report
 #   make clean     remove build/
@@ -35,10 +37,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0:allocator_ma
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site release coverage clean
+.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site python wheel release coverage clean
 
 help:
-	@sed -n '4,23s/^# \{0,3\}//p' Makefile
+	@sed -n '4,25s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -77,6 +79,23 @@ test-clients: setup
 	$(call build,$(PRESET),tessera tileiras tessera-cuda tessera-cudart)
 	@echo "== programs in cuTile Python, without a GPU, against NumPy"
 	@utils/run_clients.sh build/$(PRESET)/bin/tessera
+
+# These two take their build tools from PyPI; nothing else does. Tests of the package
+# are a suite of `make test`, skipped without build/python-venv.
+build/python-venv:
+	@utils/setup.sh --python
+	@$(PYTHON) -m venv $@
+	@$@/bin/pip install -q 'scikit-build-core>=0.11' 'nanobind>=2.4' numpy pytest mypy || { rm -rf $@; exit 1; }
+
+python: setup build/python-venv
+	@echo "== building the Python package into build/python-venv"
+	@build/python-venv/bin/pip install -q --no-build-isolation --no-deps --force-reinstall .
+	@utils/run_python_tests.py
+
+wheel: setup build/python-venv
+	@echo "== building the wheel into build/wheels"
+	@build/python-venv/bin/pip wheel -q --no-build-isolation --no-deps -w build/wheels .
+	@ls -l build/wheels
 
 format: setup
 	@echo "== clang-format-22 over all C++ files, in place"

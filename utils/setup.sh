@@ -8,6 +8,7 @@
 #   utils/setup.sh --check   only say what is missing; exit status 1 if anything is
 #   utils/setup.sh --list    print the package list, one per line
 #   utils/setup.sh --bench   with what only `make bench-cpu` needs (alone or first)
+#   utils/setup.sh --python  with what only `make python` and `make wheel` need (alone or first)
 #   utils/setup.sh --emulated-cpu  with what only `make emulated-cpu` needs (alone or first)
 #
 # Idempotent: when everything is installed it asks dpkg once and touches neither
@@ -54,6 +55,12 @@ bench_packages=(
   python3-torch
 )
 
+# The Python package: what its build takes besides PyPI's tools.
+python_packages=(
+  python3-dev
+  python3-venv
+)
+
 # An emulated processor with AVX-512 and what boots Linux on it.
 emulated_cpu_packages=(
   bochsbios
@@ -67,10 +74,11 @@ emulated_cpu_packages=(
   xz-utils
 )
 
-usage() { sed -n '5,11s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '5,12s/^# \{0,1\}//p' "$0"; }
 
 case "${1:-}" in
   --bench) packages+=("${bench_packages[@]}"); shift ;;
+  --python) packages+=("${python_packages[@]}"); shift ;;
   --emulated-cpu) packages+=("${emulated_cpu_packages[@]}"); shift ;;
 esac
 mode=install

@@ -33,6 +33,16 @@ class CountingTest(unittest.TestCase):
         ):
             self.assertEqual(self.counts(run_tests.counted("x", self.script(text))), expected, text)
 
+    def test_a_suite_may_be_skipped_as_a_whole(self):
+        for text, expected in (
+            ("echo skipped: why; echo 0 passed, 0 failed, 1 skipped", (0, 0, 1)),
+            ("echo 0 passed, 0 failed", (0, 1, 0)),
+            ("echo 0 passed, 0 failed, 1 skipped; exit 1", (0, 1, 1)),
+        ):
+            with contextlib.redirect_stdout(io.StringIO()):
+                result = run_tests.counted("x", self.script(text), may_be_skipped=True)
+            self.assertEqual(self.counts(result), expected, text)
+
     def test_missing_program(self):
         self.assertEqual(self.counts(run_tests.counted("x", ["/no/such/program"])), (0, 1, 0))
         self.assertEqual(self.counts(run_tests.check("x", ["/no/such/program"])), (0, 1, 0))

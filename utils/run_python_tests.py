@@ -1,0 +1,81 @@
+#!/usr/bin/python3
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the tests of the Python package; closes with `N passed, N failed, N skipped`.
+
+  utils/run_python_tests.py [--build build/dev] [--venv build/python-venv]
+
+The extension is that of the virtual environment that `make python` makes; the Python
+files are those of the checkout, and the library is the one of the build folder. Without
+the environment, or with an extension that is older than its sources, all is skipped.
+"""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Of pytest's last line: "3 failed, 90 passed, 1 skipped in 4.20s".
+COUNT = re.compile(r"(\d+) (passed|failed|error|errors|skipped)")
+
+
+def sources():
+    folder = os.path.join(ROOT, "python", "src", "*")
+    return [*glob.glob(folder), *glob.glob(os.path.join(ROOT, "include", "tessera-c", "*"))]
+
+
+def find_extension(venv):
+    """(path, "") or (None, why not)."""
+    found = glob.glob(os.path.join(venv, "lib", "python*", "site-packages", "tessera", "_tessera*.so"))
+    if not found:
+        return None, "the package is not built: make python"
+    if os.path.getmtime(found[0]) < max(map(os.path.getmtime, sources())):
+        return None, "the extension is older than its sources: make python"
+    return found[0], ""
+
+
+def stage(folder, extension):
+    """The package as it would be installed now."""
+    package = os.path.join(folder, "tessera")
+    os.mkdir(package)
+    for path in [*glob.glob(os.path.join(ROOT, "python", "tessera", "*.py*")), extension]:
+        os.symlink(path, os.path.join(package, os.path.basename(path)))
+    open(os.path.join(package, "py.typed"), "w", encoding="utf-8").close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "dev"))
+    parser.add_argument("--venv", default=os.path.join(ROOT, "build", "python-venv"))
+    arguments = parser.parse_args()
+    extension, reason = find_extension(arguments.venv)
+    if not extension:
+        print(f"skipped: {reason}\n0 passed, 0 failed, 1 skipped")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        stage(folder, extension)
+        environment = {
+            **os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1",
+            # Before what the extension itself looks for.
+            "LD_LIBRARY_PATH": os.path.join(os.path.abspath(arguments.build), "lib"),
+        }  # fmt: skip
+        ended = subprocess.run(
+            [os.path.join(arguments.venv, "bin", "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+            cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+    print(ended.stdout)
+    last = ended.stdout.rstrip().rpartition("\n")[2]
+    counts = {kind: int(number) for number, kind in COUNT.findall(last)}
+    failed = counts.get("failed", 0) + counts.get("error", 0) + counts.get("errors", 0)
+    if ended.returncode and not failed:
+        failed = 1
+    print(f"{counts.get('passed', 0)} passed, {failed} failed, {counts.get('skipped', 0)} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
