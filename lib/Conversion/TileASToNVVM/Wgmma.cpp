@@ -403,8 +403,10 @@ void WarpgroupProduct::inOneGroup(Registers &sums, const Underway *underway) {
     tiles.push_back(startsAtZero
                         ? SmallVector<Value>()
                         : pack(ArrayRef(sums).slice(first, elements())));
-  // Sums of the second part must not be computed behind the first.
-  if (!startsAtZero && tiles.size() > 1 && !underway)
+  // Sums of the second part must not be computed behind the first; and sums
+  // that are constant or used elsewhere are copied, which must not be behind
+  // the fence.
+  if (!startsAtZero && !underway)
     for (SmallVector<Value> &registers : tiles)
       passThrough(e, "", registers);
   fence();
