@@ -7,11 +7,12 @@
 
 The extension is that of the virtual environment that `make python` makes; the Python
 files are those of the checkout, and the library is the one of the build folder. Without
-the environment, or with an extension that is older than its sources, all is skipped.
+the environment, or with an extension built from other sources, all is skipped.
 """
 
 import argparse
 import glob
+import hashlib
 import os
 import re
 import subprocess
@@ -23,9 +24,18 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COUNT = re.compile(r"(\d+) (passed|failed|error|errors|skipped)")
 
 
-def sources():
-    folder = os.path.join(ROOT, "python", "src", "*")
-    return [*glob.glob(folder), *glob.glob(os.path.join(ROOT, "include", "tessera-c", "*"))]
+def digest_of(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest_of_sources():
+    """What python/CMakeLists.txt writes into the extension."""
+    digests = []
+    for folder in (os.path.join("python", "src"), os.path.join("include", "tessera-c")):
+        for path in glob.glob(os.path.join(ROOT, folder, "*")):
+            with open(path, "rb") as file:
+                digests.append(digest_of(file.read()))
+    return digest_of(";".join(sorted(digests)).encode())
 
 
 def find_extension(venv):
@@ -33,8 +43,9 @@ def find_extension(venv):
     found = glob.glob(os.path.join(venv, "lib", "python*", "site-packages", "tessera", "_tessera*.so"))
     if not found:
         return None, "the package is not built: make python"
-    if os.path.getmtime(found[0]) < max(map(os.path.getmtime, sources())):
-        return None, "the extension is older than its sources: make python"
+    with open(found[0], "rb") as file:
+        if digest_of_sources().encode() not in file.read():
+            return None, "the extension was built from other sources: make python"
     return found[0], ""
 
 

@@ -207,6 +207,7 @@ void tessera_python::bindModules(nb::module_ &module) {
 
 NB_MODULE(_tessera, module) {
   module.doc() = "The C interface of Tessera. Use the package tessera.";
+  module.attr("sources") = TESSERA_PYTHON_SOURCES;
   // Clients may keep kernels until the process ends.
   nb::set_leak_warnings(false);
   bindModules(module);

@@ -4,6 +4,9 @@
 
 from typing import Any, Optional, final
 
+#: A digest of what the extension was built from.
+sources: str
+
 _Triple = tuple[int, int, int]
 
 @final
