@@ -8,12 +8,14 @@
 // Gives a kernel a second, faster body for arguments that are well aligned.
 // Each access is asked which divisibility of the arguments would make it wider.
 // Whether a second body pays is then decided with the access facts that the
-// conversion itself would have in that body.
+// conversion itself would have in that body, and by an estimate of the code
+// that both bodies become.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 
+#include "CodeEstimate.h"
 #include "LayoutPlan.h"
 #include "tessera/Dialect/TileAA/Analysis/DivisorDemand.h"
 
@@ -37,6 +39,10 @@ using tileaa::ArgumentDivisors;
 
 /// What one access of a thread moves at most.
 static constexpr int64_t kWidestBytes = 16;
+
+/// Accesses that move less than one of so many bytes in the innermost loops are
+/// not worth a second one.
+static constexpr int64_t kSmallShare = 16;
 
 namespace {
 /// A load or store of neighbours that several at once would serve.
@@ -198,17 +204,24 @@ bool Versioning::promise() {
   if (divisors.empty())
     return false;
   assume(divisors);
-  // A second copy of a loop pays in the loop, not for what is around it.
-  unsigned innermost = 0, gaining = 0;
-  for (auto [access, now, then] : llvm::zip(accesses, before, runsNow())) {
+  // A second copy of a loop pays in the loop, not for what is around it, and
+  // for what moves much of the data there.
+  unsigned innermost = 0;
+  for (const WideAccess &access : accesses)
     innermost = std::max(innermost, access.depth);
+  int64_t moved = 0, gaining = 0;
+  for (auto [access, now, then] : llvm::zip(accesses, before, runsNow())) {
+    const int64_t bytes = access.type.getNumElements() * now.bytesPerElement;
+    if (access.depth == innermost)
+      moved += bytes;
     if (then.elements <= now.elements)
       continue;
-    gaining = std::max(gaining, access.depth);
+    if (access.depth == innermost)
+      gaining += bytes;
     ++gains[{now.elements * now.bytesPerElement,
              then.elements * then.bytesPerElement}];
   }
-  if (gaining < innermost)
+  if (gaining * kSmallShare < moved || gaining == 0)
     gains.clear();
   if (gains.empty())
     takeBack();
@@ -314,7 +327,7 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
       return;
     auto options = remark::RemarkOpts::name("func").category("kernel").function(
         function.getSymName());
-    std::string problem = whyNot(function);
+    std::string problem = whyNot(function, plan.getNumWarps());
     if (!problem.empty()) {
       remark::missed(function.getLoc(), options)
           << ("not " + versioning.describe() + ": " + problem);
@@ -325,17 +338,16 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
   }
 
   /// Empty if the kernel may have two bodies.
-  std::string whyNot(tileaa::FuncOp function) {
-    unsigned ops = 0;
+  std::string whyNot(tileaa::FuncOp function, unsigned numWarps) {
     bool hasInnerMemory = false;
-    function.walk([&](Operation *op) {
-      ++ops;
-      hasInnerMemory |=
-          isa<tileaa::AllocaOp>(op) && op->getParentOp() != function;
+    function.walk([&](tileaa::AllocaOp op) {
+      hasInnerMemory |= op->getParentOp() != function;
     });
-    if (ops > maxOps)
-      return "expected at most " + std::to_string(maxOps) + " ops, got " +
-             std::to_string(ops);
+    const int64_t both = 2 * gpu::estimateInstructions(function, numWarps);
+    if (both > maxInstructions)
+      return "expected at most about " +
+             std::to_string(maxInstructions.getValue()) +
+             " instructions in both bodies, got about " + std::to_string(both);
     if (hasInnerMemory)
       return "an alloca in a loop or branch would need its memory twice";
     return "";

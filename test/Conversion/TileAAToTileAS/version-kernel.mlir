@@ -1,6 +1,6 @@
 // RUN: tessera-opt %s --tileaa-plan-kernel --tileaa-version-kernel | FileCheck %s
 // RUN: tessera-opt %s --tileaa-plan-kernel --tileaa-version-kernel | tessera-opt --verify-tileaa-stage -o /dev/null
-// RUN: tessera-opt %s --tileaa-plan-kernel --tileaa-version-kernel=max-ops=3 | FileCheck %s --check-prefix=SMALL
+// RUN: tessera-opt %s --tileaa-plan-kernel --tileaa-version-kernel=max-instructions=20 | FileCheck %s --check-prefix=SMALL
 
 // Two bodies are one scf.if at the end of the kernel. The condition tests what the first
 // body promises itself; the second body is the kernel as it was.
@@ -255,5 +255,34 @@ nv_tileaa.func @epilogue(%arg: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f32>, %n:
   %out = nv_tileaa.splat %q : !nv_tileaa.ptr<f32> -> tensor<1024x!nv_tileaa.ptr<f32>>
   %to = nv_tileaa.addptr %out, %range : tensor<1024x!nv_tileaa.ptr<f32>>, tensor<1024xi32>
   %u = nv_tileaa.store weak %to, %sum : tensor<1024x!nv_tileaa.ptr<f32>>, tensor<1024xf32>
+  nv_tileaa.return
+}
+
+// The scales beside a large tile are a thirtieth of the bytes that the loop moves.
+
+// CHECK-LABEL: @scales
+// CHECK-NOT: scf.if
+// CHECK: nv_tileaa.return
+nv_tileaa.func @scales(%arg: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f32>, %n: i32) attributes {kernel} {
+  %p = nv_tileaa.assume #cuda_tile.div_by<16>, %arg : !nv_tileaa.ptr<f32>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<16384xf32>
+  %few = arith.constant dense<0.0> : tensor<512xf32>
+  %range = nv_tileaa.make_range : tensor<16384xi32>
+  %short = nv_tileaa.make_range : tensor<512xi32>
+  %all = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<16384x!nv_tileaa.ptr<f32>>
+  %at = nv_tileaa.addptr %all, %range : tensor<16384x!nv_tileaa.ptr<f32>>, tensor<16384xi32>
+  %scales = nv_tileaa.splat %q : !nv_tileaa.ptr<f32> -> tensor<512x!nv_tileaa.ptr<f32>>
+  %there = nv_tileaa.addptr %scales, %short : tensor<512x!nv_tileaa.ptr<f32>>, tensor<512xi32>
+  %sum, %sum2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %acc2 = %few) -> (tensor<16384xf32>, tensor<512xf32>) : i32 {
+    %v, %t = nv_tileaa.load weak %at : tensor<16384x!nv_tileaa.ptr<f32>> -> tensor<16384xf32>
+    %more = arith.addf %acc, %v : tensor<16384xf32>
+    %s, %t1 = nv_tileaa.load weak %there : tensor<512x!nv_tileaa.ptr<f32>> -> tensor<512xf32>
+    %more2 = arith.addf %acc2, %s : tensor<512xf32>
+    scf.yield %more, %more2 : tensor<16384xf32>, tensor<512xf32>
+  }
+  %u = nv_tileaa.store weak %at, %sum : tensor<16384x!nv_tileaa.ptr<f32>>, tensor<16384xf32>
+  %w = nv_tileaa.store weak %there, %sum2 token = %u : tensor<512x!nv_tileaa.ptr<f32>>, tensor<512xf32>
   nv_tileaa.return
 }

@@ -55,19 +55,22 @@ def VersionKernelPass
 
     Which arguments, and multiples of what, is found backwards from each access
     (`DivisorDemand`). Then the access facts are computed with these promises;
-    without an access that moves more the kernel stays as it is, and if there are
-    accesses in loops, one that stands in the most of them has to gain. Extents of
-    views are not tested: a view's accesses test whole tiles themselves. None for
-    kernels of more than `max-ops` ops, nor with an `alloca` in a loop or branch,
-    whose memory there would be twice. Needs plans (`tileaa-plan-kernel`), whose
-    warps say how many elements a thread has.
+    without an access that moves more the kernel stays as it is, and those that
+    gain have to move at least a sixteenth of the bytes in the innermost loops, if
+    there are accesses in loops. Extents of views are not tested: a view's accesses
+    test whole tiles themselves. None for kernels whose bodies would be more than
+    about `max-instructions` instructions together (one for each element of a
+    thread and op, two if it is loaded or stored), nor with an `alloca` in a loop
+    or branch, whose memory there would be twice. Needs plans
+    (`tileaa-plan-kernel`), whose warps say how many elements a thread has.
 
     A remark of category `kernel` says what is tested and what it brings.
     Docs: docs/gpu-road.md, "Two bodies".
   }];
   let options = [
-    Option<"maxOps", "max-ops", "unsigned", /*default=*/"2000",
-           "Kernels of more ops keep one body">
+    Option<"maxInstructions", "max-instructions", "int64_t", /*default=*/"8192",
+           "Kernels whose bodies would be more than about so many together keep "
+           "one body">
   ];
   let dependentDialects = ["::tessera::tileaa::TileAADialect",
                            "::mlir::arith::ArithDialect",

@@ -12,12 +12,13 @@
 // that fits: then the barrier inside that op is also the one between the first
 // op's reads and the writes of a third, and none is needed in front of them.
 // Factors that products read in place live until the last of these; if that is
-// too much, conversions move into the loops of their products, and then the
-// largest factors go back to registers. Last, the largest conversions are made
-// in parts that take turns.
+// too much, conversions move into the loops of their products, then products
+// are made block by block, and then the largest factors go back to registers.
+// Last, the largest conversions are made in parts that take turns.
 //
 //===----------------------------------------------------------------------===//
 
+#include "SplitProduct.h"
 #include "ValueFlow.h"
 
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
@@ -299,6 +300,8 @@ struct AllocateSharedMemory
       if (target) {
         const int64_t limit = target.getTarget().sharedBytes;
         if (bytes > limit && moveIntoLoops(function))
+          std::tie(pool, bytes) = makePool(function);
+        while (bytes > limit && splitProduct(function, bytes, limit))
           std::tie(pool, bytes) = makePool(function);
         while (bytes > limit && giveUpLargest(function))
           std::tie(pool, bytes) = makePool(function);

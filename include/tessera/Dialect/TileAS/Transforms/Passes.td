@@ -72,9 +72,16 @@ def AllocateSharedMemoryPass
     Scratch is aligned to 16 bytes, storage to 128 and, with a layout of its own,
     to 1024, as TMA and matrix descriptors need.
 
-    Rejected: a pool larger than the target (`nv_tileas.target`) has.
+    Where a pool is larger than the target (`nv_tileas.target`) has, in this order:
+    conversions whose result a product reads in place (`nv_tileas.in_place`) move
+    into the product's loop; such products are made in blocks of their result, by
+    `extract_slice` and `insert_slice`, whose parts of the factors take turns; the
+    largest of these factors come in registers; other conversions are halved.
+
+    Rejected: a pool that is still larger.
   }];
-  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def ExpandExchangesPass : Pass<"tileas-expand-exchanges", "::mlir::ModuleOp"> {

@@ -1,0 +1,225 @@
+//===- TileAS/Transforms/SplitProduct.cpp - products block by block -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rows of the left factor and columns of the right one are halved (and halved
+// again) along bits of the index that are registers of the factor's source, of
+// the factor and of the accumulator: then a part is some of a thread's own
+// registers. A part passes through shared memory in front of the products that
+// read it, on the bytes of the part before it. The larger factor passes once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitProduct.h"
+
+#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
+#include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+using layout::LinearLayout;
+
+static LinearLayout layoutOf(Value tile) {
+  return getLayoutAttr(cast<RankedTensorType>(tile.getType())).getLayout();
+}
+
+/// The tile's type with halved extents.
+static RankedTensorType partType(RankedTensorType type,
+                                 ArrayRef<IndexBit> bits) {
+  SmallVector<int64_t> shape(type.getShape());
+  for (IndexBit bit : bits)
+    shape[bit.dim] /= 2;
+  LinearLayout part = partOf(getLayoutAttr(type).getLayout(), bits);
+  return RankedTensorType::get(shape, type.getElementType(),
+                               LayoutAttr::get(type.getContext(), part));
+}
+
+/// Where part `number` begins.
+static void addOffsets(ArrayRef<IndexBit> bits, unsigned number,
+                       MutableArrayRef<int64_t> offsets) {
+  for (auto [i, bit] : llvm::enumerate(bits))
+    if (number >> i & 1)
+      offsets[bit.dim] |= int64_t(1) << bit.bit;
+}
+
+static SmallVector<Value> constants(OpBuilder &b, Location loc,
+                                    ArrayRef<int64_t> values) {
+  SmallVector<Value> made;
+  for (int64_t value : values)
+    made.push_back(arith::ConstantIndexOp::create(b, loc, value));
+  return made;
+}
+
+namespace {
+/// A factor that a conversion leaves in shared memory for this product alone.
+struct Side {
+  ConvertLayoutOp conversion;
+  SmallVector<Operation *, 2> steps;
+  /// Where it may be halved, largest extents first, and how often it is.
+  SmallVector<IndexBit> bits;
+  unsigned halvings = 0;
+  int64_t bytes = 0;
+
+  /// Nothing where the factor is something else.
+  static std::optional<Side> create(DotOp op, bool isLhs);
+
+  int64_t partBytes() const { return bytes >> halvings; }
+  unsigned numParts() const { return 1u << halvings; }
+  ArrayRef<IndexBit> taken() const {
+    return ArrayRef(bits).take_front(halvings);
+  }
+  /// Part `number` as the product reads it.
+  Value makePart(OpBuilder &b, unsigned number);
+  void erase();
+};
+} // namespace
+
+std::optional<Side> Side::create(DotOp op, bool isLhs) {
+  Side side;
+  std::optional<InPlaceOperand> place =
+      findInPlaceOperand(isLhs ? op.getLhs() : op.getRhs());
+  if (!place || !place->tile.hasOneUse())
+    return std::nullopt;
+  side.conversion = place->tile.getDefiningOp<ConvertLayoutOp>();
+  auto scratch =
+      side.conversion
+          ? side.conversion->getAttrOfType<IntegerAttr>(kScratchBytesAttrName)
+          : IntegerAttr();
+  if (!scratch || side.conversion->getBlock() != op->getBlock())
+    return std::nullopt;
+  // Other shapes have other bits.
+  for (Operation *step : place->steps)
+    if (!step->hasOneUse() || !isa<tileaa::FpToFpOp>(step))
+      return std::nullopt;
+  side.steps = place->steps;
+  side.bytes = scratch.getInt();
+  LinearLayout acc = layoutOf(op.getAcc());
+  const unsigned dim = acc.out().axes().size() - (isLhs ? 2 : 1);
+  SmallVector<IndexBit> ofSums = splittableBits(acc, acc);
+  for (IndexBit bit : splittableBits(layoutOf(side.conversion.getSource()),
+                                     layoutOf(side.conversion.getResult())))
+    if (bit.dim == dim && llvm::any_of(ofSums, [&](IndexBit other) {
+          return other.dim == dim && other.bit == bit.bit;
+        }))
+      side.bits.push_back(bit);
+  return side;
+}
+
+Value Side::makePart(OpBuilder &b, unsigned number) {
+  Location loc = conversion.getLoc();
+  Value source = conversion.getSource();
+  auto type = cast<RankedTensorType>(source.getType());
+  SmallVector<int64_t> offsets(type.getRank(), 0);
+  addOffsets(taken(), number, offsets);
+  Value part = source;
+  if (halvings != 0)
+    part = ExtractSliceOp::create(b, loc, partType(type, taken()), source,
+                                  constants(b, loc, offsets));
+  auto made = ConvertLayoutOp::create(
+      b, loc,
+      partType(cast<RankedTensorType>(conversion.getResult().getType()),
+               taken()),
+      part);
+  made->setAttr(kScratchBytesAttrName, b.getI64IntegerAttr(partBytes()));
+  made->setAttr(kInPlaceAttrName, b.getUnitAttr());
+  Value result = made.getResult();
+  for (Operation *step : steps) {
+    Operation *copy = b.clone(*step);
+    copy->setOperand(0, result);
+    result = copy->getResult(0);
+    result.setType(partType(
+        cast<RankedTensorType>(step->getResult(0).getType()), taken()));
+  }
+  return result;
+}
+
+void Side::erase() {
+  for (Operation *step : llvm::reverse(steps))
+    step->erase();
+  conversion.erase();
+}
+
+/// The halvings with which both parts take no more than `budget` bytes.
+static bool fit(Side &lhs, Side &rhs, int64_t budget) {
+  while (lhs.partBytes() + rhs.partBytes() > budget) {
+    Side *larger = lhs.partBytes() >= rhs.partBytes() ? &lhs : &rhs;
+    if (larger->halvings == larger->bits.size())
+      larger = larger == &lhs ? &rhs : &lhs;
+    if (larger->halvings == larger->bits.size())
+      return false;
+    ++larger->halvings;
+  }
+  return true;
+}
+
+static void split(DotOp op, Side &lhs, Side &rhs) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getAcc().getType());
+  SmallVector<IndexBit> bits(lhs.taken());
+  llvm::append_range(bits, rhs.taken());
+  const bool lhsOutside = lhs.bytes >= rhs.bytes;
+  Side &outer = lhsOutside ? lhs : rhs, &inner = lhsOutside ? rhs : lhs;
+  // The whole of it stays for all parts of the other one.
+  Value whole;
+  Value result = op.getAcc();
+  for (unsigned o = 0; o < outer.numParts(); ++o) {
+    Value outerTile = outer.makePart(b, o);
+    for (unsigned i = 0; i < inner.numParts(); ++i) {
+      Value innerTile = whole ? whole : inner.makePart(b, i);
+      if (inner.halvings == 0)
+        whole = innerTile;
+      SmallVector<int64_t> first(type.getRank(), 0);
+      addOffsets(outer.taken(), o, first);
+      addOffsets(inner.taken(), i, first);
+      SmallVector<Value> offsets = constants(b, loc, first);
+      Value sums = ExtractSliceOp::create(b, loc, partType(type, bits),
+                                          op.getAcc(), offsets);
+      auto product = DotOp::create(
+          b, loc, sums.getType(), lhsOutside ? outerTile : innerTile,
+          lhsOutside ? innerTile : outerTile, sums, Value(), Value(),
+          op.getAtom(), op.getSignednessLhsAttr(), op.getSignednessRhsAttr(),
+          op.getFastAcc());
+      result = InsertSliceOp::create(b, loc, type, product.getResult(), result,
+                                     offsets);
+    }
+  }
+  op.getResult().replaceAllUsesWith(result);
+  op.erase();
+}
+
+bool tileas::splitProduct(tileaa::FuncOp function, int64_t bytes,
+                          int64_t limit) {
+  struct Candidate {
+    DotOp op;
+    Side lhs, rhs;
+    int64_t bytes() const { return lhs.bytes + rhs.bytes; }
+  };
+  SmallVector<Candidate> candidates;
+  function.walk([&](DotOp op) {
+    std::optional<Side> lhs = Side::create(op, /*isLhs=*/true);
+    std::optional<Side> rhs = Side::create(op, /*isLhs=*/false);
+    if (lhs && rhs && !op.getLhsScale())
+      candidates.push_back({op, std::move(*lhs), std::move(*rhs)});
+  });
+  llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
+    return a.bytes() > b.bytes();
+  });
+  for (Candidate &each : candidates) {
+    // What else lives where this product is, at most.
+    const int64_t others = std::max<int64_t>(bytes - each.bytes(), 0);
+    if (!fit(each.lhs, each.rhs, limit - others))
+      continue;
+    split(each.op, each.lhs, each.rhs);
+    each.lhs.erase();
+    each.rhs.erase();
+    return true;
+  }
+  return false;
+}
