@@ -438,8 +438,13 @@ void Membar::visitWait(Operation *op, State &state) {
   for (size_t i = 0; i != awaited.size(); ++i) {
     Value value = awaited[i];
     awaited.insert_range(flow.sources(value));
-    if (Operation *maker = value.getDefiningOp())
-      done.insert(maker);
+    Operation *maker = value.getDefiningOp();
+    if (!maker)
+      continue;
+    done.insert(maker);
+    // A product is done after the one whose sums it adds to.
+    if (auto dot = dyn_cast<AsyncDotOp>(maker))
+      awaited.insert(dot.getAcc());
   }
   State next;
   next.unfenced = state.unfenced;
