@@ -34,10 +34,13 @@ static constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL,
 /// Room for the handler where the stack itself ran out.
 static constexpr size_t alternateStackBytes = 64 * 1024;
 
+/// What a second thread that crashes waits for the first one's report.
+static constexpr unsigned secondsToReport = 5;
+
 struct Reporter {
   std::string tool, reproducer, inputName, input;
   std::atomic<const Activity *> current{nullptr};
-  std::atomic<bool> reporting{false};
+  std::atomic<pid_t> reporter{0}; // the thread that reports
 
   static void put(StringRef text) {
     while (!text.empty()) {
@@ -71,9 +74,15 @@ struct Reporter {
 
   /// `what` happened, for compiled code at `address`.
   [[noreturn]] void report(StringRef what, const void *address = nullptr) {
-    // A crash in here, or in another thread meanwhile, adds nothing.
-    if (reporting.exchange(true))
+    // A crash in here adds nothing. One in another thread meanwhile leaves the
+    // first the time to be told.
+    pid_t first = 0;
+    const pid_t self = ::gettid();
+    if (!reporter.compare_exchange_strong(first, self)) {
+      if (first != self)
+        ::sleep(secondsToReport);
       ::_exit(1);
+    }
     const Activity *activity = current.load();
     put(tool);
     put(": error: ");
