@@ -26,7 +26,7 @@ from check_sizes import tracked_files
 WALKS = [
     (
         "the file that lowers reduce for GPUs",
-        "lib/Conversion/TileASToNVVM/Reduce.cpp",
+        "lib/Conversion/TileASToNVVM/Collective/Reduce.cpp",
         "reduce",
     ),
     ("the rule for proxy fences", "docs/nv_tileas.md", "`proxy_fence` on both sides"),

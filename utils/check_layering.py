@@ -54,6 +54,13 @@ INNER = {
         "Reduce": {"Access", "Core", "Elementwise", "Fusion", "Nest"},
         "ToLLVM": {"Core"},
     },
+    "Conversion/TileASToNVVM": {
+        "": {"Access"},
+        "Collective": {"Access"},
+        "Products": {"Access", "Elementwise"},
+        "Shape": {"Access"},
+        "Stages": {"Access"},
+    },
     "Interpreter": {"": {"Race"}},
     "PTX": {"": {"ISA"}},
     "Runtime/Driver": {"CudaRuntime": {"Functions"}},

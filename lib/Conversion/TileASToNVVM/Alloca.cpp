@@ -17,10 +17,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/TileASToNVVM/Access/NibbleAccess.h"
 #include "DeviceCall.h"
 #include "DeviceHeap.h"
 #include "Handlers.h"
-#include "NibbleAccess.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 

@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Access.h"
+#include "Conversion/TileASToNVVM/Access/Access.h"
 #include "DeviceCall.h"
 #include "Handlers.h"
 

@@ -1,0 +1,369 @@
+//===- TileASToNVVM/Access/SharedImage.cpp - tiles in shared memory --------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Offsets are linear in the bits of register, lane and warp, so an address is
+// the XOR of what these bits contribute. ldmatrix delivers 8 rows of 16 bytes
+// as 4 bytes per lane. The columns of the map from registers to byte offsets
+// tell whether given registers are what it delivers, and to which row each lane
+// points.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedImage.h"
+
+#include "tessera/Layout/BankConflicts.h"
+
+using namespace mlir;
+using tessera::layout::Dim;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+static SmallVector<uint64_t, 8> byteColumns(const LinearLayout &offsets,
+                                            Dim place, unsigned bytes) {
+  SmallVector<uint64_t, 8> columns;
+  for (unsigned bit = 0; bit < offsets.in().bits(place); ++bit)
+    columns.push_back(bytes * offsets.column(place, bit));
+  return columns;
+}
+
+SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
+                       const SharedImage &image, Type element,
+                       const SharedShift &shift)
+    : e(e), scratch(image.base), bytes(Emitter::containerBytes(element)),
+      offsets(llvm::cantFail(layout::accessOffsets(registers, image.layout))),
+      mask(shift.mask), shifted(shift.fixed) {
+  llvm::Expected<unsigned> widest =
+      layout::widestVector(registers, image.layout, 8 * bytes);
+  unsigned width = bytes;
+  if (widest)
+    width = std::max(*widest, bytes);
+  else
+    llvm::consumeError(widest.takeError());
+  SmallVector<uint64_t, 8> lanes = byteColumns(offsets, Dim::Lane, bytes);
+  SmallVector<uint64_t, 8> warps = byteColumns(offsets, Dim::Warp, bytes);
+  for (uint64_t column : lanes)
+    mask |= column;
+  for (uint64_t column : warps)
+    mask |= column;
+  // A thread may hold whole runs in an order of its own.
+  while ((mask | shifted) & (width - 1))
+    width /= 2;
+  unsigned count = Emitter::numRegisters(registers);
+  copies = registers.in().get(registers.freeBits(), Dim::Register);
+  SmallVector<std::pair<uint64_t, unsigned>> order;
+  for (unsigned r = 0; r < count; ++r)
+    if ((r & copies) == 0)
+      order.push_back({offset(r), r});
+  llvm::sort(order);
+  unsigned perRun = width / bytes;
+  for (unsigned i = 0; i < order.size(); i += perRun) {
+    SmallVector<unsigned, 8> run;
+    for (unsigned k = 0; k < perRun && i + k < order.size(); ++k)
+      run.push_back(order[i + k].second);
+    runs.push_back(run);
+  }
+  thread = e.linear(e.lane(), lanes);
+  Value warpPart = e.linear(e.warp(), warps);
+  if (thread && warpPart) {
+    Emitter::AtEntry at(e);
+    thread = LLVM::XOrOp::create(e.b, e.loc(), thread, warpPart);
+  } else if (!thread) {
+    thread = warpPart;
+  }
+  if (thread && shift.moving)
+    thread = LLVM::XOrOp::create(e.b, e.loc(), thread, shift.moving);
+  else if (!thread)
+    thread = shift.moving;
+  if (thread)
+    base = e.byteOffset(scratch, thread);
+}
+
+uint64_t SharedRuns::offset(unsigned r) const {
+  return r == 0 ? 0 : offsets.apply(offsets.in().pack(Dim::Register, r));
+}
+
+Value SharedRuns::address(unsigned r) {
+  int64_t fixed = static_cast<int64_t>(bytes * offset(r) ^ shifted);
+  if (!thread)
+    return e.byteOffset(scratch, fixed);
+  if ((mask & fixed) == 0)
+    return e.byteOffset(base, fixed);
+  return e.byteOffset(scratch,
+                      LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(fixed)));
+}
+
+//===----------------------------------------------------------------------===//
+// ldmatrix and stmatrix
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How a tile is read by ldmatrix, or written by stmatrix.
+struct MatrixMoves {
+  bool transposed;
+  /// Matrices per instruction: 1, 2 or 4.
+  unsigned count;
+  /// Register bits within a word of four bytes, those that select a matrix of
+  /// an instruction, and the others.
+  unsigned wordBits;
+  SmallVector<unsigned, 4> matrixBits;
+  SmallVector<unsigned, 4> otherBits;
+  /// Byte offsets that the bits of the lane add to the row it points at.
+  SmallVector<uint64_t, 8> rows;
+};
+} // namespace
+
+/// The way to move a layout with these columns of byte offsets, or nothing.
+static std::optional<MatrixMoves> planMatrixMoves(ArrayRef<uint64_t> registers,
+                                                  ArrayRef<uint64_t> lanes,
+                                                  ArrayRef<uint64_t> warps,
+                                                  unsigned bytes) {
+  if (lanes.size() != 5 || bytes > 4)
+    return std::nullopt;
+  MatrixMoves read;
+  read.wordBits = llvm::Log2_32(4 / bytes);
+  if (registers.size() < read.wordBits)
+    return std::nullopt;
+  // Columns that must be these, and columns that lead to other rows.
+  auto isRow = [](uint64_t column) { return column % 16 == 0; };
+  auto word = registers.take_front(read.wordBits);
+  auto are = [](ArrayRef<uint64_t> columns, uint64_t first) {
+    for (uint64_t column : columns) {
+      if (column != first)
+        return false;
+      first *= 2;
+    }
+    return true;
+  };
+  if (are(word, bytes) && are(lanes.take_front(2), 4) &&
+      llvm::all_of(lanes.drop_front(2), isRow)) {
+    read.transposed = false;
+    llvm::append_range(read.rows, lanes.drop_front(2));
+  } else if (bytes == 2 && are(lanes.drop_front(2), 2) && isRow(word[0]) &&
+             llvm::all_of(lanes.take_front(2), isRow)) {
+    read.transposed = true;
+    read.rows = {word[0], lanes[0], lanes[1]};
+  } else {
+    return std::nullopt;
+  }
+  if (!llvm::all_of(registers.drop_front(read.wordBits), isRow) ||
+      !llvm::all_of(warps, isRow))
+    return std::nullopt;
+  for (unsigned bit = read.wordBits; bit < registers.size(); ++bit)
+    (read.matrixBits.size() < 2 ? read.matrixBits : read.otherBits)
+        .push_back(bit);
+  for (unsigned bit : read.matrixBits)
+    read.rows.push_back(registers[bit]);
+  // Rows that the lanes of a smaller instruction point at do not count.
+  read.rows.resize(5, 0);
+  read.count = 1u << read.matrixBits.size();
+  return read;
+}
+
+namespace {
+/// The instructions that move a tile between its registers and an image.
+class MatrixTile {
+public:
+  /// Nothing where the layout is not what the instructions move.
+  static std::optional<MatrixTile> create(Emitter &e, const SharedImage &image,
+                                          const LinearLayout &layout,
+                                          Type element,
+                                          const SharedShift &shift = {});
+
+  Registers read();
+  void write(const Registers &tile);
+
+private:
+  MatrixTile(Emitter &e, MatrixMoves moves) : e(e), moves(std::move(moves)) {}
+  unsigned numInstructions() const { return 1u << moves.otherBits.size(); }
+  unsigned perWord() const { return 1u << moves.wordBits; }
+  /// The first register of matrix `m` of instruction `n`.
+  unsigned firstRegister(unsigned n, unsigned m) const;
+  /// Where this lane points at in instruction `n`.
+  Value address(unsigned n);
+  std::string name(StringRef opcode) const {
+    return ("llvm.nvvm." + opcode + ".sync.aligned.m8n8.x" +
+            llvm::Twine(moves.count) + (moves.transposed ? ".trans" : "") +
+            ".b16.p3")
+        .str();
+  }
+
+  Emitter &e;
+  MatrixMoves moves;
+  SmallVector<uint64_t, 8> registers;
+  Value image, thread, base;
+  uint64_t mask = 0, shifted = 0;
+  unsigned numRegisters = 0;
+  Type type;
+};
+} // namespace
+
+std::optional<MatrixTile> MatrixTile::create(Emitter &e,
+                                             const SharedImage &image,
+                                             const LinearLayout &layout,
+                                             Type element,
+                                             const SharedShift &shift) {
+  unsigned bytes = Emitter::containerBytes(element);
+  if (isa<tileaa::PointerType>(element) || element.isInteger(1) ||
+      element.isInteger(4) ||
+      layout.freeBits() & layout.in().mask(Dim::Register))
+    return std::nullopt;
+  // Lanes point at rows of 16 bytes.
+  if ((shift.mask | shift.fixed) % 16 != 0)
+    return std::nullopt;
+  LinearLayout offsets =
+      llvm::cantFail(layout::accessOffsets(layout, image.layout));
+  SmallVector<uint64_t, 8> registers =
+      byteColumns(offsets, Dim::Register, bytes);
+  SmallVector<uint64_t, 8> warps = byteColumns(offsets, Dim::Warp, bytes);
+  std::optional<MatrixMoves> moves = planMatrixMoves(
+      registers, byteColumns(offsets, Dim::Lane, bytes), warps, bytes);
+  if (!moves)
+    return std::nullopt;
+  MatrixTile tile(e, std::move(*moves));
+  tile.registers = std::move(registers);
+  tile.image = image.base;
+  tile.thread = e.linear(e.lane(), tile.moves.rows);
+  if (Value warp = e.linear(e.warp(), warps)) {
+    Emitter::AtEntry at(e);
+    tile.thread = tile.thread
+                      ? LLVM::XOrOp::create(e.b, e.loc(), tile.thread, warp)
+                      : warp;
+  }
+  if (shift.moving)
+    tile.thread = tile.thread ? LLVM::XOrOp::create(e.b, e.loc(), tile.thread,
+                                                    shift.moving)
+                              : shift.moving;
+  tile.mask = shift.mask;
+  tile.shifted = shift.fixed;
+  for (uint64_t column : tile.moves.rows)
+    tile.mask |= column;
+  for (uint64_t column : warps)
+    tile.mask |= column;
+  tile.base = tile.thread ? e.byteOffset(image.base, tile.thread) : image.base;
+  tile.numRegisters = Emitter::numRegisters(layout);
+  tile.type = e.registerType(element);
+  return tile;
+}
+
+unsigned MatrixTile::firstRegister(unsigned n, unsigned m) const {
+  unsigned r = 0;
+  for (auto [i, bit] : llvm::enumerate(moves.otherBits))
+    r |= (n >> i & 1) << bit;
+  for (auto [i, bit] : llvm::enumerate(moves.matrixBits))
+    r |= (m >> i & 1) << bit;
+  return r;
+}
+
+Value MatrixTile::address(unsigned n) {
+  uint64_t fixed = shifted;
+  for (auto [i, bit] : llvm::enumerate(moves.otherBits))
+    if (n >> i & 1)
+      fixed ^= registers[bit];
+  if (mask & fixed)
+    return e.byteOffset(
+        image, LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(fixed)));
+  return e.byteOffset(base, static_cast<int64_t>(fixed));
+}
+
+Registers MatrixTile::read() {
+  Type i32 = e.b.getI32Type();
+  Type made = moves.count == 1
+                  ? i32
+                  : Type(LLVM::LLVMStructType::getLiteral(
+                        e.b.getContext(), SmallVector<Type>(moves.count, i32)));
+  auto vector = VectorType::get({static_cast<int64_t>(perWord())}, type);
+  Registers result(numRegisters);
+  for (unsigned n = 0; n < numInstructions(); ++n) {
+    Value words = e.intrinsic(name("ldmatrix"), made, {address(n)});
+    for (unsigned m = 0; m < moves.count; ++m) {
+      Value word = moves.count == 1
+                       ? words
+                       : LLVM::ExtractValueOp::create(e.b, e.loc(), words,
+                                                      static_cast<int64_t>(m));
+      unsigned r = firstRegister(n, m);
+      if (perWord() == 1) {
+        result[r] = e.bitcast(word, type);
+        continue;
+      }
+      Value elements = e.bitcast(word, vector);
+      for (unsigned k = 0; k < perWord(); ++k)
+        result[r + k] =
+            LLVM::ExtractElementOp::create(e.b, e.loc(), elements, e.i32(k));
+    }
+  }
+  return result;
+}
+
+void MatrixTile::write(const Registers &tile) {
+  Type i32 = e.b.getI32Type();
+  auto vector = VectorType::get({static_cast<int64_t>(perWord())}, type);
+  for (unsigned n = 0; n < numInstructions(); ++n) {
+    SmallVector<Value, 5> operands{address(n)};
+    for (unsigned m = 0; m < moves.count; ++m) {
+      unsigned r = firstRegister(n, m);
+      Value word = tile[r];
+      if (perWord() != 1) {
+        word = LLVM::UndefOp::create(e.b, e.loc(), vector);
+        for (unsigned k = 0; k < perWord(); ++k)
+          word = LLVM::InsertElementOp::create(e.b, e.loc(), word, tile[r + k],
+                                               e.i32(k));
+      }
+      operands.push_back(e.bitcast(word, i32));
+    }
+    e.intrinsic(name("stmatrix"), Type(), operands);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Whole tiles
+//===----------------------------------------------------------------------===//
+
+void writeImage(Emitter &e, const SharedImage &image,
+                const LinearLayout &layout, Type element,
+                const Registers &registers) {
+  // The instruction is one of whole warps, which a choice of owners splits.
+  if (e.target().has(GpuCapability::StMatrix) && layout.isInjective())
+    if (std::optional<MatrixTile> tile =
+            MatrixTile::create(e, image, layout, element))
+      return tile->write(registers);
+  SharedRuns writer(e, layout, image, element);
+  for (const auto &run : writer.runs) {
+    SmallVector<Value, 8> parts;
+    for (unsigned r : run)
+      parts.push_back(registers[r]);
+    writeShared(e, element, writer.address(run[0]), parts);
+  }
+}
+
+Registers readImage(Emitter &e, const SharedImage &image,
+                    const LinearLayout &layout, Type element,
+                    const SharedShift &shift) {
+  if (std::optional<MatrixTile> tile =
+          MatrixTile::create(e, image, layout, element, shift))
+    return tile->read();
+  return readShifted(e, image, layout, element, shift);
+}
+
+Registers readShifted(Emitter &e, const SharedImage &image,
+                      const LinearLayout &layout, Type element,
+                      const SharedShift &shift) {
+  SharedRuns reader(e, layout, image, element, shift);
+  Registers result(Emitter::numRegisters(layout));
+  for (const auto &run : reader.runs) {
+    Registers parts =
+        readShared(e, element, reader.address(run[0]), run.size());
+    for (auto [r, value] : llvm::zip(run, parts))
+      result[r] = value;
+  }
+  for (unsigned r = 0; r < result.size(); ++r)
+    if (!result[r])
+      result[r] = result[r & ~reader.copies];
+  return result;
+}
+
+} // namespace tessera::gpu

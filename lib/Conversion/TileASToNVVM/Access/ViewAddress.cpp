@@ -1,0 +1,312 @@
+//===- TileASToNVVM/Access/ViewAddress.cpp - where the elements of a view's tile are -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What depends on the block and the thread is summed once; a register adds
+// constants where strides are static, so that its address is an immediate
+// offset. Bounds are tested once per position of an axis, and only on axes that
+// need it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ViewAddress.h"
+
+#include "tessera/Conversion/Elements/PaddingBits.h"
+#include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+std::pair<Value, std::optional<int64_t>>
+memoryExtent(Emitter &e, const Registers &object, ArrayRef<int64_t> extents,
+             unsigned index, unsigned first) {
+  if (!ShapedType::isDynamic(extents[index]))
+    return {e.i64(extents[index]), extents[index]};
+  for (int64_t extent : extents.take_front(index))
+    first += ShapedType::isDynamic(extent);
+  return {object[first], std::nullopt};
+}
+
+ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
+                         Type tile)
+    : e(emitter), view(operands), layout(Emitter::layoutOf(tile)) {
+  tileaa::TiledViewType type = view.type;
+  tileaa::MemoryViewType memory = type.getMemoryView();
+  const Registers &parts = e.get(view.view);
+  for (unsigned d = 0; d < view.coords.size(); ++d) {
+    Axis axis;
+    axis.memoryDim = type.getDimMap()[d];
+    axis.sparse = type.getSparseDim() == static_cast<int32_t>(d);
+    axis.checked = view.inBounds.empty() || !view.inBounds[d];
+    std::optional<int64_t> size;
+    std::tie(axis.size, size) =
+        memoryExtent(e, parts, memory.getShape(), axis.memoryDim, 1);
+    std::tie(axis.stride, axis.fixedStride) =
+        memoryExtent(e, parts, memory.getStrides(), axis.memoryDim,
+                     1 + memory.getNumDynamicDims());
+    axis.threadBits = Emitter::threadMask(layout, layout::tileDim(d));
+    if (!axis.sparse) {
+      int64_t step = type.isGatherScatter() ? 1 : type.getStep(d);
+      // No index of the index space gives a partial tile.
+      if (size && !type.isGatherScatter() &&
+          (*size - 1) / step * step + type.getTileShape()[d] <= *size)
+        axis.checked = false;
+      axis.base = e.extend(e.scalar(view.coords[d]), e.b.getI64Type(), false);
+      if (step != 1)
+        axis.base = e.mul(axis.base, e.i64(step));
+      axis.first = axis.base;
+      if (Value part = e.threadPart(layout, layout::tileDim(d)))
+        axis.base = e.add(axis.base, e.extend(part, e.b.getI64Type(), false));
+      Value term = e.mul(axis.base, axis.stride);
+      offset = offset ? e.add(offset, term) : term;
+    }
+    axes.push_back(std::move(axis));
+  }
+  object = parts[0];
+}
+
+/// The part of the position on axis `d` that the register decides. The base
+/// already has the thread's part, with which it shares no bit.
+static int64_t fixedPart(const LinearLayout &layout, unsigned d, unsigned r) {
+  return layout.out().get(Emitter::registerPoint(layout, r),
+                          layout::tileDim(d));
+}
+
+Value ViewAddress::coordinate(Axis &axis, unsigned d, unsigned r) {
+  int64_t fixed = fixedPart(layout, d, r);
+  if (!axis.sparse)
+    return fixed == 0 ? axis.base : e.add(axis.base, e.i64(fixed));
+  // The list's layout is this one without the other axes: one register per
+  // position.
+  Value &listed = axis.listed[fixed];
+  if (listed)
+    return listed;
+  LinearLayout list = Emitter::layoutOf(view.coords[d]);
+  const Registers &registers = e.get(view.coords[d]);
+  for (unsigned k = 0; k < registers.size(); ++k)
+    if (fixedPart(list, 0, k) == fixed) {
+      listed = e.extend(registers[k], e.b.getI64Type(), false);
+      break;
+    }
+  assert(listed && "the list of a sparse axis has another layout");
+  return listed;
+}
+
+std::pair<int64_t, Value> ViewAddress::registerPart(unsigned r) {
+  int64_t fixed = 0;
+  Value varying;
+  auto append = [&](Value term) {
+    varying = varying ? e.add(varying, term) : term;
+  };
+  for (auto [d, axis] : llvm::enumerate(axes)) {
+    if (axis.sparse) {
+      append(e.mul(coordinate(axis, d, r), axis.stride));
+      continue;
+    }
+    int64_t part = fixedPart(layout, d, r);
+    if (axis.fixedStride)
+      fixed += part * *axis.fixedStride;
+    else if (part != 0)
+      append(e.mul(e.i64(part), axis.stride));
+  }
+  return {fixed, varying};
+}
+
+Value ViewAddress::elementOffset(unsigned r) {
+  auto [fixed, varying] = registerPart(r);
+  Value sum = offset;
+  if (varying)
+    sum = sum ? e.add(sum, varying) : varying;
+  if (fixed != 0 || !sum)
+    sum = sum ? e.add(sum, e.i64(fixed)) : e.i64(fixed);
+  return sum;
+}
+
+Value ViewAddress::pointer(unsigned r) {
+  auto step = [&](Value pointer, Value elements) -> Value {
+    return LLVM::GEPOp::create(e.b, e.loc(), pointer.getType(),
+                               e.containerType(element()), pointer,
+                               ValueRange{elements});
+  };
+  if (!start)
+    start = offset ? step(object, offset) : object;
+  auto [fixed, varying] = registerPart(r);
+  Value pointer = start;
+  if (varying)
+    pointer = step(pointer, varying);
+  return fixed == 0 ? pointer : step(pointer, e.i64(fixed));
+}
+
+Value ViewAddress::inside(unsigned r) { return insideBut(r, std::nullopt); }
+
+Value ViewAddress::numInside(ArrayRef<unsigned> run, unsigned d) {
+  Value others = insideBut(run[0], d);
+  Value count;
+  if (axes[d].checked) {
+    Type i64 = e.b.getI64Type();
+    Value left = LLVM::SubOp::create(e.b, e.loc(), axes[d].size,
+                                     coordinate(axes[d], d, run[0]));
+    left = LLVM::SMaxOp::create(e.b, e.loc(), i64, left, e.i64(0));
+    left = LLVM::SMinOp::create(e.b, e.loc(), i64, left,
+                                e.i64(static_cast<int64_t>(run.size())));
+    count = e.extend(left, e.b.getI32Type(), false);
+  }
+  if (!others)
+    return count;
+  if (!count)
+    count = e.i32(static_cast<int64_t>(run.size()));
+  return e.select(others, count, e.i32(0));
+}
+
+Value ViewAddress::insideBut(unsigned r, std::optional<unsigned> except) {
+  Value all;
+  for (auto [d, axis] : llvm::enumerate(axes)) {
+    if (!axis.checked || d == except)
+      continue;
+    Value &test = axis.tests[fixedPart(layout, d, r)];
+    if (!test)
+      test = e.compare(LLVM::ICmpPredicate::ult, coordinate(axis, d, r),
+                       axis.size);
+    all = e.conjunction(all, test);
+  }
+  return all;
+}
+
+Value ViewAddress::isWhole() {
+  Value whole;
+  for (auto [d, axis] : llvm::enumerate(axes)) {
+    if (!axis.checked)
+      continue;
+    if (axis.sparse)
+      return Value();
+    // first < size, so that the sum is one of sizes.
+    int64_t extent = int64_t(1) << layout.out().bits(layout::tileDim(d));
+    Value end = e.add(axis.first, e.i64(extent));
+    whole = e.conjunction(whole,
+                          e.compare(LLVM::ICmpPredicate::ule, end, axis.size));
+  }
+  if (whole)
+    (void)pointer(0);
+  return whole;
+}
+
+/// A number that divides the integer `value`, which the program promises or
+/// computes so.
+static int64_t divisorOf(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.isZero() ? 1 : constant.abs().getLimitedValue(1 << 20);
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return 1;
+  if (auto assume = dyn_cast<tileaa::AssumeOp>(op)) {
+    auto promise = dyn_cast<cuda_tile::DivByAttr>(assume.getPredicate());
+    int64_t known = promise ? promise.getDivisor() : 1;
+    return std::max(known, divisorOf(assume.getValue()));
+  }
+  if (isa<arith::ExtUIOp, arith::ExtSIOp>(op))
+    return divisorOf(op->getOperand(0));
+  return 1;
+}
+
+/// A number that divides extent `dim` of the memory object behind `view`.
+static int64_t extentDivisor(Value view, tileaa::MemoryViewType type,
+                             unsigned dim) {
+  int64_t extent = type.getShape()[dim];
+  if (!ShapedType::isDynamic(extent))
+    return extent;
+  auto tiled = view.getDefiningOp<tileaa::MakeTiledViewOp>();
+  auto make =
+      tiled ? tiled.getSource().getDefiningOp<tileaa::MakeMemrefOp>() : nullptr;
+  if (!make)
+    return 1;
+  unsigned index = 0;
+  for (int64_t before : type.getShape().take_front(dim))
+    index += ShapedType::isDynamic(before);
+  return divisorOf(make.getDynamicSizes()[index]);
+}
+
+std::pair<unsigned, SmallVector<SmallVector<unsigned, 8>>>
+ViewAddress::findRuns(bool whole) const {
+  unsigned rank = axes.size();
+  unsigned bytes = Emitter::containerBytes(element());
+  tileaa::AccessFacts facts = tileaa::AccessFacts::getUnknown(rank);
+  if (auto attr = view.op->getAttrOfType<tileaa::AccessAttr>(
+          tileas::kAccessFactsAttrName))
+    facts = tileaa::AccessFacts::fromAttr(attr);
+  unsigned along = rank - 1;
+  SmallVector<SmallVector<unsigned, 8>> best = registerRuns(layout, along, 1);
+  for (unsigned d = 0; d < rank; ++d) {
+    const Axis &axis = axes[d];
+    if (axis.fixedStride != 1 || axis.sparse)
+      continue;
+    int64_t most = std::min<int64_t>(16 / bytes, facts.contiguity[d]);
+    most = std::min(most, std::max<int64_t>(facts.divisibility[d] / bytes, 1));
+    if (whole && axis.checked) {
+      // Runs must be inside or outside as a whole.
+      int64_t size =
+          extentDivisor(view.view, view.type.getMemoryView(), axis.memoryDim);
+      int64_t step = view.type.isGatherScatter() ? 1 : view.type.getStep(d);
+      while (most > 1 && (size % most || step % most))
+        most /= 2;
+    }
+    auto runs = registerRuns(layout, d, most);
+    if (runs.size() < best.size()) {
+      along = d;
+      best = runs;
+    }
+  }
+  return {along, best};
+}
+
+std::optional<SmallVector<std::pair<unsigned, unsigned>>>
+ViewAddress::bytePairs() const {
+  auto isEven = [](std::optional<int64_t> value) {
+    return value && *value % 2 == 0;
+  };
+  std::optional<unsigned> unit;
+  for (auto [d, axis] : llvm::enumerate(axes)) {
+    if (axis.fixedStride == 1 && !axis.sparse) {
+      unit = d;
+      continue;
+    }
+    // Rows begin at a byte.
+    if (!isEven(axis.fixedStride))
+      return std::nullopt;
+  }
+  if (!unit || view.type.isGatherScatter() || view.type.getStep(*unit) % 2)
+    return std::nullopt;
+  int64_t size = view.type.getMemoryView().getShape()[axes[*unit].memoryDim];
+  if (axes[*unit].checked && (ShapedType::isDynamic(size) || size % 2))
+    return std::nullopt;
+  SmallVector<std::pair<unsigned, unsigned>> pairs;
+  for (const auto &run : registerRuns(layout, *unit, 2)) {
+    if (run.size() != 2)
+      return std::nullopt;
+    pairs.push_back({run[0], run[1]});
+  }
+  return pairs;
+}
+
+Value ViewAddress::padding() {
+  uint64_t bits = 0;
+  if (view.type.getPadding())
+    bits = cpu::paddingBits(view.type.getPadding().getValue(), element());
+  Type type = e.registerType(element());
+  if (auto floating = dyn_cast<FloatType>(type)) {
+    APInt pattern(floating.getWidth(), bits);
+    return e.constant(
+        FloatAttr::get(type, APFloat(floating.getFloatSemantics(), pattern)));
+  }
+  return e.integer(type, bits);
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,238 @@
+//===- TileASToNVVM/Elementwise/FloatConversion.cpp - formats of numbers -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Conversions round once (ops.md 5). LLVM's own cover f16, bf16, f32 and f64 to
+// nearest, ShortFloats.cpp what makes short formats wider and f32 tf32. Targets
+// with instructions for e4m3 use them, whose special values are those of the
+// language; e5m2 saturates there and must not here. Everything else is an exact
+// step to f32 or f64 and one call of the device library.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TileASToNVVM/DeviceCall.h"
+#include "Conversion/TileASToNVVM/Handlers.h"
+#include "ShortFloats.h"
+
+#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Numerics/Convert.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using tessera::cuda_tile::RoundingMode;
+using tessera::cuda_tile::Signedness;
+
+namespace tessera::gpu {
+
+/// Tile IR's name of an element, which the device library uses too.
+static std::string nameOf(Type element) {
+  std::string text;
+  llvm::raw_string_ostream(text) << element;
+  StringRef name = text;
+  name.consume_front("!cuda_tile.");
+  return name.str();
+}
+
+static std::optional<numerics::Rounding> roundingOf(RoundingMode mode) {
+  using R = numerics::Rounding;
+  switch (mode) {
+  case RoundingMode::NearestEven:
+    return R::NearestEven;
+  case RoundingMode::Zero:
+    return R::Zero;
+  case RoundingMode::NegativeInf:
+    return R::NegativeInf;
+  case RoundingMode::PositiveInf:
+    return R::PositiveInf;
+  case RoundingMode::NearestAway:
+    return R::NearestAway;
+  default:
+    return std::nullopt;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Exact widening
+//===----------------------------------------------------------------------===//
+
+Value toF32(Emitter &e, Value value, Type element) {
+  Type f32 = e.b.getF32Type();
+  if (element.isF32() || isa<FloatTF32Type>(element))
+    return value;
+  if (element.isF16() || element.isBF16())
+    return LLVM::FPExtOp::create(e.b, e.loc(), f32, value);
+  if (widensInPairs(element))
+    return LLVM::FPExtOp::create(e.b, e.loc(), f32,
+                                 widenToF16(e, value, element));
+  return callDevice(e, nameOf(element) + "_to_f32", f32,
+                    {e.extend(value, e.b.getI32Type(), /*isSigned=*/false)});
+}
+
+Value toF64(Emitter &e, Value value, Type element) {
+  if (element.isF64())
+    return value;
+  return LLVM::FPExtOp::create(e.b, e.loc(), e.b.getF64Type(),
+                               toF32(e, value, element));
+}
+
+//===----------------------------------------------------------------------===//
+// Float to float
+//===----------------------------------------------------------------------===//
+
+/// The low bits of what the device library returned, as a value of `element`.
+static Value fromBits(Emitter &e, Value bits, Type element) {
+  Type type = e.registerType(element);
+  unsigned width = type.getIntOrFloatBitWidth();
+  return e.bitcast(e.extend(bits, e.b.getIntegerType(width), false), type);
+}
+
+/// Whether LLVM's conversion to nearest is one rounding.
+static bool truncatesNatively(Type from, Type to) {
+  if (from.isF32() || isa<FloatTF32Type>(from))
+    return to.isF16() || to.isBF16();
+  return from.isF64() && (to.isF32() || to.isF16());
+}
+
+/// `value` of format `from`, rounded to `to`.
+static Value roundTo(Emitter &e, Value value, Type from, Type to,
+                     numerics::Rounding mode) {
+  bool toNearest = mode == numerics::Rounding::NearestEven;
+  if (toNearest && truncatesNatively(from, to))
+    return LLVM::FPTruncOp::create(e.b, e.loc(), to, value);
+  if (to.isF16() && widensInPairs(from))
+    return widenToF16(e, value, from);
+  bool isWide = from.isF64();
+  Value source = isWide ? value : toF32(e, value, from);
+  // f32 holds everything but f64.
+  if (!isWide && (to.isF32() || to.isF64()))
+    return to.isF32() ? source : toF64(e, source, e.b.getF32Type());
+  if (!isWide && toNearest && (to.isF16() || to.isBF16()))
+    return LLVM::FPTruncOp::create(e.b, e.loc(), to, source);
+  if (!isWide && isa<Float8E4M3FNType>(to) &&
+      e.target().has(GpuCapability::Fp8Convert)) {
+    Value zero = e.zero(e.b.getF32Type());
+    Value pair = e.inlineAsm("cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;",
+                             "=h,f,f", e.b.getI16Type(), {zero, source},
+                             /*sideEffects=*/false);
+    return e.extend(pair, e.b.getI8Type(), false);
+  }
+  if (!isWide && isa<FloatTF32Type>(to) && toNearest)
+    return roundToTf32(e, source);
+  if (!isWide && isa<FloatTF32Type>(to) &&
+      mode == numerics::Rounding::NearestAway) {
+    Value bits = e.inlineAsm("cvt.rna.tf32.f32 $0, $1;", "=r,f",
+                             e.b.getI32Type(), {source},
+                             /*sideEffects=*/false);
+    return e.bitcast(bits, e.b.getF32Type());
+  }
+  Value bits =
+      callDevice(e, llvm::Twine(isWide ? "f64_to_" : "f32_to_") + nameOf(to),
+                 e.b.getI32Type(), {source, e.i32(static_cast<int64_t>(mode))});
+  return fromBits(e, bits, to);
+}
+
+static FailureOr<Value> emitFpToFp(Emitter &e, Operation *op, ValueRange x) {
+  auto convert = llvm::cast<tileaa::FpToFpOp>(op);
+  std::optional<numerics::Rounding> mode =
+      roundingOf(convert.getRoundingMode());
+  if (!mode)
+    return e.refuse(op, "rounding mode of a conversion");
+  return roundTo(e, x[0], getElementTypeOrSelf(convert.getSource()),
+                 getElementTypeOrSelf(convert.getResult()), *mode);
+}
+
+FailureOr<Registers> convertTile(Emitter &e, Operation *op,
+                                 ArrayRef<Value> values) {
+  Type from = getElementTypeOrSelf(op->getOperand(0));
+  Type to = getElementTypeOrSelf(op->getResult(0));
+  if (values.size() > 1 && widensInPairs(from) && (to.isF16() || to.isF32()))
+    return widenTile(e, values, from, to);
+  Registers results;
+  for (Value value : values) {
+    FailureOr<Value> result = e.emitScalar(op, value);
+    if (failed(result))
+      return failure();
+    results.push_back(*result);
+  }
+  return results;
+}
+
+static LogicalResult emitConversionOfTile(Emitter &e, Operation *op) {
+  FailureOr<Registers> results = convertTile(e, op, e.get(op->getOperand(0)));
+  if (failed(results))
+    return failure();
+  e.set(op->getResult(0), std::move(*results));
+  return success();
+}
+
+static FailureOr<Value> emitArithExtF(Emitter &e, Operation *op, ValueRange x) {
+  return roundTo(e, x[0], getElementTypeOrSelf(op->getOperand(0)),
+                 getElementTypeOrSelf(op->getResult(0)),
+                 numerics::Rounding::NearestEven);
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+template <typename NewOp>
+static FailureOr<Value> castTo(Emitter &e, Operation *op, ValueRange x) {
+  Type to = e.registerType(getElementTypeOrSelf(op->getResult(0)));
+  return Value(NewOp::create(e.b, e.loc(), to, x[0]));
+}
+
+static FailureOr<Value> emitFpToInt(Emitter &e, Operation *op, ValueRange x) {
+  auto convert = llvm::cast<tileaa::FpToIntOp>(op);
+  Type from = getElementTypeOrSelf(convert.getSource());
+  Type to = getElementTypeOrSelf(convert.getResult());
+  Value source = from.isF64() ? x[0] : toF32(e, x[0], from);
+  bool isSigned = convert.getSignedness() == Signedness::Signed;
+  // LLVM's own conversions to i1 ask for 1.0, also where true is -1.
+  Type wide = to.isInteger(1) ? e.b.getI32Type() : to;
+  std::string name =
+      (llvm::Twine(isSigned ? "llvm.fptosi.sat.i" : "llvm.fptoui.sat.i") +
+       llvm::Twine(wide.getIntOrFloatBitWidth()) +
+       (from.isF64() ? ".f64" : ".f32"))
+          .str();
+  Value result = e.intrinsic(name, wide, {source});
+  if (!to.isInteger(1))
+    return result;
+  // {0, -1} or {0, 1}.
+  using P = LLVM::ICmpPredicate;
+  return isSigned ? e.compare(P::slt, result, e.i32(0))
+                  : e.compare(P::ne, result, e.i32(0));
+}
+
+/// Sign and magnitude of an integer in 64 bits, for the device library.
+static FailureOr<Value> emitIntToFp(Emitter &e, Operation *op, ValueRange x) {
+  auto convert = llvm::cast<tileaa::IntToFpOp>(op);
+  Type to = getElementTypeOrSelf(convert.getResult());
+  bool isSigned = convert.getSignedness() == Signedness::Signed;
+  Value wide = e.extend(x[0], e.b.getI64Type(), isSigned);
+  Value negative = e.i1(false);
+  if (isSigned) {
+    negative = e.compare(LLVM::ICmpPredicate::slt, wide, e.i64(0));
+    Value minus = LLVM::SubOp::create(e.b, e.loc(), e.i64(0), wide);
+    wide = e.select(negative, minus, wide);
+  }
+  Value bits = callDevice(
+      e, "int_to_" + nameOf(to), e.b.getI32Type(),
+      {wide, e.extend(negative, e.b.getI32Type(), /*isSigned=*/false)});
+  return fromBits(e, bits, to);
+}
+
+void registerFloatConversionHandlers(Handlers &h) {
+  h.addScalar<tileaa::FpToFpOp>(emitFpToFp);
+  h.addOp<tileaa::FpToFpOp>(emitConversionOfTile);
+  h.addScalar<tileaa::FpToIntOp>(emitFpToInt);
+  h.addScalar<tileaa::IntToFpOp>(emitIntToFp);
+  h.addScalar<arith::ExtFOp, arith::TruncFOp>(emitArithExtF);
+  h.addScalar<arith::SIToFPOp>(castTo<LLVM::SIToFPOp>);
+  h.addScalar<arith::UIToFPOp>(castTo<LLVM::UIToFPOp>);
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,127 @@
+//===- TileASToNVVM/Elementwise/ShortFloats.cpp - 8 and 4 bits made wider ------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exact conversions from short formats to f16 and f32, without branches, two
+// elements at a time. The bits of a number with a smaller exponent field, put
+// where f16 has its own, are the number times a power of two, subnormal numbers
+// as well. So one multiplication is the conversion; only NaN of e4m3 needs a
+// step of its own. Targets with an instruction for e4m3 use it.
+//
+// Rounding an f32 to tf32 is an addition to its bits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShortFloats.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+static Value andBits(Emitter &e, Value value, int64_t bits) {
+  return LLVM::AndOp::create(e.b, e.loc(), value,
+                             e.integer(value.getType(), bits));
+}
+static Value shiftLeft(Emitter &e, Value value, int64_t by) {
+  return LLVM::ShlOp::create(e.b, e.loc(), value,
+                             e.integer(value.getType(), by));
+}
+static Value shiftRight(Emitter &e, Value value, int64_t by) {
+  return LLVM::LShrOp::create(e.b, e.loc(), value,
+                              e.integer(value.getType(), by));
+}
+static Value orBits(Emitter &e, Value a, Value b) {
+  return LLVM::OrOp::create(e.b, e.loc(), a, b);
+}
+
+bool widensInPairs(Type element) {
+  return isa<Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType>(element);
+}
+
+/// Two numbers of f16 in the halves of a word, times the f16 with `bits`.
+static Value scaleHalves(Emitter &e, Value word, int64_t bits) {
+  auto halves = VectorType::get({2}, e.b.getF16Type());
+  Value factor = e.bitcast(e.i32(bits << 16 | bits), halves);
+  Value product = LLVM::FMulOp::create(e.b, e.loc(), halves,
+                                       e.bitcast(word, halves), factor);
+  return e.bitcast(product, e.b.getI32Type());
+}
+
+/// The first element, or both, as f16 in the halves of a word.
+static Value widenWord(Emitter &e, Value first, Value second, Type element) {
+  Type i16 = e.b.getI16Type(), i32 = e.b.getI32Type();
+  const bool isE4M3 = isa<Float8E4M3FNType>(element);
+  if (isE4M3 && e.target().has(GpuCapability::Fp8Convert)) {
+    Value bytes = e.extend(first, i16, /*isSigned=*/false);
+    if (second)
+      bytes = orBits(
+          e, bytes, shiftLeft(e, e.extend(second, i16, /*isSigned=*/false), 8));
+    return e.inlineAsm("cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h", i32, {bytes},
+                       /*sideEffects=*/false);
+  }
+  // The sign of a half is its top bit: bytes go to the upper half of theirs.
+  const bool isNibble = isa<Float4E2M1FNType>(element);
+  const int64_t up = isNibble ? 12 : 8;
+  Value word = shiftLeft(e, e.extend(first, i32, /*isSigned=*/false), up);
+  if (second)
+    word = orBits(
+        e, word,
+        shiftLeft(e, e.extend(second, i32, /*isSigned=*/false), up + 16));
+  // e5m2 is the upper half of an f16.
+  if (isa<Float8E5M2Type>(element))
+    return word;
+  Value sign = andBits(e, word, int32_t(0x80008000));
+  Value magnitude = andBits(e, word, isNibble ? 0x70007000 : 0x7f007f00);
+  if (isNibble)
+    // f16's exponents are 14 further.
+    return orBits(e, scaleHalves(e, shiftRight(e, magnitude, 3), 0x7400), sign);
+  // f16's exponents are 8 further. Only NaN has all bits set, and carries.
+  Value isNaN =
+      andBits(e, e.add(magnitude, e.i32(0x01000100)), int32_t(0x80008000));
+  Value allOnes =
+      LLVM::SubOp::create(e.b, e.loc(), isNaN, shiftRight(e, isNaN, 15));
+  Value number = scaleHalves(e, shiftRight(e, magnitude, 1), 0x5c00);
+  return orBits(e, orBits(e, number, sign), allOnes);
+}
+
+Value widenToF16(Emitter &e, Value value, Type element) {
+  Value half = e.extend(widenWord(e, value, Value(), element), e.b.getI16Type(),
+                        /*isSigned=*/false);
+  return e.bitcast(half, e.b.getF16Type());
+}
+
+Registers widenTile(Emitter &e, ArrayRef<Value> values, Type element, Type to) {
+  auto halves = VectorType::get({2}, e.b.getF16Type());
+  Registers results;
+  for (size_t i = 0; i < values.size(); i += 2) {
+    const bool isPair = i + 1 < values.size();
+    Value word = e.bitcast(
+        widenWord(e, values[i], isPair ? values[i + 1] : Value(), element),
+        halves);
+    for (unsigned k = 0; k < (isPair ? 2 : 1); ++k) {
+      Value half = LLVM::ExtractElementOp::create(e.b, e.loc(), word, e.i32(k));
+      results.push_back(
+          to.isF32() ? Value(LLVM::FPExtOp::create(e.b, e.loc(), to, half))
+                     : half);
+    }
+  }
+  return results;
+}
+
+Value roundToTf32(Emitter &e, Value value) {
+  Value bits = e.bitcast(value, e.b.getI32Type());
+  // Half of the last place, less one where that is even.
+  Value odd = andBits(e, shiftRight(e, bits, 13), 1);
+  Value rounded = e.add(e.add(bits, e.i32(0xfff)), odd);
+  // The top bit of a NaN's mantissa stays, whatever the others are.
+  using P = LLVM::ICmpPredicate;
+  Value isNaN =
+      e.compare(P::ugt, andBits(e, bits, 0x7fffffff), e.i32(0x7f800000));
+  Value kept = e.select(isNaN, orBits(e, bits, e.i32(0x400000)), rounded);
+  return e.bitcast(andBits(e, kept, int32_t(0xffffe000)), e.b.getF32Type());
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,79 @@
+//===- TileASToNVVM/Products/Factor.h - a factor of a product and where it is -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A factor comes in registers or stays in shared memory. One in shared memory
+// is read whole or a part of the depth at a time, in a loop whose turns choose
+// the part: then neither registers nor code grow with the depth.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEASTONVVM_PRODUCTS_FACTOR_H
+#define TESSERA_LIB_CONVERSION_TILEASTONVVM_PRODUCTS_FACTOR_H
+
+#include "Conversion/TileASToNVVM/Access/SharedImage.h"
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
+
+namespace tessera::gpu {
+
+/// A factor and where it is.
+class Factor {
+public:
+  /// `isLhs`: the left one. A factor of multiply-add is read by loads and, for
+  /// sums of i32, widened; one of mma.sync comes as fragments.
+  Factor(Emitter &e, tileas::DotOp op, bool isLhs);
+
+  bool isInPlace() const { return place.has_value(); }
+  /// Where the tile is in shared memory. Before the loop; fails after a
+  /// diagnostic.
+  mlir::LogicalResult open();
+  /// Its registers for the whole depth.
+  mlir::FailureOr<Registers> whole();
+  /// Splits the depth into parts of 2^`bits`; false if threads do not hold all
+  /// of it in registers.
+  bool split(unsigned bits);
+  /// Registers of `partLayout` for the part that begins at `first`, an i32 or,
+  /// where that is null, `constant`.
+  mlir::FailureOr<Registers> part(mlir::Value first, uint64_t constant);
+  const layout::LinearLayout &partLayout() const { return *small; }
+
+private:
+  mlir::FailureOr<Registers> finish(Registers registers);
+  mlir::FailureOr<Registers> read(const layout::LinearLayout &tile,
+                                  const SharedShift &shift);
+
+  Emitter &e;
+  tileas::DotOp op;
+  mlir::Value operand;
+  layout::LinearLayout layout;
+  std::optional<tileas::InPlaceOperand> place;
+  layout::Dim depthDim;
+  bool asSigned, asFragments, toInteger;
+  std::optional<SharedImage> image;
+  /// Of the part: of the operand, and of the tile that lies in shared memory.
+  std::optional<layout::LinearLayout> small, smallTile;
+  /// Bits of the depth that choose the part, and the byte offsets they add.
+  llvm::SmallVector<std::pair<unsigned, uint64_t>> moves;
+};
+
+/// The body of a loop over a product's depth: what it makes of the values that
+/// the loop carries, in the part that begins at `first` (or, where that is
+/// null, at `constant`).
+using DepthTurn = llvm::function_ref<mlir::LogicalResult(
+    mlir::Value first, uint64_t constant, Registers &carried)>;
+
+/// A loop over `depth` in parts of `step`.
+mlir::LogicalResult emitDepthLoop(Emitter &e, int64_t depth, int64_t step,
+                                  Registers &carried, DepthTurn turn);
+/// The same turns one after the other.
+mlir::LogicalResult emitDepthTurns(int64_t depth, int64_t step,
+                                   Registers &carried, DepthTurn turn);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_PRODUCTS_FACTOR_H

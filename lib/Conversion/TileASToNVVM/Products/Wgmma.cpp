@@ -1,0 +1,517 @@
+//===- TileASToNVVM/Products/Wgmma.cpp - products of whole warpgroups -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A product of wgmma is a group of instructions: every part of 64 rows and n
+// columns of the accumulator, and for it every step of the depth. Factors in
+// shared memory are named by descriptors, whose address is that of the part's
+// first element in the image. The op's result is there when the group is done;
+// what the factors need before it (barriers, proxy fences) are ops in front.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TileASToNVVM/Access/SharedImage.h"
+#include "Conversion/TileASToNVVM/Handlers.h"
+#include "DotPlaces.h"
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Layout/MatrixImages.h"
+#include "tessera/Target/WgmmaTable.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using tessera::layout::Dim;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+/// Registers that one piece of inline PTX takes and returns.
+static constexpr unsigned mostTied = 128;
+
+/// The depth that 8-bit floats may be summed up in by the instruction alone.
+static constexpr int64_t exactDepth = 128;
+
+static StringRef nameOf(MmaFactor factor, bool asSigned) {
+  switch (factor) {
+  case MmaFactor::F16:
+    return "f16";
+  case MmaFactor::BF16:
+    return "bf16";
+  case MmaFactor::TF32:
+    return "tf32";
+  case MmaFactor::E4M3:
+    return "e4m3";
+  case MmaFactor::E5M2:
+    return "e5m2";
+  case MmaFactor::I8:
+    return asSigned ? "s8" : "u8";
+  case MmaFactor::F64:
+    break;
+  }
+  llvm_unreachable("no factor of wgmma");
+}
+
+static StringRef nameOf(MmaSum sum) {
+  switch (sum) {
+  case MmaSum::F16:
+    return "f16";
+  case MmaSum::F32:
+    return "f32";
+  case MmaSum::I32:
+    return "s32";
+  case MmaSum::F64:
+    break;
+  }
+  llvm_unreachable("no sum of wgmma");
+}
+
+//===----------------------------------------------------------------------===//
+// Inline PTX
+//===----------------------------------------------------------------------===//
+
+/// `count` results of type `type` as what inline PTX returns.
+static Type resultType(Emitter &e, Type type, unsigned count) {
+  if (count == 1)
+    return type;
+  return LLVM::LLVMStructType::getLiteral(e.b.getContext(),
+                                          SmallVector<Type>(count, type));
+}
+
+static void takeResults(Emitter &e, Value made,
+                        MutableArrayRef<Value> registers) {
+  if (registers.size() == 1) {
+    registers[0] = made;
+    return;
+  }
+  for (auto [i, value] : llvm::enumerate(registers))
+    value = LLVM::ExtractValueOp::create(e.b, e.loc(), made,
+                                         static_cast<int64_t>(i));
+}
+
+/// "=f,=f,0,1": outputs, and inputs in the same registers.
+static std::string tiedConstraints(Type type, unsigned outputs, bool isTied) {
+  std::string text;
+  for (unsigned i = 0; i < outputs; ++i)
+    text += type.isF32() ? "=f," : "=r,";
+  for (unsigned i = 0; isTied && i < outputs; ++i)
+    text += std::to_string(i) + ",";
+  return text;
+}
+
+/// `text`, which takes `registers` and returns them: they are computed before
+/// it, and no use of what is returned can come earlier.
+static void passThrough(Emitter &e, std::string text,
+                        MutableArrayRef<Value> registers) {
+  if (registers.empty())
+    e.inlineAsm(text, "~{memory}", Type(), ValueRange(), /*sideEffects=*/true);
+  while (!registers.empty()) {
+    MutableArrayRef<Value> some =
+        registers.take_front(std::min<size_t>(registers.size(), mostTied));
+    Type type = some[0].getType();
+    std::string constraints =
+        tiedConstraints(type, some.size(), /*isTied=*/true) + "~{memory}";
+    Value made =
+        e.inlineAsm(text, constraints, resultType(e, type, some.size()),
+                    SmallVector<Value>(some), /*sideEffects=*/true);
+    takeResults(e, made, some);
+    registers = registers.drop_front(some.size());
+    text = "";
+  }
+}
+
+/// Waits until at most `groups` products are under way.
+static void waitForGroups(Emitter &e, int64_t groups,
+                          MutableArrayRef<Value> registers) {
+  passThrough(e,
+              "wgmma.wait_group.sync.aligned " + std::to_string(groups) + ";",
+              registers);
+}
+
+//===----------------------------------------------------------------------===//
+// Factors
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What dot and async.dot have in common.
+struct ProductParts {
+  Operation *op;
+  tileas::AtomAttr atom;
+  Value lhs, rhs, acc;
+  bool signedLhs, signedRhs, fastAcc;
+
+  template <typename OpTy> static ProductParts of(OpTy op) {
+    return {op,
+            op.getAtom(),
+            op.getLhs(),
+            op.getRhs(),
+            op.getAcc(),
+            isSigned(op.getSignednessLhs()),
+            isSigned(op.getSignednessRhs()),
+            op.getFastAcc()};
+  }
+  LinearLayout accLayout() const {
+    return Emitter::layoutOf(tileas::getFactorTile(acc.getType()));
+  }
+};
+
+/// Products that need not be done when an op is left: all, or the last few.
+struct Underway {
+  std::optional<int64_t> most;
+};
+
+/// A factor: descriptors of its parts, or their fragments.
+class WarpgroupFactor {
+public:
+  WarpgroupFactor(Emitter &e, const ProductParts &parts, bool isLhs)
+      : e(e), value(isLhs ? parts.lhs : parts.rhs), acc(parts.accLayout()),
+        isLhs(isLhs),
+        bits(mmaBits(*tileas::mmaFactorOf(parts.atom.getElements()[0]))) {}
+
+  bool isShared() const { return tileas::isSharedView(value.getType()); }
+  /// Whether its neighbours in memory are neighbours in depth.
+  bool isDepthFast() const { return image->fastDim == depthDim(); }
+  /// Before the first part.
+  void open();
+  /// The operands of the instruction on the part at `point` and `depth`.
+  void append(const DotPoint &point, int64_t depth,
+              SmallVectorImpl<Value> &operands);
+  /// How many operands that are.
+  unsigned count() const { return isShared() ? 1 : 4; }
+  StringRef constraint() const { return isShared() ? "l" : "r"; }
+
+private:
+  unsigned rank() const { return acc.out().axes().size(); }
+  unsigned depthDim() const { return isLhs ? rank() - 1 : rank() - 2; }
+  unsigned otherDim() const { return isLhs ? rank() - 2 : rank() - 1; }
+  /// The point of the factor that goes with `point` of the accumulator.
+  uint64_t factorPoint(uint64_t point) const;
+
+  Emitter &e;
+  Value value;
+  LinearLayout acc;
+  bool isLhs;
+  unsigned bits;
+  /// In shared memory: what its image is, where each element is in it, and the
+  /// descriptor of the warpgroup's first part.
+  std::optional<layout::MatrixImage> image;
+  std::optional<LinearLayout> offsets;
+  Value descriptor;
+  /// In registers: which element is where, and all as words.
+  std::optional<DotPlaces> places;
+  SmallVector<Value> words;
+};
+} // namespace
+
+uint64_t WarpgroupFactor::factorPoint(uint64_t point) const {
+  const layout::Space &from = acc.out(), &to = offsets->in();
+  uint64_t result = to.pack(layout::tileDim(otherDim()),
+                            from.get(point, layout::tileDim(otherDim())));
+  if (rank() == 3)
+    result |= to.pack(layout::tileDim(0), from.get(point, layout::tileDim(0)));
+  return result;
+}
+
+void WarpgroupFactor::open() {
+  if (!isShared()) {
+    places.emplace(Emitter::layoutOf(value));
+    appendWords(e, e.get(value), 32 / bits, words);
+    // The assembler wants them complete before the first instruction.
+    passThrough(e, "", words);
+    return;
+  }
+  LinearLayout where = llvm::cast<tileas::TiledViewType>(value.getType())
+                           .getLayout()
+                           .getLayout();
+  image = layout::describeMatrixImage(where, bits);
+  offsets = llvm::cantFail(where.invert());
+  // Where a warpgroup begins: bits of the warp's number above the second.
+  SmallVector<uint64_t> columns;
+  for (unsigned bit = 0; bit < acc.in().bits(Dim::Warp); ++bit)
+    columns.push_back(
+        bit < 2 ? 0
+                : offsets->apply(factorPoint(acc.column(Dim::Warp, bit))) *
+                      (bits / 8));
+  Value address =
+      LLVM::PtrToIntOp::create(e.b, e.loc(), e.b.getI32Type(), e.scalar(value));
+  if (Value begin = e.linear(e.uniformWarp(), columns))
+    address = e.add(address, begin);
+  address = LLVM::AndOp::create(e.b, e.loc(), address, e.i32(0x3FFFF));
+  address = LLVM::LShrOp::create(e.b, e.loc(), address, e.i32(4));
+  address = e.extend(address, e.b.getI64Type(), /*isSigned=*/false);
+  descriptor =
+      LLVM::OrOp::create(e.b, e.loc(), address,
+                         e.i64(layout::wgmmaDescriptor(*image, isDepthFast())));
+}
+
+void WarpgroupFactor::append(const DotPoint &point, int64_t depth,
+                             SmallVectorImpl<Value> &operands) {
+  if (!isShared()) {
+    std::optional<unsigned> first = places->find(point.batch, point.row, depth);
+    llvm::append_range(operands,
+                       ArrayRef(words).slice(*first / (32 / bits), count()));
+    return;
+  }
+  const layout::Space &space = offsets->in();
+  uint64_t at =
+      space.pack(layout::tileDim(depthDim()), depth) |
+      space.pack(layout::tileDim(otherDim()), isLhs ? point.row : point.column);
+  if (rank() == 3)
+    at |= space.pack(layout::tileDim(0), point.batch);
+  uint64_t bytes = offsets->apply(at) * (bits / 8);
+  operands.push_back(bytes == 0 ? descriptor
+                                : e.add(descriptor, e.i64(bytes >> 4)));
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One product.
+class WarpgroupProduct {
+public:
+  WarpgroupProduct(Emitter &e, const ProductParts &parts)
+      : e(e), parts(parts), shape(*tileas::wgmmaShapeOf(parts.atom)),
+        factor(*tileas::mmaFactorOf(parts.atom.getElements()[0])),
+        sum(*tileas::mmaSumOf(parts.atom.getElements()[2])),
+        acc(parts.accLayout()), lhs(e, parts, true), rhs(e, parts, false) {}
+  /// The sums; they are there when this is left, but for those that may be
+  /// `underway`: they are when a later wait covers them.
+  FailureOr<Registers> run(const Underway *underway);
+
+private:
+  int64_t depth() const {
+    return tileas::getFactorTile(parts.lhs.getType()).getShape().back();
+  }
+  /// Elements of a thread in one instruction, and registers of them.
+  unsigned elements() const { return shape.n / 2; }
+  unsigned perRegister() const { return sum == MmaSum::F16 ? 2 : 1; }
+  Type registerType() const {
+    return perRegister() == 2 || sum == MmaSum::I32 ? Type(e.b.getI32Type())
+                                                    : Type(e.b.getF32Type());
+  }
+  /// One instruction. `registers` are its sums, which it takes unless
+  /// `isFirst`.
+  void multiply(const DotPoint &point, int64_t at, bool isFirst,
+                SmallVectorImpl<Value> &registers);
+  void fence() { NVVM::WgmmaFenceAlignedOp::create(e.b, e.loc()); }
+  void commit() { NVVM::WgmmaGroupSyncAlignedOp::create(e.b, e.loc()); }
+  SmallVector<Value> pack(ArrayRef<Value> sums);
+  void unpack(ArrayRef<Value> registers, MutableArrayRef<Value> sums);
+  void inOneGroup(Registers &sums, const Underway *underway);
+  void inParts(Registers &sums);
+
+  Emitter &e;
+  ProductParts parts;
+  layout::MmaShape shape;
+  MmaFactor factor;
+  MmaSum sum;
+  LinearLayout acc;
+  WarpgroupFactor lhs, rhs;
+};
+} // namespace
+
+void WarpgroupProduct::multiply(const DotPoint &point, int64_t at, bool isFirst,
+                                SmallVectorImpl<Value> &registers) {
+  const unsigned count = elements() / perRegister();
+  std::string text = ("wgmma.mma_async.sync.aligned.m64n" + Twine(shape.n) +
+                      "k" + Twine(shape.k) + "." + nameOf(sum) + "." +
+                      nameOf(factor, parts.signedLhs) + "." +
+                      nameOf(factor, parts.signedRhs) + " {")
+                         .str();
+  for (unsigned i = 0; i < count; ++i)
+    text += (i ? ", $" : "$") + std::to_string(i);
+  text += "}, ";
+  // Tied inputs are operands as well.
+  unsigned next = isFirst ? count : 2 * count;
+  std::string constraints =
+      tiedConstraints(registerType(), count, /*isTied=*/!isFirst);
+  SmallVector<Value> operands;
+  if (!isFirst)
+    operands.append(registers.begin(), registers.end());
+  for (WarpgroupFactor *each : {&lhs, &rhs}) {
+    each->append(point, at, operands);
+    std::string names;
+    for (unsigned i = 0; i < each->count(); ++i) {
+      names += (i ? ", $" : "$") + std::to_string(next++);
+      constraints += (each->constraint() + ",").str();
+    }
+    text += each->count() == 1 ? names + ", " : "{" + names + "}, ";
+  }
+  text += isFirst ? "0" : "1";
+  // Signs of the factors, then, of 16-bit ones, their order in memory.
+  if (factor != MmaFactor::I8)
+    text += ", 1, 1";
+  if (mmaBits(factor) == 16)
+    for (WarpgroupFactor *each : {&lhs, &rhs})
+      if (each->isShared())
+        text += each->isDepthFast() ? ", 0" : ", 1";
+  text += ";";
+  constraints += "~{memory}";
+  Value made =
+      e.inlineAsm(text, constraints, resultType(e, registerType(), count),
+                  operands, /*sideEffects=*/true);
+  registers.resize(count);
+  takeResults(e, made, registers);
+}
+
+SmallVector<Value> WarpgroupProduct::pack(ArrayRef<Value> sums) {
+  SmallVector<Value> registers;
+  if (perRegister() == 1)
+    registers.append(sums.begin(), sums.end());
+  else
+    appendWords(e, sums, perRegister(), registers);
+  return registers;
+}
+
+void WarpgroupProduct::unpack(ArrayRef<Value> registers,
+                              MutableArrayRef<Value> sums) {
+  if (perRegister() == 1) {
+    llvm::copy(registers, sums.begin());
+    return;
+  }
+  auto vector = VectorType::get({2}, e.b.getF16Type());
+  for (auto [i, word] : llvm::enumerate(registers)) {
+    Value pair = e.bitcast(word, vector);
+    for (unsigned k = 0; k < 2; ++k)
+      sums[2 * i + k] =
+          LLVM::ExtractElementOp::create(e.b, e.loc(), pair, e.i32(k));
+  }
+}
+
+/// Whether every element is positive zero.
+static bool isZero(Value tile) {
+  auto constant = tile.getDefiningOp<arith::ConstantOp>();
+  auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                           : DenseElementsAttr();
+  if (!elements || !elements.isSplat())
+    return false;
+  if (auto floats = dyn_cast<DenseFPElementsAttr>(elements))
+    return floats.getSplatValue<APFloat>().isPosZero();
+  return elements.getSplatValue<APInt>().isZero();
+}
+
+void WarpgroupProduct::inOneGroup(Registers &sums, const Underway *underway) {
+  const bool startsAtZero = isZero(parts.acc);
+  SmallVector<SmallVector<Value>> tiles;
+  for (unsigned first = 0; first < sums.size(); first += elements())
+    tiles.push_back(startsAtZero
+                        ? SmallVector<Value>()
+                        : pack(ArrayRef(sums).slice(first, elements())));
+  // Sums of the second part must not be computed behind the first; and sums
+  // that are constant or used elsewhere are copied, which must not be behind
+  // the fence.
+  if (!startsAtZero && !underway)
+    for (SmallVector<Value> &registers : tiles)
+      passThrough(e, "", registers);
+  fence();
+  SmallVector<Value> all;
+  for (auto [i, registers] : llvm::enumerate(tiles)) {
+    DotPoint point(acc, i * elements());
+    for (int64_t at = 0; at < depth(); at += shape.k)
+      multiply(point, at, startsAtZero && at == 0, registers);
+    llvm::append_range(all, registers);
+  }
+  commit();
+  // Registers of products under way may only go to other products.
+  if (!underway)
+    waitForGroups(e, 0, all);
+  else if (underway->most)
+    waitForGroups(e, *underway->most, {});
+  const unsigned count = elements() / perRegister();
+  for (unsigned i = 0; i < tiles.size(); ++i)
+    unpack(ArrayRef(all).slice(i * count, count),
+           MutableArrayRef(sums).slice(i * elements(), elements()));
+}
+
+/// 8-bit floats: instructions sum up in fewer bits than f32 has, so that parts
+/// of the depth begin with zero and are added by the threads.
+void WarpgroupProduct::inParts(Registers &sums) {
+  const bool startsAtZero = isZero(parts.acc);
+  for (unsigned first = 0; first < sums.size(); first += elements())
+    for (int64_t from = 0; from < depth(); from += exactDepth) {
+      SmallVector<Value> registers;
+      fence();
+      for (int64_t at = from; at < std::min(from + exactDepth, depth());
+           at += shape.k)
+        multiply(DotPoint(acc, first), at, at == from, registers);
+      commit();
+      waitForGroups(e, 0, registers);
+      for (auto [i, part] : llvm::enumerate(registers)) {
+        Value &total = sums[first + i];
+        total = startsAtZero && from == 0
+                    ? part
+                    : Value(LLVM::FAddOp::create(e.b, e.loc(), total, part));
+      }
+    }
+}
+
+FailureOr<Registers> WarpgroupProduct::run(const Underway *underway) {
+  if (!rhs.isShared())
+    return e.refuse(parts.op, "a right factor of wgmma in registers");
+  lhs.open();
+  rhs.open();
+  Registers sums(e.get(parts.acc));
+  const bool isShort = factor == MmaFactor::E4M3 || factor == MmaFactor::E5M2;
+  if (!isShort || sum != MmaSum::F32 || parts.fastAcc)
+    inOneGroup(sums, underway);
+  else if (!underway)
+    inParts(sums);
+  else
+    return e.refuse(parts.op, "8-bit floats that are summed up exactly");
+  return sums;
+}
+
+template <typename OpTy>
+static LogicalResult emit(Emitter &e, OpTy op, const Underway *underway) {
+  if (!tileas::wgmmaShapeOf(op.getAtom()))
+    return e.refuse(op, "an atom other than wgmma with a shape");
+  FailureOr<Registers> sums =
+      WarpgroupProduct(e, ProductParts::of(op)).run(underway);
+  if (failed(sums))
+    return failure();
+  e.set(op.getResult(), std::move(*sums));
+  return success();
+}
+
+LogicalResult emitWgmma(Emitter &e, tileas::DotOp op) {
+  return emit(e, op, nullptr);
+}
+
+static LogicalResult emitAsyncDot(Emitter &e, Operation *op) {
+  auto dot = llvm::cast<tileas::AsyncDotOp>(op);
+  if (dot.getLhsScale())
+    return e.refuse(op, "scales (they are multiplied in before)");
+  // Packing would be a use of registers that are not there yet.
+  if (getElementTypeOrSelf(tileas::getFactorTile(dot.getAcc().getType()))
+          .isF16())
+    return e.refuse(op, "sums of f16 that are not waited for");
+  Underway underway{dot.getPending()};
+  return emit(e, dot, &underway);
+}
+
+/// A value that is there is no other one when it counts as asynchronous.
+static LogicalResult emitToAsync(Emitter &e, Operation *op) {
+  e.set(op->getResult(0), Registers(e.get(op->getOperand(0))));
+  return success();
+}
+
+static LogicalResult emitFutureWait(Emitter &e, Operation *op) {
+  Registers registers(e.get(op->getOperand(0)));
+  waitForGroups(e, 0, registers);
+  e.set(op->getResult(0), std::move(registers));
+  return success();
+}
+
+void registerWarpgroupHandlers(Handlers &h) {
+  h.addOp<tileas::AsyncDotOp>(emitAsyncDot);
+  h.addOp<tileas::ToAsyncOp>(emitToAsync);
+  h.addOp<tileas::FutureWaitOp>(emitFutureWait);
+}
+
+} // namespace tessera::gpu

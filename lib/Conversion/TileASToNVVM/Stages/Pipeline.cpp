@@ -1,0 +1,480 @@
+//===- TileASToNVVM/Stages/Pipeline.cpp - stages in shared memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers pipelines whose producer copies into stages of shared memory by
+// cp.async. Every thread fills its part of a stage and commits one group per
+// stage. A consumer waits until all but the last few of its own groups are
+// done, and then waits for the other threads. A stage that TMA fills, or parts
+// of it, is waited for at its barrier besides. The pipeline op gives the
+// position of each payload value inside a stage (tileas-pipeline-loops). Runs
+// of less than four bytes are loaded and stored.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TileASToNVVM/Access/SharedImage.h"
+#include "Conversion/TileASToNVVM/Access/ViewAddress.h"
+#include "Conversion/TileASToNVVM/Handlers.h"
+#include "FullBarriers.h"
+
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+/// The pipeline that a token or iterator is of; null if it cannot be told.
+static tileas::CreatePipelineOp pipelineOf(Value value) {
+  while (value) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      if (!loop || argument.getArgNumber() == 0)
+        return {};
+      value = loop.getInitArgs()[argument.getArgNumber() - 1];
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto create = dyn_cast<tileas::CreatePipelineOp>(op))
+      return create;
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      value = branch.thenYield().getOperand(number);
+    else if (auto loop = dyn_cast<scf::ForOp>(op))
+      value = loop.getInitArgs()[number];
+    else if (tileas::getPipelineOp(op))
+      value = op->getOperand(0);
+    else
+      return {};
+  }
+  return {};
+}
+
+static int64_t stageBytesOf(tileas::CreatePipelineOp create) {
+  return llvm::cast<tileas::TiledViewType>(create.getBufferView().getType())
+             .getNumBytes() /
+         create.getNumStages();
+}
+
+FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
+                                  unsigned index) {
+  tileas::CreatePipelineOp create = pipelineOf(iterator);
+  if (!create)
+    return e.refuse(op, "a stage of no known pipeline");
+  auto offsets =
+      create->getAttrOfType<DenseI64ArrayAttr>(tileas::kPayloadOffsetsAttrName);
+  auto images =
+      create->getAttrOfType<ArrayAttr>(tileas::kPayloadImagesAttrName);
+  if (!offsets || !images || offsets.size() <= index || images.size() <= index)
+    return e.refuse(op, "a pipeline whose stages have no place for payload");
+  Value place = e.mul(e.scalar(iterator), e.i32(stageBytesOf(create)));
+  Value base = e.byteOffset(e.scalar(create.getBufferView()), place);
+  return SharedImage{llvm::cast<tileas::LayoutAttr>(images[index]).getLayout(),
+                     e.byteOffset(base, offsets[index])};
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// `bytes` (4, 8 or 16) from global to shared memory; `valid` of them (null:
+/// all), the others become zero.
+static void copyAsync(Emitter &e, Value to, Value from, unsigned bytes,
+                      Value valid) {
+  std::string name =
+      ("llvm.nvvm.cp.async." + llvm::Twine(bytes == 16 ? "cg" : "ca") +
+       ".shared.global." + llvm::Twine(bytes))
+          .str();
+  SmallVector<Value, 3> operands{to, from};
+  if (valid) {
+    name += ".s";
+    operands.push_back(valid);
+  }
+  e.intrinsic(name, Type(), operands);
+}
+
+namespace {
+/// One load as a copy into a stage.
+class StageCopy {
+public:
+  StageCopy(Emitter &e, const LinearLayout &layout, const SharedImage &image,
+            Type element)
+      : e(e), element(element), bytes(Emitter::containerBytes(element)),
+        writer(e, layout, image, element) {}
+
+  /// A run whose first element is at `from`; `count` of its elements are inside
+  /// (an i32; null: all).
+  void run(ArrayRef<unsigned> registers, Value from, Value count) {
+    unsigned step = widestPart(registers);
+    for (unsigned i = 0; i < registers.size(); i += step) {
+      Value valid;
+      if (count) {
+        Value left = count;
+        if (step != registers.size()) {
+          Type i32 = e.b.getI32Type();
+          left = LLVM::SubOp::create(e.b, e.loc(), count, e.i32(i));
+          left = LLVM::SMaxOp::create(e.b, e.loc(), i32, left, e.i32(0));
+          left = LLVM::SMinOp::create(e.b, e.loc(), i32, left, e.i32(step));
+        }
+        valid = e.mul(left, e.i32(bytes));
+      }
+      Value part = e.byteOffset(from, static_cast<int64_t>(i * bytes));
+      Value to = writer.address(registers[i]);
+      if (step * bytes >= 4) {
+        copyAsync(e, to, part, step * bytes, valid);
+        continue;
+      }
+      Value zero = e.zero(e.registerType(element));
+      for (unsigned k = 0; k < step; ++k) {
+        Value mask;
+        if (valid)
+          mask = e.compare(LLVM::ICmpPredicate::sgt, valid, e.i32(k * bytes));
+        int64_t offset = static_cast<int64_t>(k * bytes);
+        Registers read =
+            readRun(e, element, e.byteOffset(part, offset), 1, mask, {zero});
+        writeShared(e, element, writer.address(registers[i + k]), read);
+      }
+    }
+  }
+
+private:
+  /// The longest part of a run that is a run in shared memory as well.
+  unsigned widestPart(ArrayRef<unsigned> registers) const {
+    for (unsigned step = registers.size(); step > 1; step /= 2) {
+      bool fits = (writer.threadMask() & (step * bytes - 1)) == 0;
+      for (unsigned i = 0; fits && i < registers.size(); i += step) {
+        uint64_t first = writer.offset(registers[i]);
+        fits = first % step == 0;
+        for (unsigned k = 1; fits && k < step; ++k)
+          fits = writer.offset(registers[i + k]) == first + k;
+      }
+      if (fits)
+        return step;
+    }
+    return 1;
+  }
+
+  Emitter &e;
+  Type element;
+  unsigned bytes;
+  SharedRuns writer;
+};
+} // namespace
+
+static void copyThroughView(Emitter &e, tileas::TiledLoadOp load,
+                            const SharedImage &image) {
+  Type type = load.getResult().getType();
+  LinearLayout layout = Emitter::layoutOf(type);
+  ViewAddress address(
+      e,
+      {load, llvm::cast<tileaa::TiledViewType>(load.getView().getType()),
+       load.getView(), load.getCoords(),
+       load.getInBounds().value_or(ArrayRef<bool>())},
+      type);
+  StageCopy copy(e, layout, image, address.element());
+  auto [axis, runs] = address.copyRuns();
+  e.guarded(e.owner(layout), [&, axis = axis, runs = runs] {
+    for (const auto &run : runs)
+      copy.run(run, address.pointer(run[0]), address.numInside(run, axis));
+  });
+}
+
+static void copyThroughPointers(Emitter &e, tileas::LoadOp load,
+                                const SharedImage &image) {
+  Type type = load.getResult().getType();
+  LinearLayout layout = Emitter::layoutOf(type);
+  StageCopy copy(e, layout, image, getElementTypeOrSelf(type));
+  const Registers &pointers = e.get(load.getSource());
+  const Registers *masks = load.getMask() ? &e.get(load.getMask()) : nullptr;
+  e.guarded(e.owner(layout), [&] {
+    for (const auto &run : pointerRuns(load, type, masks != nullptr)) {
+      Value count;
+      if (masks)
+        count = e.select((*masks)[run[0]],
+                         e.i32(static_cast<int64_t>(run.size())), e.i32(0));
+      copy.run(run, pointers[run[0]], count);
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+static LogicalResult emitAllocTensor(Emitter &e, Operation *op) {
+  // A tile of unspecified elements.
+  if (isa<RankedTensorType>(op->getResult(0).getType())) {
+    Registers registers;
+    for (Type type : e.typesOf(op->getResult(0).getType()))
+      registers.push_back(LLVM::UndefOp::create(e.b, e.loc(), type));
+    e.set(op->getResult(0), std::move(registers));
+    return success();
+  }
+  auto type = dyn_cast<tileas::TiledViewType>(op->getResult(0).getType());
+  if (!type || type.getResidency() != tileaa::Residency::Smem)
+    return e.refuse(op, "storage outside shared memory");
+  Value base = e.scratch(op);
+  if (!base)
+    return failure();
+  e.set(op->getResult(0), base);
+  return success();
+}
+
+static LogicalResult emitCreatePipeline(Emitter &e, Operation *op) {
+  auto create = llvm::cast<tileas::CreatePipelineOp>(op);
+  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers)
+    barriers.init();
+  for (Value token : op->getResults())
+    e.set(token, Registers());
+  return success();
+}
+
+static LogicalResult emitCreateIterator(Emitter &e, Operation *op) {
+  e.set(op->getResult(0), Registers{e.i32(0), e.i32(0)});
+  return success();
+}
+
+static LogicalResult emitIncIter(Emitter &e, Operation *op) {
+  tileas::CreatePipelineOp create = pipelineOf(op->getOperand(0));
+  if (!create)
+    return e.refuse(op, "an iterator of no known pipeline");
+  Value next = e.add(e.scalar(op->getOperand(0)), e.i32(1));
+  Value isLast =
+      e.compare(LLVM::ICmpPredicate::eq, next, e.i32(create.getNumStages()));
+  Value parity = e.get(op->getOperand(0))[1];
+  Value other = LLVM::XOrOp::create(e.b, e.loc(), parity, e.i32(1));
+  e.set(op->getResult(0), Registers{e.select(isLast, e.i32(0), next),
+                                    e.select(isLast, other, parity)});
+  return success();
+}
+
+static void commitGroup(Emitter &e) {
+  e.intrinsic("llvm.nvvm.cp.async.commit.group", Type(), {});
+}
+
+static bool isStageOf(Block &body, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &body;
+}
+
+/// Thread 0 begins the copies of TMA and arrives at the stage's barrier.
+static LogicalResult finishStage(
+    Emitter &e, tileas::ProduceOneAsyncOp produce,
+    tileas::CreatePipelineOp create,
+    ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma) {
+  FullBarriers barriers(e, create, stageBytesOf(create));
+  int64_t bytes = 0;
+  if (auto attribute = produce->getAttrOfType<IntegerAttr>(
+          tileas::kTransactionBytesAttrName))
+    bytes = attribute.getInt();
+  if (!barriers)
+    return byTma.empty() && bytes == 0
+               ? success()
+               : e.refuse(produce, "copies that no barrier counts");
+  LogicalResult result = success();
+  e.guarded(e.isFirstThread(), [&] {
+    Value stage = e.scalar(produce.getIterator());
+    barriers.arrive(stage, bytes);
+    for (const auto &[load, image] : byTma) {
+      auto boxes = copyBoxes(e, load, image, barriers.at(stage));
+      if (failed(boxes))
+        result = boxes;
+    }
+  });
+  return result;
+}
+
+static LogicalResult emitProduce(Emitter &e, Operation *op) {
+  auto produce = llvm::cast<tileas::ProduceOneAsyncOp>(op);
+  Block &body = produce.getBody().front();
+  tileas::CreatePipelineOp create = pipelineOf(produce.getIterator());
+  if (!create)
+    return e.refuse(op, "a producer of no known pipeline");
+  if (!produce.getDone().use_empty() || !produce.getValues().empty())
+    return e.refuse(op, "a producer with values");
+  // The stage is free: else its consumers meet the producers here.
+  if (!op->hasAttr(tileas::kStageIsFreeAttrName))
+    e.barrier();
+  llvm::DenseMap<Operation *, unsigned> copied;
+  for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands()))
+    if (Operation *load = value.getDefiningOp();
+        load && load->getBlock() == &body && value.hasOneUse() &&
+        load->hasAttr(tileas::kCopyToStageAttrName))
+      copied[load] = i;
+  // Stages that TMA copies to have a name in the body.
+  SmallVector<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma;
+  llvm::DenseMap<Value, SharedImage> named;
+  llvm::DenseSet<unsigned> filled;
+  for (Operation &inner : body.without_terminator()) {
+    if (auto name = dyn_cast<tileas::ViewOp>(inner);
+        name && isStageOf(body, name.getSource())) {
+      FailureOr<SharedImage> image = stageImage(
+          e, op, produce.getIterator(),
+          llvm::cast<BlockArgument>(name.getSource()).getArgNumber());
+      if (failed(image))
+        return failure();
+      named.try_emplace(name.getResult(), *image);
+      continue;
+    }
+    if (auto load = dyn_cast<tileas::AsyncTiledTmaLoadOp>(inner)) {
+      auto stage = named.find(load.getDestination());
+      if (stage == named.end())
+        return e.refuse(&inner, "a destination that is not the stage");
+      byTma.emplace_back(load, stage->second);
+      filled.insert(
+          llvm::cast<BlockArgument>(stage->first.getDefiningOp()->getOperand(0))
+              .getArgNumber());
+      continue;
+    }
+    if (llvm::any_of(inner.getOperands(),
+                     [&](Value value) { return isStageOf(body, value); }))
+      return e.refuse(op, "a producer that reads its stage");
+    auto found = copied.find(&inner);
+    if (found == copied.end()) {
+      if (failed(e.emitOp(&inner)))
+        return failure();
+      continue;
+    }
+    FailureOr<SharedImage> image =
+        stageImage(e, op, produce.getIterator(), found->second);
+    if (failed(image))
+      return failure();
+    for (Value result : inner.getResults())
+      if (isa<tileaa::MemTokenType>(result.getType()))
+        e.set(result, Registers());
+    if (auto load = dyn_cast<tileas::TiledLoadOp>(inner))
+      copyThroughView(e, load, *image);
+    else if (auto load = dyn_cast<tileas::LoadOp>(inner))
+      copyThroughPointers(e, load, *image);
+    else
+      return e.refuse(&inner, "as a copy into a stage");
+  }
+  for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
+    if (isStageOf(body, value)) {
+      if (!filled.contains(i) ||
+          llvm::cast<BlockArgument>(value).getArgNumber() != i)
+        return e.refuse(op, "a producer that reads its stage");
+      continue;
+    }
+    if (copied.contains(value.getDefiningOp()))
+      continue;
+    FailureOr<SharedImage> image = stageImage(e, op, produce.getIterator(), i);
+    if (failed(image))
+      return failure();
+    LinearLayout layout = Emitter::layoutOf(value);
+    e.guarded(e.owner(layout), [&, value = value] {
+      writeImage(e, *image, layout, getElementTypeOrSelf(value.getType()),
+                 e.get(value));
+    });
+  }
+  commitGroup(e);
+  e.set(produce.getResult(), Registers());
+  return finishStage(e, produce, create, byTma);
+}
+
+/// A stage that nothing is put into counts as a group as well.
+static LogicalResult emitCommit(Emitter &e, Operation *op) {
+  commitGroup(e);
+  e.set(op->getResult(0), Registers());
+  return success();
+}
+
+static LogicalResult emitAcquire(Emitter &e, Operation *op) {
+  e.barrier();
+  e.set(op->getResult(0), Registers());
+  return success();
+}
+
+static LogicalResult emitConsumerWait(Emitter &e, Operation *op) {
+  int64_t pending = 0;
+  if (auto attr =
+          op->getAttrOfType<IntegerAttr>(tileas::kPendingStagesAttrName))
+    pending = attr.getInt();
+  e.intrinsic("llvm.nvvm.cp.async.wait.group", Type(), {e.i32(pending)});
+  auto wait = llvm::cast<tileas::ConsumerWaitOp>(op);
+  tileas::CreatePipelineOp create = pipelineOf(wait.getToken());
+  if (!create)
+    return e.refuse(op, "a wait for no known pipeline");
+  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers) {
+    const Registers &position = e.get(wait.getIterator());
+    barriers.wait(position[0], position[1]);
+  }
+  e.barrier();
+  e.set(op->getResult(0), Registers());
+  return success();
+}
+
+void canonicalizeStage(Emitter &e, Type element, Registers &registers) {
+  if (!isa<FloatTF32Type>(element))
+    return;
+  for (Value &each : registers) {
+    Value bits = e.bitcast(each, e.b.getI32Type());
+    bits = LLVM::AndOp::create(e.b, e.loc(), bits,
+                               e.i32(static_cast<int32_t>(0xFFFFE000)));
+    each = e.bitcast(bits, e.b.getF32Type());
+  }
+}
+
+static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
+  auto read = llvm::cast<tileas::ConsumerReadOp>(op);
+  for (auto [i, value] : llvm::enumerate(read.getValues())) {
+    if (tileas::isSharedView(value.getType())) {
+      FailureOr<SharedImage> image = stageImage(e, op, read.getIterator(), i);
+      if (failed(image))
+        return failure();
+      e.set(value, image->base);
+      continue;
+    }
+    if (!isa<RankedTensorType>(value.getType()))
+      return e.refuse(op, "a stage as a view outside shared memory");
+    if (e.isInPlace(value)) {
+      e.set(value, Registers());
+      continue;
+    }
+    FailureOr<SharedImage> image = stageImage(e, op, read.getIterator(), i);
+    if (failed(image))
+      return failure();
+    Type element = getElementTypeOrSelf(value.getType());
+    Registers registers =
+        readImage(e, *image, Emitter::layoutOf(value), element);
+    canonicalizeStage(e, element, registers);
+    e.set(value, std::move(registers));
+  }
+  return success();
+}
+
+/// The barrier of a later wait is what gives the stage back.
+static LogicalResult emitRelease(Emitter &e, Operation *op) {
+  e.set(op->getResult(0), Registers());
+  return success();
+}
+
+static LogicalResult emitClose(Emitter &e, Operation *op) {
+  tileas::CreatePipelineOp create = pipelineOf(op->getOperand(0));
+  if (!create)
+    return e.refuse(op, "a token of no known pipeline");
+  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers)
+    barriers.invalidate();
+  return success();
+}
+
+void registerPipelineHandlers(Handlers &h) {
+  h.addOp<tileas::AllocTensorOp>(emitAllocTensor);
+  h.addOp<tileas::CreatePipelineOp>(emitCreatePipeline);
+  h.addOp<tileas::CreateIteratorOp>(emitCreateIterator);
+  h.addOp<tileas::IncIterOp>(emitIncIter);
+  h.addOp<tileas::ProduceOneAsyncOp>(emitProduce);
+  h.addOp<tileas::ProducerAcquireOp>(emitAcquire);
+  h.addOp<tileas::ProducerCommitOp>(emitCommit);
+  h.addOp<tileas::ConsumerWaitOp>(emitConsumerWait);
+  h.addOp<tileas::ConsumerReadOp>(emitConsumerRead);
+  h.addOp<tileas::ConsumerReleaseOp>(emitRelease);
+  h.addOp<tileas::ClosePipelineOp>(emitClose);
+}
+
+} // namespace tessera::gpu

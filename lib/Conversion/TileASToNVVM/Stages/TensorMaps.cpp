@@ -1,0 +1,277 @@
+//===- TileASToNVVM/Stages/TensorMaps.cpp - tensor maps made on the device -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Launches of one kernel with different arguments may run at the same time, and
+// the host passes no memory for maps. So the module has an array of places, and
+// a block claims one for as long as it runs: bits of a word, chosen by the
+// multiprocessor, say which are taken. There are more than blocks fit; a block
+// that finds none does without (as one that was preempted may have left its
+// place occupied on a multiprocessor that others use meanwhile).
+//
+// Thread 0 alone claims, writes, uses and releases. Its fences order the use of
+// a map after the writes, and those after the use by an earlier block, whose
+// release the claim has read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TileASToNVVM/Access/ViewAddress.h"
+#include "Conversion/TileASToNVVM/Handlers.h"
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Layout/MatrixImages.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+/// Words of places, and places of a word.
+static constexpr int64_t numWords = 128, placesPerWord = 16;
+static constexpr int64_t mapBytes = 128;
+/// Extents that leave room for coordinates outside (FullBarriers.cpp).
+static constexpr int64_t largestExtent = 0x7FFE0000;
+/// Elements, of 8 bytes at most: strides have 40 bits.
+static constexpr int64_t largestStride = int64_t(1) << 36;
+
+/// The words that say which places are taken, and behind them the places.
+static Value placesOf(Emitter &e, int64_t numMaps) {
+  std::string name = ("__tessera_tensor_maps_" + e.function().getName()).str();
+  if (!e.module().lookupSymbol(name)) {
+    OpBuilder::InsertionGuard guard(e.b);
+    e.b.setInsertionPointToStart(e.module().getBody());
+    auto type = LLVM::LLVMArrayType::get(
+        e.b.getI8Type(), numWords * (4 + placesPerWord * numMaps * mapBytes));
+    auto global = LLVM::GlobalOp::create(
+        e.b, e.loc(), type, /*isConstant=*/false, LLVM::Linkage::Internal, name,
+        Attribute(), /*alignment=*/mapBytes, Global);
+    e.b.createBlock(&global.getInitializerRegion());
+    Value zero = LLVM::ZeroOp::create(e.b, e.loc(), type);
+    LLVM::ReturnOp::create(e.b, e.loc(), zero);
+  }
+  return LLVM::AddressOfOp::create(e.b, e.loc(), e.pointerType(Global), name);
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+/// The number of a free place, taken now; -1 if there is none.
+static Value takePlace(Emitter &e, Value words) {
+  Type i32 = e.b.getI32Type();
+  Value processor = e.inlineAsm("mov.u32 $0, %smid;", "=r", i32, {},
+                                /*sideEffects=*/false);
+  Value word =
+      LLVM::AndOp::create(e.b, e.loc(), processor, e.i32(numWords - 1));
+  Value address = e.byteOffset(words, e.mul(word, e.i32(4)));
+  // What is known to be taken, and how often that has been looked up.
+  Block *again = e.newBlock({i32, i32}), *tryOne = e.newBlock(),
+        *failed = e.newBlock(), *rest = e.newBlock({i32});
+  e.branch(again, {e.i32(0), e.i32(0)});
+  e.b.setInsertionPointToEnd(again);
+  Value taken = again->getArgument(0), round = again->getArgument(1);
+  Value used = LLVM::OrOp::create(e.b, e.loc(), taken,
+                                  e.i32(-(int64_t(1) << placesPerWord)));
+  Value isFull = e.compare(LLVM::ICmpPredicate::eq, used, e.i32(-1));
+  Value isLast =
+      e.compare(LLVM::ICmpPredicate::uge, round, e.i32(placesPerWord));
+  LLVM::CondBrOp::create(e.b, e.loc(),
+                         LLVM::OrOp::create(e.b, e.loc(), isFull, isLast), rest,
+                         ValueRange{e.i32(-1)}, tryOne, ValueRange());
+  e.b.setInsertionPointToEnd(tryOne);
+  Value unused = LLVM::XOrOp::create(e.b, e.loc(), used, e.i32(-1));
+  Value number = LLVM::CountTrailingZerosOp::create(e.b, e.loc(), i32, unused,
+                                                    /*is_zero_poison=*/true);
+  Value bit = LLVM::ShlOp::create(e.b, e.loc(), e.i32(1), number);
+  Value old = e.inlineAsm("atom.acquire.gpu.global.or.b32 $0, [$1], $2;",
+                          "=r,l,r,~{memory}", i32, {address, bit},
+                          /*sideEffects=*/true);
+  Value won = e.compare(LLVM::ICmpPredicate::eq,
+                        LLVM::AndOp::create(e.b, e.loc(), old, bit), e.i32(0));
+  Value place = e.add(e.mul(word, e.i32(placesPerWord)), number);
+  LLVM::CondBrOp::create(e.b, e.loc(), won, rest, ValueRange{place}, failed,
+                         ValueRange());
+  e.b.setInsertionPointToEnd(failed);
+  e.branch(again, {old, e.add(round, e.i32(1))});
+  e.b.setInsertionPointToEnd(rest);
+  return rest->getArgument(0);
+}
+
+static LogicalResult emitClaim(Emitter &e, Operation *op) {
+  auto claim = llvm::cast<tileas::ClaimTmaPlaceOp>(op);
+  Value told = e.scratch(op);
+  if (!told)
+    return failure();
+  e.guarded(e.isFirstThread(), [&] {
+    Value place = takePlace(e, placesOf(e, claim.getNumMaps()));
+    LLVM::StoreOp::create(e.b, e.loc(), place, told, /*alignment=*/4);
+  });
+  e.barrier();
+  e.set(claim.getPlace(),
+        LLVM::LoadOp::create(e.b, e.loc(), e.b.getI32Type(), told, 4));
+  return success();
+}
+
+static LogicalResult emitRelease(Emitter &e, Operation *op) {
+  auto release = llvm::cast<tileas::ReleaseTmaPlaceOp>(op);
+  Value place = e.scalar(release.getPlace());
+  Value has = e.compare(LLVM::ICmpPredicate::sge, place, e.i32(0));
+  e.guarded(e.conjunction(e.isFirstThread(), has), [&] {
+    Value words = placesOf(e, release.getNumMaps());
+    Value word = LLVM::LShrOp::create(e.b, e.loc(), place,
+                                      e.i32(llvm::Log2_64(placesPerWord)));
+    Value number =
+        LLVM::AndOp::create(e.b, e.loc(), place, e.i32(placesPerWord - 1));
+    Value bit = LLVM::ShlOp::create(e.b, e.loc(), e.i32(1), number);
+    Value others = LLVM::XOrOp::create(e.b, e.loc(), bit, e.i32(-1));
+    e.inlineAsm("red.release.gpu.global.and.b32 [$0], $1;", "l,r,~{memory}",
+                Type(), {e.byteOffset(words, e.mul(word, e.i32(4))), others},
+                /*sideEffects=*/true);
+  });
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Maps
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A dimension of a map.
+struct MapDim {
+  Value extent, stride;
+  int64_t box;
+};
+} // namespace
+
+/// Writes the map at `map`, a pointer to global memory, for this thread.
+static void writeMap(Emitter &e, Value map, Value base, ArrayRef<MapDim> dims,
+                     int64_t elementBytes, tileas::SwizzleMode swizzle) {
+  for (int64_t at = 0; at < mapBytes; at += 8)
+    LLVM::StoreOp::create(e.b, e.loc(), e.i64(0), e.byteOffset(map, at), 8);
+  auto field = [&](const Twine &name, const Twine &ordinal, Value value) {
+    const bool isWide = value.getType().isInteger(64) ||
+                        isa<LLVM::LLVMPointerType>(value.getType());
+    std::string text = ("tensormap.replace.tile." + name + ".global.b1024.b" +
+                        (isWide ? "64" : "32") + " [$0], " + ordinal + "$1;")
+                           .str();
+    e.inlineAsm(text, isWide ? "l,l,~{memory}" : "l,r,~{memory}", Type(),
+                {map, value}, /*sideEffects=*/true);
+  };
+  auto fixed = [&](const Twine &name, unsigned value) {
+    e.inlineAsm(("tensormap.replace.tile." + name + ".global.b1024.b32 [$0], " +
+                 Twine(value) + ";")
+                    .str(),
+                "l,~{memory}", Type(), {map}, /*sideEffects=*/true);
+  };
+  field("global_address", "", base);
+  field("rank", "", e.i32(int64_t(dims.size()) - 1));
+  for (auto [d, dim] : llvm::enumerate(dims)) {
+    const std::string ordinal = std::to_string(d) + ", ";
+    field("box_dim", ordinal, e.i32(dim.box));
+    field("global_dim", ordinal, e.extend(dim.extent, e.b.getI32Type(), false));
+    field("element_stride", ordinal, e.i32(1));
+    if (d != 0)
+      field("global_stride", std::to_string(d - 1) + ", ",
+            e.mul(dim.stride, e.i64(elementBytes)));
+  }
+  // Elements are bits: unsigned integers of their size.
+  fixed("elemtype", elementBytes == 8 ? 4 : llvm::Log2_64(elementBytes));
+  fixed("interleave_layout", 0);
+  fixed("swizzle_mode", static_cast<unsigned>(swizzle));
+  fixed("fill_mode", 0);
+  e.inlineAsm("fence.proxy.tensormap::generic.release.gpu;", "~{memory}",
+              Type(), {}, /*sideEffects=*/true);
+}
+
+static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
+  auto make = llvm::cast<tileas::MakeTiledTmaDescOp>(op);
+  auto view = dyn_cast<tileaa::TiledViewType>(make.getView().getType());
+  if (!view || !make.getPlace())
+    return e.refuse(op, "a tensor map that is not made on the device");
+  if (make.getOobMode().value_or(tileas::OobMode::Zero) !=
+      tileas::OobMode::Zero)
+    return e.refuse(op, "other padding than zero");
+  auto claim = make.getPlace().getDefiningOp<tileas::ClaimTmaPlaceOp>();
+  if (!claim || *make.getMap() >= claim.getNumMaps())
+    return e.refuse(op, "a map that has no room in its place");
+  ArrayRef<int64_t> box = make.getAtom().getBox();
+  if (box.empty())
+    return e.refuse(op, "a box with extents known at run time");
+  tileaa::MemoryViewType memory = view.getMemoryView();
+  const unsigned rank = memory.getShape().size();
+  const unsigned fastDim = *tileas::getTmaFirstDim(view);
+  if (rank < 2 || fastDim + 2 < rank)
+    return e.refuse(op, "a view whose neighbours are not along the last two "
+                        "dimensions of its tile");
+
+  const Registers &parts = e.get(make.getView());
+  const int64_t bytes = Emitter::containerBytes(view.getElementType());
+  Type i64 = e.b.getI64Type();
+  Value ok =
+      e.compare(LLVM::ICmpPredicate::sge, e.scalar(make.getPlace()), e.i32(0));
+  auto require = [&](Value condition) {
+    ok = LLVM::AndOp::create(e.b, e.loc(), ok, condition);
+  };
+  auto requireMultiple = [&](Value value, int64_t divisor) {
+    require(
+        e.compare(LLVM::ICmpPredicate::eq,
+                  LLVM::AndOp::create(e.b, e.loc(), value, e.i64(divisor - 1)),
+                  e.i64(0)));
+  };
+  // From 1 to `most`.
+  auto requireWithin = [&](Value value, int64_t most) {
+    Value less = LLVM::SubOp::create(e.b, e.loc(), value, e.i64(1));
+    require(e.compare(LLVM::ICmpPredicate::ult, less, e.i64(most)));
+  };
+  requireMultiple(LLVM::PtrToIntOp::create(e.b, e.loc(), i64, parts[0]), 16);
+  SmallVector<MapDim> dims;
+  for (unsigned d : layout::matrixImageOrder(rank, fastDim)) {
+    const unsigned memoryDim = view.getDimMap()[d];
+    MapDim dim;
+    dim.extent = memoryExtent(e, parts, memory.getShape(), memoryDim, 1).first;
+    dim.stride = memoryExtent(e, parts, memory.getStrides(), memoryDim,
+                              1 + memory.getNumDynamicDims())
+                     .first;
+    dim.box = box[d];
+    requireWithin(dim.extent, largestExtent);
+    if (d != fastDim) {
+      requireWithin(dim.stride, largestStride);
+      requireMultiple(dim.stride, std::max<int64_t>(16 / bytes, 1));
+    }
+    dims.push_back(dim);
+  }
+
+  const int64_t numMaps = claim.getNumMaps();
+  Value number = e.add(e.mul(e.scalar(make.getPlace()), e.i32(numMaps)),
+                       e.i32(*make.getMap()));
+  Value map = e.byteOffset(e.byteOffset(placesOf(e, numMaps), 4 * numWords),
+                           e.mul(number, e.i32(mapBytes)));
+  Value named =
+      LLVM::AddrSpaceCastOp::create(e.b, e.loc(), e.pointerType(Generic), map);
+  e.guarded(e.conjunction(ok, e.isFirstThread()), [&] {
+    writeMap(e, map, parts[0], dims, bytes,
+             make.getSwizzleMode().value_or(tileas::SwizzleMode::None));
+    e.inlineAsm("fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
+                "l,~{memory}", Type(), {named}, /*sideEffects=*/true);
+  });
+  e.set(make.getResult(), Registers{named, ok});
+  return success();
+}
+
+static LogicalResult emitIsMade(Emitter &e, Operation *op) {
+  e.set(op->getResult(0), e.get(op->getOperand(0))[1]);
+  return success();
+}
+
+void registerTensorMapHandlers(Handlers &h) {
+  h.addOp<tileas::ClaimTmaPlaceOp>(emitClaim);
+  h.addOp<tileas::ReleaseTmaPlaceOp>(emitRelease);
+  h.addOp<tileas::MakeTiledTmaDescOp>(emitMakeDesc);
+  h.addOp<tileas::IsTmaDescMadeOp>(emitIsMade);
+}
+
+} // namespace tessera::gpu
