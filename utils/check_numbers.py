@@ -36,7 +36,7 @@ LAYERING, SIZES = "docs/Layering.md", "utils/check_sizes.py"
 # (page, words there, file, words there)
 NUMBERS = [
     # The GPU road.
-    ("docs/gpu-road.md", r"(half|three quarters) of the target's shared memory",
+    ("docs/gpu-products.md", r"(half|three quarters) of the target's shared memory",
      "lib/Dialect/TileAS/Transforms/PipelineLoops.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
     ("include/tessera/Dialect/TileAS/Transforms/Passes.td", r"no more than (half|three quarters) of",
      "lib/Dialect/TileAS/Transforms/PipelineLoops.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
