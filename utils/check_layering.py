@@ -7,8 +7,9 @@ The rooms stand in one order (docs/Layering.md). A file of include/tessera/<Room
 lib/<Room> or tools/ may include headers of its own room and of rooms before it.
 Some rooms are held tighter than the order holds them: see ONLY and NO_MLIR_IR.
 
-Folders of lib/<Room> are rooms too. A private header serves its own folder and the
-folders inside it. Other folders may include it only where INNER says so.
+Folders of lib/<Room> and of tools/tessera are rooms too. A private header serves its
+own folder and the folders inside it. Other folders may include it only where INNER
+says so.
 
   utils/check_layering.py [--root DIR]
 """
@@ -41,8 +42,8 @@ ONLY = {
 NO_MLIR_IR = {"Layout", "Numerics", "Target", "Scheduling", "MemoryModel", "PTX"}
 
 # Folders that include private headers of one another: {folder: {room: rooms it uses}}.
-# "" is the folder itself. Every arrow of this table is in use; a new one is added here
-# on purpose or not at all.
+# "" is the folder itself. Folders are named by their path under lib/, or from tools/ on.
+# Every arrow of this table is in use; a new one is added here on purpose or not at all.
 INNER = {
     "Conversion/TileAAToVector": {
         "Access": {"Core", "Nest"},
@@ -61,7 +62,7 @@ INNER = {
         "Shape": {"Access"},
         "Stages": {"Access"},
     },
-    "Interpreter": {"": {"Race"}},
+    "Interpreter": {"": {"Race"}, "Ops": {"Access"}, "Race": {"Access"}},
     "PTX": {"": {"ISA"}},
     "Runtime/Driver": {"CudaRuntime": {"Functions"}},
     "PTX/Emulator": {
@@ -73,6 +74,8 @@ INNER = {
         "Scalar": {"Checks", "Core"},
         "Tensor": {"Async", "Checks", "Core", "Matrix"},
     },
+    "tools": {"tileiras": {"tessera"}},
+    "tools/tessera": {"Run": {"Litmus"}},
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -99,8 +102,10 @@ def room_of(path):
 
 def private_header(path, target, root):
     """The path in the tree of a header that `path` includes as `target` and that lies
-    beside it or is named by its path under lib/; None if there is no such header."""
-    for folder in (os.path.dirname(path), "lib"):
+    beside it or is named by its path under lib/ or, in a tool, under the tool's folder;
+    None if there is no such header."""
+    around = "/".join(path.split("/")[:2]) if path.startswith("tools/") else "lib"
+    for folder in (os.path.dirname(path), around):
         local = os.path.normpath(os.path.join(folder, target))
         if os.path.exists(os.path.join(root, local)):
             return local
@@ -120,9 +125,9 @@ def included_room(path, target, root):
 def inner_violation(path, local, used):
     """Why the file `path` may not include the private header `local`, or None. The
     arrow of INNER that allows it is added to the set `used`."""
-    if not (path.startswith("lib/") and local.startswith("lib/")):
+    if path.split("/")[0] != local.split("/")[0] or not path.startswith(("lib/", "tools/")):
         return None
-    user, owner = os.path.dirname(path)[4:], os.path.dirname(local)[4:]
+    user, owner = (os.path.dirname(name).removeprefix("lib/") for name in (path, local))
     if user == owner or user.startswith(owner + "/"):
         return None
     for folder, rooms in INNER.items():

@@ -99,6 +99,17 @@ class LayeringTest(unittest.TestCase):
             "PTX/Emulator/Core may not include private headers of PTX/Emulator/Tensor", problems[0]
         )
 
+    def test_folders_inside_a_tool(self):
+        header = {"tools/tessera/Command.h": "", "tools/tessera/Run/R.h": ""}
+        down = {"tools/tessera/Run/A.cpp": '#include "Command.h"\n#include "R.h"\n'}
+        self.assertEqual(self.problems({**header, **down}), [])
+        across = {"tools/tessera/PTX/A.cpp": '#include "Run/R.h"\n'}
+        problems = self.problems({**header, **across})
+        self.assertEqual(len(problems), 1)
+        self.assertIn(
+            "tools/tessera/PTX may not include private headers of tools/tessera/Run", problems[0]
+        )
+
     def test_arrow_that_nothing_needs(self):
         every = {
             (folder, room, other)

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Interpreter/ViewAccess.h"
+#include "Interpreter/Access/ViewAccess.h"
 #include "RaceRun.h"
 
 #include "tessera/Interpreter/TypeKinds.h"

@@ -1,0 +1,446 @@
+//===- tools/tessera/PTX/Time.cpp - tessera time --------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs a kernel, of PTX or compiled from Tile IR, under the emulator's clock
+// (docs/timed-emulation.md).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "GpuOptions.h"
+#include "PtxLaunch.h"
+#include "TimeReport.h"
+#include "TimeTrace.h"
+#include "tessera/Codegen/NVPTX/Ptxas.h"
+#include "tessera/Driver/Outputs.h"
+#include "tessera/PTX/Emulator/CheckList.h"
+#include "tessera/Runtime/Emulator/GridExecutor.h"
+#include "tessera/Support/Error.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tessera;
+
+#define TESSERA_OPTIONS "TimeOptions.inc"
+#include "OptionTable.inc"
+
+namespace {
+struct TimeRequest : tool::PtxLaunch {
+  std::string entry, target, traceFile;
+  ptx::emu::TimingOptions timing;
+  uint64_t lines = 12;
+  bool showGains = false, isJson = false, printConstants = false;
+  double clockMHz = 0;
+  driver::RunRequest run; // of Tile IR
+  std::optional<driver::GpuCompileOptions> compile;
+};
+
+/// One simulation with these constants.
+using Simulation =
+    std::function<Expected<ptx::emu::TimedResult>(ptx::emu::TimingOptions)>;
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+static Error parseTiming(const opt::InputArgList &options,
+                         TimeRequest &request) {
+  uint64_t sms = 1, registers = 0, clock = 0;
+  request.timing.cycleLimit = 50'000'000;
+  std::tuple<OptionId, StringRef, uint64_t *> numbers[] = {
+      {OPT_sms, "--sms", &sms},
+      {OPT_waves, "--waves", &request.timing.waves},
+      {OPT_registers, "--registers", &registers},
+      {OPT_limit, "--limit", &request.timing.cycleLimit},
+      {OPT_shared, "--shared", &request.launch.dynamicShared},
+      {OPT_lines, "--lines", &request.lines},
+      {OPT_clock, "--clock", &clock}};
+  for (auto [id, name, value] : numbers)
+    if (Error error = tool::parseCount(options.getLastArg(id), name, *value))
+      return error;
+  if (sms == 0 || sms > 4096)
+    return makeError("--sms: expected a number from 1 to 4096, got '" +
+                     Twine(sms) + "'");
+  if (registers > 256)
+    return makeError("--registers: expected at most 256, got '" +
+                     Twine(registers) + "'");
+  if (options.hasArg(OPT_clock) && clock == 0)
+    return makeError("--clock: expected a positive number, got '0'");
+  request.timing.simulatedSms = unsigned(sms);
+  request.timing.registers = unsigned(registers);
+  request.clockMHz = double(clock);
+  StringRef l2 = options.getLastArgValue(OPT_l2, "cold");
+  if (l2 != "cold" && l2 != "hot")
+    return makeError("--l2: expected cold or hot, got '" + l2 + "'");
+  request.timing.hotL2 = l2 == "hot";
+  return Error::success();
+}
+
+static Error parseRequest(const opt::InputArgList &options,
+                          TimeRequest &request) {
+  request.target = options.getLastArgValue(OPT_target).str();
+  request.printConstants = options.hasArg(OPT_constants);
+  if (request.printConstants)
+    return request.target.empty() ? makeError("--constants: expected --target")
+                                  : Error::success();
+  std::vector<std::string> inputs = options.getAllArgValues(OPT_INPUT);
+  if (inputs.empty())
+    return makeError("expected a PTX or Tile IR file to time");
+  if (Error error = tool::parseInputs(inputs, request))
+    return error;
+  if (Error error = parseTiming(options, request))
+    return error;
+  std::tuple<OptionId, StringRef, std::array<uint32_t, 3> *, bool *> extents[] =
+      {{OPT_grid, "--grid", &request.launch.grid, nullptr},
+       {OPT_block, "--block", &request.launch.block, &request.hasBlock},
+       {OPT_cluster, "--cluster", &request.launch.cluster,
+        &request.hasCluster}};
+  for (auto [id, name, value, isGiven] : extents)
+    if (Error error =
+            tool::parseExtents(options.getLastArg(id), name, *value, isGiven))
+      return error;
+  request.launch.disabledChecks = ptx::emu::everyCheck;
+  if (const opt::Arg *check = options.getLastArg(OPT_check))
+    if (Error error = ptx::emu::parseCheckList(check->getValue(),
+                                               request.launch.disabledChecks))
+      return prefixError("--check: ", std::move(error));
+  // A run with these does something else than what was to be timed.
+  for (ptx::emu::CheckKind kind :
+       {ptx::emu::CheckKind::Limit, ptx::emu::CheckKind::Deadlock,
+        ptx::emu::CheckKind::Trap, ptx::emu::CheckKind::Assertion,
+        ptx::emu::CheckKind::OutOfBounds})
+    request.launch.disabledChecks &= ~(1u << unsigned(kind));
+  request.entry = options.getLastArgValue(OPT_entry).str();
+  request.traceFile = options.getLastArgValue(OPT_trace).str();
+  request.showGains = options.hasArg(OPT_gains);
+  request.isJson = options.hasArg(OPT_json);
+  StringRef abi = options.getLastArgValue(OPT_abi, "flat");
+  if (abi != "flat" && abi != "array")
+    return makeError("--abi: expected flat or array, got '" + abi + "'");
+  request.run.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
+  bool isPtx = StringRef(request.path).ends_with(".ptx");
+  if (isPtx)
+    return Error::success();
+  // Tile IR.
+  for (OptionId id : {OPT_block, OPT_cluster, OPT_shared})
+    if (const opt::Arg *arg = options.getLastArg(id))
+      return makeError("'" + arg->getAsString(options) +
+                       "' is for PTX, but compiled Tile IR says it itself");
+  const opt::Arg *target = options.getLastArg(OPT_target);
+  if (!target)
+    return makeError("expected --target: Tile IR is compiled for a GPU");
+  if (!tool::isGpuTarget(target))
+    return makeError("--target: expected a GPU, got '" +
+                     Twine(target->getValue()) + "'");
+  Expected<driver::GpuCompileOptions> compile =
+      tool::parseGpuOptions(*target, options.getLastArg(OPT_opt_level),
+                            /*strategy=*/nullptr);
+  if (!compile)
+    return compile.takeError();
+  request.compile = std::move(*compile);
+  request.run.entry = request.entry;
+  request.run.arguments = request.arguments;
+  const auto &grid = request.launch.grid;
+  request.run.options.grid = {grid[0], grid[1], grid[2]};
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// One simulation
+//===----------------------------------------------------------------------===//
+
+static bool declaresDynamicShared(const ptx::Module &module) {
+  return any_of(module.items, [](const auto &item) {
+    const auto *variable = std::get_if<ptx::Variable>(&item);
+    return variable && variable->space == ptx::Space::Shared &&
+           variable->linkage == ptx::Linkage::Extern;
+  });
+}
+
+/// Runs PTX.
+static Expected<ptx::emu::TimedResult>
+simulate(const TimeRequest &request, const tool::PtxProgram &program,
+         const ptx::emu::TimingOptions &options) {
+  tool::BoundArguments bound;
+  if (Error error = tool::bindArguments(request, program, bound))
+    return std::move(error);
+  auto schedule = ptx::emu::TimedSchedule::create(options);
+  ptx::emu::LaunchOptions launch = request.launch;
+  launch.schedule = schedule.get();
+  launch.output = &errs();
+  ptx::emu::Machine machine(*program.program, bound.memory, launch);
+  ptx::emu::LaunchResult result =
+      machine.launch(*program.entry, bound.parameters);
+  for (const ptx::emu::Finding &finding : result.findings)
+    errs() << finding.render(request.path) << '\n';
+  if (!result.passed() && request.launch.dynamicShared == 0 &&
+      declaresDynamicShared(*program.module))
+    errs() << request.path
+           << ": note: the module declares dynamic shared memory, of which "
+              "--shared gives a block 0 bytes\n";
+  if (!result.passed())
+    return makeError(Twine(result.findings.size()) +
+                     (result.findings.size() == 1 ? " finding" : " findings") +
+                     (result.finished ? "" : "; the run was not finished"));
+  if (Error error = driver::writeOutputs(request.arguments, bound.arrays))
+    return std::move(error);
+  return schedule->result();
+}
+
+/// Runs compiled Tile IR.
+static Expected<ptx::emu::TimedResult>
+simulate(const TimeRequest &request, const driver::LoadedModule &module,
+         const gpu::CompiledModule &compiled,
+         const ptx::emu::TimingOptions &options) {
+  auto schedule = ptx::emu::TimedSchedule::create(options);
+  emulator::ExecutorOptions executor;
+  executor.schedule = schedule.get();
+  executor.disabledChecks = request.launch.disabledChecks;
+  Expected<driver::GridExecutor> run =
+      emulator::makeGridExecutor(compiled, executor);
+  if (!run)
+    return run.takeError();
+  driver::RunRequest launch = request.run;
+  launch.executor = *run;
+  launch.options.printStream = &errs();
+  Expected<driver::RunResult> result = driver::runEntry(module, launch);
+  if (!result)
+    return result.takeError();
+  if (!result->succeeded)
+    return makeError("the run was not finished");
+  return schedule->result();
+}
+
+//===----------------------------------------------------------------------===//
+// What would be gained
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Variation {
+  StringRef without;
+  void (*change)(gpu::GpuTiming &timing);
+};
+} // namespace
+
+static constexpr double unlimited = 1e6; // times as fast
+
+static const Variation variations[] = {
+    {"the rate and latency of tensor cores",
+     [](gpu::GpuTiming &t) {
+       for (double *rate : {&t.mmaRate, &t.mmaDoubleRate, &t.tensorRate})
+         *rate *= unlimited;
+       for (double *latency :
+            {&t.mmaLatency, &t.wgmmaTail, &t.wgmmaStart, &t.wgmmaRegisterFloor})
+         *latency = 0;
+       for (double *tail :
+            {&t.tcgenTail, &t.tcgenSharedTail, &t.tcgenSharedTail128})
+         *tail = t.tcgenCommit + t.mbarrierWait;
+     }},
+    {"the rate and latency of shared memory",
+     [](gpu::GpuTiming &t) {
+       t.sharedRate *= unlimited;
+       t.sharedLatency = t.matrixLoadLatency = 1;
+     }},
+    {"the rate of special functions",
+     [](gpu::GpuTiming &t) { t.specialLanes *= unlimited; }},
+    {"the rate of other arithmetic",
+     [](gpu::GpuTiming &t) {
+       for (double *rate : {&t.intLanes, &t.mulLanes, &t.fmaLanes, &t.halfLanes,
+                            &t.doubleLanes, &t.convertLanes,
+                            &t.wideConvertLanes, &t.shuffleLanes})
+         *rate *= unlimited;
+     }},
+    {"the rate of L2 and of the way to it",
+     [](gpu::GpuTiming &t) {
+       for (double *rate :
+            {&t.l2Rate, &t.feedRate, &t.tmaRateL2, &t.tmaRateDram})
+         *rate *= unlimited;
+     }},
+    {"the rate of device memory",
+     [](gpu::GpuTiming &t) { t.dramRate *= unlimited; }},
+    {"the latency of L2 and device memory",
+     [](gpu::GpuTiming &t) {
+       t.l2Latency = t.dramLatency = t.l1Latency;
+       t.tmaLatencyL2 = t.tmaLatencyDram = t.mbarrierWait;
+     }},
+    {"the latency of barriers and mbarriers",
+     [](gpu::GpuTiming &t) {
+       t.mbarrierArrive = t.barrierBase = t.barrierPerWarp = 0;
+       // Copies and products keep their times without the wait.
+       t.tmaLatencyL2 -= t.mbarrierWait;
+       t.tmaLatencyDram -= t.mbarrierWait;
+       for (double *tail :
+            {&t.tcgenTail, &t.tcgenSharedTail, &t.tcgenSharedTail128})
+         *tail -= t.mbarrierWait;
+       t.mbarrierWait = 0;
+     }},
+};
+
+static Error findGains(const TimeRequest &request, const Simulation &run,
+                       tool::TimeReport &report) {
+  for (const Variation &variation : variations) {
+    ptx::emu::TimingOptions options = request.timing;
+    variation.change(options.timing);
+    Expected<ptx::emu::TimedResult> result = run(options);
+    if (!result)
+      return result.takeError();
+    report.gains.push_back({variation.without.str(), result->cycles});
+  }
+  llvm::stable_sort(report.gains, [](const auto &a, const auto &b) {
+    return a.cycles < b.cycles;
+  });
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static Error writeTrace(StringRef path, tool::TimeTrace &trace) {
+  if (path == "-") {
+    trace.write(outs());
+    return Error::success();
+  }
+  std::error_code error;
+  raw_fd_ostream os(path, error);
+  if (error)
+    return makeFileError("write", path, error);
+  trace.write(os);
+  return Error::success();
+}
+
+/// Simulates and reports.
+static int report(TimeRequest &request, StringRef entry,
+                  const Simulation &run) {
+  Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
+  if (!timing)
+    return tool::fail("--target: " + toString(timing.takeError()));
+  if (request.clockMHz != 0)
+    timing->clockMHz = request.clockMHz;
+  request.timing.timing = *timing;
+  tool::TimeTrace trace;
+  ptx::emu::TimingOptions options = request.timing;
+  if (!request.traceFile.empty())
+    options.listener = &trace;
+  Expected<ptx::emu::TimedResult> result = run(options);
+  if (!result)
+    return tool::fail(result.takeError());
+  tool::TimeReport report{
+      request.path, entry.str(), *timing, std::move(*result), {}};
+  if (request.showGains)
+    if (Error error = findGains(request, run, report))
+      return tool::fail(std::move(error));
+  if (!request.traceFile.empty())
+    if (Error error = writeTrace(request.traceFile, trace))
+      return tool::fail(std::move(error));
+  if (request.traceFile == "-")
+    return 0;
+  if (request.isJson)
+    report.printJson(outs());
+  else
+    report.print(outs(), request.lines);
+  return 0;
+}
+
+static int timePtx(TimeRequest &request) {
+  Expected<tool::PtxProgram> program =
+      tool::loadPtx(request.path, request.entry, /*needsEntry=*/true);
+  if (!program)
+    return tool::fail(program.takeError());
+  if (Error error = tool::completeGeometry(request, *program))
+    return tool::fail(std::move(error));
+  const ptx::Target &target = program->program->target;
+  std::string own = "sm_" + std::to_string(target.architecture);
+  if (target.suffix)
+    own += target.suffix;
+  if (request.target.empty())
+    request.target = own;
+  unsigned wanted = 0;
+  StringRef(request.target).drop_front(3).rtrim("af").getAsInteger(10, wanted);
+  if (wanted < target.architecture ||
+      (target.suffix && wanted != target.architecture))
+    return tool::fail("--target: code for '" + own + "' does not run on '" +
+                      request.target + "'");
+  return report(request, program->entry->name,
+                [&](const ptx::emu::TimingOptions &options) {
+                  return simulate(request, *program, options);
+                });
+}
+
+static int timeTileIR(TimeRequest &request) {
+  driver::Session session(/*threaded=*/false);
+  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
+                                           &session.context());
+  Expected<std::unique_ptr<MemoryBuffer>> buffer =
+      driver::Session::openFile(request.path);
+  if (!buffer)
+    return tool::fail(buffer.takeError());
+  std::optional<driver::LoadedModule> module;
+  std::string bytes = (*buffer)->getBuffer().str();
+  auto load = [&]() -> Expected<const driver::LoadedModule *> {
+    Expected<driver::LoadedModule> loaded =
+        session.loadBuffer(std::move(*buffer));
+    if (!loaded)
+      return loaded.takeError();
+    return &module.emplace(std::move(*loaded));
+  };
+  Expected<gpu::CompiledModule> compiled =
+      driver::compileForGpu(session, bytes, load, *request.compile);
+  if (!compiled)
+    return tool::fail(compiled.takeError());
+  // For the count of registers; without ptxas they are estimated.
+  if (request.compile->ptxas)
+    if (Error error = gpu::assemble(*compiled, *request.compile->ptxas,
+                                    request.compile->assembler))
+      return tool::fail(std::move(error));
+  StringRef entry = request.entry;
+  if (entry.empty() && compiled->kernels.size() == 1)
+    entry = compiled->kernels.front().name;
+  const gpu::KernelInfo *kernel = compiled->find(entry.str());
+  if (kernel && kernel->figures && request.timing.registers == 0)
+    request.timing.registers = kernel->figures->registers;
+  return report(request, entry, [&](const ptx::emu::TimingOptions &options) {
+    return simulate(request, *module, *compiled, options);
+  });
+}
+
+int tool::timeCommand(ArrayRef<const char *> arguments) {
+  CommandOptions table;
+  Expected<opt::InputArgList> options =
+      parseOptions(table, arguments, OPT_UNKNOWN);
+  if (!options)
+    return fail(options.takeError());
+  if (options->hasArg(OPT_help)) {
+    table.printHelp(outs(),
+                    "tessera time [options] FILE.{mlir,tileirbc,ptx} [ARG...]",
+                    "Says how long a kernel takes on a GPU, without one");
+    outs() << "ARGs are those of 'tessera run' and 'tessera emulate'; "
+              "docs/timed-emulation.md is the manual.\n";
+    return 0;
+  }
+  TimeRequest request;
+  if (Error error = parseRequest(*options, request))
+    return fail(std::move(error));
+  if (request.printConstants) {
+    Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
+    if (!timing)
+      return fail("--target: " + toString(timing.takeError()));
+    tool::printConstants(outs(), *timing);
+    return 0;
+  }
+  // Unknown targets before anything is read.
+  if (!request.target.empty())
+    if (Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
+        !timing)
+      return fail("--target: " + toString(timing.takeError()));
+  return StringRef(request.path).ends_with(".ptx") ? timePtx(request)
+                                                   : timeTileIR(request);
+}

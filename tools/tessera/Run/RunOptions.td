@@ -1,0 +1,87 @@
+//===- tessera/Run/RunOptions.td - options of run --------------*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every option is spelt with two dashes, so that a bare negative number is an
+// argument. A value may follow as `--grid 4` or as `--grid=4`.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class Switch<string name, string help>
+    : Option<["--"], name, KIND_FLAG>, HelpText<help>;
+
+multiclass Value<string name, string metaVar, string help> {
+  def NAME : Separate<["--"], name>, MetaVarName<metaVar>, HelpText<help>;
+  def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>;
+}
+
+defm entry : Value<"entry", "<name>",
+    "The entry to run; may be left out when there is only one">;
+defm grid : Value<"grid", "<x,y,z>",
+    "Number of tile blocks per axis; missing numbers are 1 (default 1,1,1)">;
+defm abi : Value<"abi", "<flat|array>",
+    "How arrays are passed: flat, a pointer (default); array, a pointer, then "
+    "all sizes, then all strides in elements">;
+defm expect : Value<"expect", "<arg>=<ref.npy>",
+    "Compare an array, given by argument index or output file name, with a "
+    "reference after the run; may be repeated">;
+defm tol : Value<"tol", "<abs[,rel]>",
+    "Tolerance of --expect: |got - ref| <= abs + rel * |ref| (default 0)">;
+defm checks : Value<"checks", "<list>",
+    "On undefined behaviour: report all of it (default), stop at the first, or "
+    "ignore it; and what else to look for: race (data races), assumes (the "
+    "promises of assume operations), e.g. stop,race">;
+def check : Separate<["--"], "check">, Alias<checks>,
+    HelpText<"The same as --checks">, MetaVarName<"<list>">;
+def check_joined : Joined<["--"], "check=">, Alias<checks>;
+defm seeds : Value<"seeds", "<n>",
+    "With --check=race: try n schedules, --order-seed and the following ones, "
+    "each from the same initial memory (default 1)">;
+def check_assumes : Switch<"check-assumes",
+    "Also check the promises of assume operations">;
+defm unspecified : Value<"unspecified", "<zero|ones>",
+    "What elements are that a load leaves unspecified (outside the mask or the "
+    "tensor, without padding): zero (default), or all ones, which is NaN or -1">;
+defm order_seed : Value<"order-seed", "<n>",
+    "Run tile blocks in the order that n selects; 0 is linear (default)">;
+defm threads : Value<"threads", "<n>",
+    "Worker threads (default 1)">;
+defm max_steps : Value<"max-steps", "<n>",
+    "Give up when a tile block has executed n operations (default: no limit)">;
+defm timeout : Value<"timeout", "<seconds>",
+    "Give up when the run has taken this time; fractions are allowed (default: no "
+    "limit)">;
+def interpret : Switch<"interpret",
+    "Execute with the reference interpreter, which checks everything; --checks, "
+    "--seeds, "
+    "--check-assumes, --unspecified, --order-seed and --max-steps imply it">;
+defm target : Value<"target", "<cpu[:name]|sm_X>",
+    "Compile for this processor or GPU (default cpu: this machine)">;
+defm device : Value<"device", "<cpu|emulator|cuda>",
+    "What executes compiled code: for CPU targets cpu, for GPU targets emulator "
+    "(default), the PTX emulator with all its checks, or cuda, the GPU of this "
+    "machine">;
+def dependent_launch : Switch<"dependent-launch",
+    "For GPUs (sm_90 on): kernels wait at their start for the kernel before them, "
+    "and are launched while it may still run">;
+defm strategy : Value<"strategy", "<name>",
+    "For GPUs: how every kernel is to use the target: wgmma-tma (wgmma, whose "
+    "factors TMA copies), wgmma (four warps multiply matrices), mma-sync (a warp "
+    "does) or fma (each thread multiplies and adds). Default: the first of the last "
+    "three that applies">;
+defm schedules : Value<"schedules", "<n>",
+    "Run the grid n times on the emulator, each time on the original arrays and "
+    "with warps in another order; the last run's results stay (default 1)">;
+defm opt_level : Value<"opt-level", "<0-3>",
+    "Optimisation level of compiled code (default 2, for GPUs 3)">;
+defm cache : Value<"cache", "<directory>",
+    "Keep compiled code here and use it again">;
+def time : Switch<"time", "Print how long each phase took, on standard error">;
+def list_entries : Switch<"list-entries",
+    "Print the entries and their parameters, run nothing">;
+def help : Switch<"help", "Print this text">;
