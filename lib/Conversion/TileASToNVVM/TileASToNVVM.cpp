@@ -31,7 +31,9 @@ Handlers Handlers::create() {
   registerFloatHandlers(handlers);
   registerControlFlowHandlers(handlers);
   registerAllocaHandler(handlers);
-  registerObjectHandlers(handlers);
+  registerConstantHandlers(handlers);
+  registerMemoryObjectHandlers(handlers);
+  registerBarrierHandlers(handlers);
   registerShapeHandlers(handlers);
   registerPackHandlers(handlers);
   registerPipelineHandlers(handlers);

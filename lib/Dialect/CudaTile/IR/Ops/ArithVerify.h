@@ -1,5 +1,4 @@
-//===- CudaTile/IR/ArithVerify.h - shared arithmetic checks ------*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/ArithVerify.h - shared arithmetic checks -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_DIALECT_CUDATILE_IR_ARITHVERIFY_H
-#define TESSERA_LIB_DIALECT_CUDATILE_IR_ARITHVERIFY_H
+#ifndef TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_ARITHVERIFY_H
+#define TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_ARITHVERIFY_H
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
@@ -52,4 +51,4 @@ inferComparisonType(mlir::ValueRange operands,
 
 } // namespace tessera::cuda_tile
 
-#endif // TESSERA_LIB_DIALECT_CUDATILE_IR_ARITHVERIFY_H
+#endif // TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_ARITHVERIFY_H

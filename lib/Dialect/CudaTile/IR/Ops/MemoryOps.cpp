@@ -1,5 +1,4 @@
-//===- CudaTile/IR/MemoryOps.cpp - tokens, alloca, pointer accesses -*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/MemoryOps.cpp - tokens, alloca, pointer accesses -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

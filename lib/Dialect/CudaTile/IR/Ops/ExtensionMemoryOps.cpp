@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ExtensionMemoryOps.cpp - older accesses and atomics -*- C++ -*-===//
+//===- CudaTile/IR/Ops/ExtensionMemoryOps.cpp - older accesses and atomics -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- CudaTile/IR/IntegerOps.cpp - integer arithmetic ------------*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/IntegerOps.cpp - integer arithmetic -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- CudaTile/IR/MiscOps.cpp - assume, print and fences ---------*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/MiscOps.cpp - assume, print and fences -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

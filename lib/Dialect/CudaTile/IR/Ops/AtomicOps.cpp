@@ -1,4 +1,4 @@
-//===- CudaTile/IR/AtomicOps.cpp - atomics through pointers -*- C++ -*-===//
+//===- CudaTile/IR/Ops/AtomicOps.cpp - atomics through pointers -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- CudaTile/IR/MmaOps.cpp - matrix multiply-accumulate --------*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/MmaOps.cpp - matrix multiply-accumulate -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CudaTile/IR/SelectFolding.cpp - folds of select -*- C++ -*-===//
+//===- CudaTile/IR/Ops/SelectFolding.cpp - folds of select -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

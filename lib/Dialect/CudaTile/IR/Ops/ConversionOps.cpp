@@ -1,5 +1,4 @@
-//===- CudaTile/IR/ConversionOps.cpp - element conversions --------*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/ConversionOps.cpp - element conversions -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

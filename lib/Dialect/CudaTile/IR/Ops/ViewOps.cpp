@@ -1,5 +1,4 @@
-//===- CudaTile/IR/ViewOps.cpp - views and accesses through them -*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/ViewOps.cpp - views and accesses through them -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CudaTile/IR/IfCanonicalization.cpp - folds and rewrites of if -*- C++ -*-===//
+//===- CudaTile/IR/Ops/IfCanonicalization.cpp - folds and rewrites of if -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ModuleOps.cpp - module, entry, global -*- C++ -*-===//
+//===- CudaTile/IR/Ops/ModuleOps.cpp - module, entry, global -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,14 +1,14 @@
-//===- TileASToNVVM/Objects.cpp - scalars, constants and memory objects -*- C++ -*-===//
+//===- TileASToNVVM/Constants.cpp - values without operands -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops that make values out of nothing (constants, ranges, places in the grid)
-// or name memory (globals, memory objects, views). Constant tiles whose
-// elements are not alike are read from a constant array, each thread its own
-// elements.
+// Lowers ops that make a value without looking at another one: constants,
+// ranges, poison, and the place of the tile block in its grid. A constant tile
+// whose elements differ is a constant array in memory, from which each thread
+// reads its own elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,6 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace mlir;
-using tessera::layout::Dim;
 using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
@@ -153,118 +152,13 @@ static LogicalResult emitNumPrograms(Emitter &e, Operation *op) {
   return success();
 }
 
-static LogicalResult emitMemref(Emitter &e, Operation *op) {
-  auto make = llvm::cast<tileaa::MakeMemrefOp>(op);
-  Registers registers{e.scalar(make.getBase())};
-  for (OperandRange values : {make.getDynamicSizes(), make.getDynamicStrides()})
-    for (Value value : values)
-      registers.push_back(
-          e.extend(e.scalar(value), e.b.getI64Type(), /*isSigned=*/false));
-  e.set(make.getResult(), std::move(registers));
-  return success();
-}
-
-static LogicalResult emitView(Emitter &e, Operation *op) {
-  e.set(op->getResult(0), Registers(e.get(op->getOperand(0))));
-  return success();
-}
-
-static LogicalResult emitDimSize(Emitter &e, Operation *op) {
-  auto size = llvm::cast<tileaa::GetDimSizeOp>(op);
-  Type type = size.getSource().getType();
-  if (auto view = dyn_cast<tileaa::TiledViewType>(type))
-    type = view.getMemoryView();
-  auto memory = llvm::cast<tileaa::MemoryViewType>(type);
-  int64_t dim = size.getDim();
-  Type result = size.getType();
-  if (!ShapedType::isDynamic(memory.getShape()[dim])) {
-    e.set(op->getResult(0), e.integer(result, memory.getShape()[dim]));
-    return success();
-  }
-  unsigned index = 1;
-  for (int64_t extent : memory.getShape().take_front(dim))
-    index += ShapedType::isDynamic(extent);
-  e.set(op->getResult(0),
-        e.extend(e.get(size.getSource())[index], result, false));
-  return success();
-}
-
-static LogicalResult emitGetGlobal(Emitter &e, Operation *op) {
-  auto global = llvm::cast<tileaa::GetGlobalOp>(op);
-  Value address = LLVM::AddressOfOp::create(e.b, e.loc(), e.pointerType(Global),
-                                            global.getName());
-  e.set(op->getResult(0),
-        e.bitcast(address, e.registerType(op->getResult(0).getType())));
-  return success();
-}
-
-/// A token is nothing.
-static LogicalResult emitToken(Emitter &e, Operation *op) {
-  for (Value result : op->getResults())
-    e.set(result, Registers());
-  return success();
-}
-
-static LogicalResult emitProxyFence(Emitter &e, Operation *op) {
-  const bool isShared = llvm::cast<tileas::ProxyFenceOp>(op).getSharedOnly();
-  auto space = NVVM::SharedSpaceAttr::get(e.b.getContext(),
-                                          NVVM::SharedSpace::shared_cta);
-  NVVM::FenceProxyOp::create(e.b, e.loc(),
-                             isShared ? NVVM::ProxyKind::async_shared
-                                      : NVVM::ProxyKind::async,
-                             isShared ? space : NVVM::SharedSpaceAttr());
-  return success();
-}
-
-static LogicalResult emitBarrier(Emitter &e, Operation *op) {
-  switch (llvm::cast<tileas::BarrierOp>(op).getScope()) {
-  case tileas::BarrierScope::Warp:
-    NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
-    return success();
-  case tileas::BarrierScope::Block:
-    e.barrier();
-    return success();
-  case tileas::BarrierScope::Cluster:
-    return e.refuse(op, "barriers of clusters");
-  }
-  llvm_unreachable("unknown scope");
-}
-
-/// Every thread orders its own accesses, then they meet.
-static LogicalResult emitFence(Emitter &e, Operation *op) {
-  e.inlineAsm("fence.proxy.alias;", "~{memory}", Type(), {}, true);
-  e.barrier();
-  return emitToken(e, op);
-}
-
-/// Without dependent launches kernels run one after the other anyway.
-static LogicalResult emitDependency(Emitter &e, Operation *op) {
-  if (e.target().has(GpuCapability::DependentLaunch))
-    e.inlineAsm(isa<tileaa::GdcWaitOp>(op)
-                    ? "griddepcontrol.wait;"
-                    : "griddepcontrol.launch_dependents;",
-                "~{memory}", Type(), {}, true);
-  return emitToken(e, op);
-}
-
-void registerObjectHandlers(Handlers &h) {
-  h.addOp<tileaa::MemoryFenceOp>(emitFence);
-  h.addOp<tileaa::GdcWaitOp>(emitDependency);
-  h.addOp<tileaa::GdcLaunchDependentsOp>(emitDependency);
+void registerConstantHandlers(Handlers &h) {
   h.addOp<arith::ConstantOp>(emitConstant);
   h.addOp<tileaa::ConstantOp>(emitBitsConstant);
   h.addOp<ub::PoisonOp>(emitPoison);
   h.addOp<tileaa::MakeRangeOp>(emitRange);
   h.addOp<tileaa::GetProgramIdOp>(emitProgramId);
   h.addOp<tileaa::GetNumProgramsOp>(emitNumPrograms);
-  h.addOp<tileaa::MakeMemrefOp>(emitMemref);
-  h.addOp<tileaa::MakeTiledViewOp>(emitView);
-  h.addOp<tileaa::GetDimSizeOp>(emitDimSize);
-  h.addOp<tileaa::GetGlobalOp>(emitGetGlobal);
-  h.addOp<tileaa::CreateMemTokenOp>(emitToken);
-  h.addOp<tileaa::JoinMemTokenOp>(emitToken);
-  h.addOp<tileas::BarrierOp>(emitBarrier);
-  h.addOp<tileas::ProxyFenceOp>(emitProxyFence);
 }
 
 } // namespace tessera::gpu

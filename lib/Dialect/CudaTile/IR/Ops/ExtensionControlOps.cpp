@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ExtensionControlOps.cpp - unstructured control flow -*- C++ -*-===//
+//===- CudaTile/IR/Ops/ExtensionControlOps.cpp - unstructured control flow -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

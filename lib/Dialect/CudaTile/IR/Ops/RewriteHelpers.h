@@ -1,4 +1,4 @@
-//===- CudaTile/IR/RewriteHelpers.h - what rewrites build ---------*- C++ -*-===//
+//===- CudaTile/IR/Ops/RewriteHelpers.h - what rewrites build -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_DIALECT_CUDATILE_IR_REWRITEHELPERS_H
-#define TESSERA_LIB_DIALECT_CUDATILE_IR_REWRITEHELPERS_H
+#ifndef TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_REWRITEHELPERS_H
+#define TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_REWRITEHELPERS_H
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
@@ -24,4 +24,4 @@ mlir::Value createNot(mlir::PatternRewriter &rewriter, mlir::Location loc,
 
 } // namespace tessera::cuda_tile
 
-#endif // TESSERA_LIB_DIALECT_CUDATILE_IR_REWRITEHELPERS_H
+#endif // TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_REWRITEHELPERS_H

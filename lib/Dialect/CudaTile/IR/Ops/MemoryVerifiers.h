@@ -1,5 +1,4 @@
-//===- CudaTile/IR/MemoryVerifiers.h - rules shared by memory ops -*- C++
-//-*-===//
+//===- CudaTile/IR/Ops/MemoryVerifiers.h - rules shared by memory ops -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_DIALECT_CUDATILE_IR_MEMORYVERIFIERS_H
-#define TESSERA_LIB_DIALECT_CUDATILE_IR_MEMORYVERIFIERS_H
+#ifndef TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_MEMORYVERIFIERS_H
+#define TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_MEMORYVERIFIERS_H
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
@@ -68,4 +67,4 @@ void addAtomicEffects(EffectList &effects);
 
 } // namespace tessera::cuda_tile::detail
 
-#endif // TESSERA_LIB_DIALECT_CUDATILE_IR_MEMORYVERIFIERS_H
+#endif // TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_MEMORYVERIFIERS_H

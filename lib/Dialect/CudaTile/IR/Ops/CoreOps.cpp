@@ -1,4 +1,4 @@
-//===- CudaTile/IR/CoreOps.cpp - tile values and shapes -*- C++ -*-===//
+//===- CudaTile/IR/Ops/CoreOps.cpp - tile values and shapes -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ReduceOps.cpp - reduce and scan -*- C++ -*-===//
+//===- CudaTile/IR/Ops/ReduceOps.cpp - reduce and scan -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CudaTile/IR/ControlFlowOps.cpp - structured control flow -*- C++ -*-===//
+//===- CudaTile/IR/Ops/ControlFlowOps.cpp - structured control flow -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
