@@ -157,7 +157,7 @@ static bool mayHold(const ArrayView &array, const std::string &type) {
     return array.kind == 'f' && array.bits == 32;
   if (type == "bf16")
     return array.bits == 16 && (array.kind == 'B' || isInteger);
-  return array.bits == 8 && (array.kind == 'F' || isInteger);
+  return array.bits == 8 && (array.otherFloat == type || isInteger);
 }
 
 static std::string expectedType(const std::string &type) {
@@ -169,7 +169,7 @@ static std::string expectedType(const std::string &type) {
     return "float" + type.substr(1);
   if (type == "tf32")
     return "float32";
-  return type == "bf16" ? "bfloat16 or uint16" : "uint8";
+  return type == "bf16" ? "bfloat16 or uint16" : type + " or uint8";
 }
 
 void ArgumentList::addArray(nb::handle object, bool isArrayAbi,

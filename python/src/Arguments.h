@@ -41,6 +41,8 @@ public:
   /// 'b' boolean, 'i' and 'u' integers, 'f' IEEE floats, 'B' bfloat, 'F' other
   /// floats.
   char kind = 0;
+  /// What Tile IR calls floats of kind 'F'; empty for those that it lacks.
+  std::string otherFloat;
   unsigned bits = 0;
   bool isReadOnly = false;
 

@@ -71,6 +71,21 @@ bool ArrayView::openBuffer(nb::handle object, std::string &reason) {
   return true;
 }
 
+/// Tile IR's name for a float that nanobind has no name for: the code is that
+/// of DLPack 1.1.
+static const char *nameOfFloat(unsigned code) {
+  switch (code) {
+  case 10:
+    return "f8E4M3FN";
+  case 12:
+    return "f8E5M2";
+  case 14:
+    return "f8E8M0FNU";
+  default:
+    return "";
+  }
+}
+
 bool ArrayView::openDlpack(nb::handle object, std::string &reason) {
   nb::ndarray<> writable;
   if (nb::try_cast(object, writable, false)) {
@@ -107,6 +122,7 @@ bool ArrayView::openDlpack(nb::handle object, std::string &reason) {
     break;
   default:
     kind = 'F';
+    otherFloat = nameOfFloat(type.code);
   }
   if (type.lanes != 1) {
     reason = "elements that are vectors";
@@ -137,6 +153,8 @@ std::string ArrayView::typeName() const {
   case 'f':
     return "float" + std::to_string(bits);
   default:
+    if (!otherFloat.empty())
+      return otherFloat;
     return "numbers of " + std::to_string(bits) + " bits";
   }
 }

@@ -46,6 +46,18 @@ nanobind::list takeDiagnostics(tessera_diagnostics *diagnostics);
 /// "saxpy(f32, ptr<f32>)".
 std::string describe(const tessera_kernel *kernel);
 
+/// Takes the interpreter's lock again. Never returns, and lets the thread
+/// sleep, when the interpreter ends in the meantime: what Python before 3.14
+/// does then, pthread_exit(), may not pass through C++.
+void takeLock(PyThreadState *state);
+
+/// Runs `work`, which throws nothing, without the interpreter's lock.
+template <typename Work> void withoutLock(const Work &work) {
+  PyThreadState *state = PyEval_SaveThread();
+  work();
+  takeLock(state);
+}
+
 void bindModules(nanobind::module_ &module);
 void bindLaunches(nanobind::module_ &module);
 

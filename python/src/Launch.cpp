@@ -84,12 +84,11 @@ static nb::object launch(const Kernel &self, nb::handle grid, nb::handle given,
       options.grid[0] * uint64_t(options.grid[1]) == 1 && options.grid[2] == 1;
   options.pool = isOneBlock ? callingThread() : threads.get();
   tessera_launch_result result = TESSERA_LAUNCH_RESULT_INIT;
-  tessera_status status;
-  {
-    nb::gil_scoped_release release;
+  tessera_status status = TESSERA_OK;
+  withoutLock([&] {
     status = tessera_launch(self.kernel, &options, list.arguments.data(),
                             list.arguments.size(), &result);
-  }
+  });
   if (status == TESSERA_OK && output.empty())
     return nb::none();
   return nb::make_tuple(
@@ -151,18 +150,33 @@ static nb::tuple check(const Kernel &self, nb::handle grid, nb::handle given,
   ModuleShare module = self.module;
   tessera_check_result result = TESSERA_CHECK_RESULT_INIT;
   tessera_diagnostics *diagnostics = nullptr;
-  tessera_status status;
-  {
-    nb::gil_scoped_release release;
+  tessera_status status = TESSERA_OK;
+  withoutLock([&] {
     status = tessera_check(self.kernel, &options, buffers.data(),
                            buffers.size(), list.arguments.data(),
                            list.arguments.size(), &result, &diagnostics);
-  }
+  });
   return nb::make_tuple(
       tessera_status_name(status), takeDiagnostics(diagnostics),
       nb::make_tuple(result.findings, result.failed_asserts, result.blocks,
                      result.steps, result.seed),
       nb::bytes(output.data(), output.size()));
+}
+
+/// (type, bits of an element, shape, strides, address, is read only).
+static nb::tuple describeArray(nb::handle object) {
+  ArrayView array;
+  std::string reason;
+  if (!array.open(object, reason))
+    throw nb::type_error(reason.c_str());
+  nb::list shape, strides;
+  for (size_t d = 0; d < array.shape.size(); ++d) {
+    shape.append(array.shape[d]);
+    strides.append(array.strides[d]);
+  }
+  return nb::make_tuple(array.typeName(), array.bits, shape, strides,
+                        reinterpret_cast<uintptr_t>(array.data),
+                        array.isReadOnly);
 }
 
 void tessera_python::bindLaunches(nb::module_ &module) {
@@ -177,4 +191,5 @@ void tessera_python::bindLaunches(nb::module_ &module) {
   module.def("check", check, nb::arg("kernel"), nb::arg("grid").none(),
              nb::arg("arguments"), nb::arg("array_abi"), nb::arg("races"),
              nb::arg("seed"), nb::arg("max_steps"), nb::arg("timeout"));
+  module.def("describe_array", describeArray, nb::arg("object").none());
 }

@@ -14,6 +14,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <cxxabi.h>
+#include <unistd.h>
+
 namespace nb = nanobind;
 using namespace tessera_python;
 
@@ -21,6 +24,19 @@ using OptionalText = std::optional<std::string>;
 
 static const char *textOr(const OptionalText &text, const char *other) {
   return text ? text->c_str() : other;
+}
+
+//===----------------------------------------------------------------------===//
+// The interpreter's lock
+//===----------------------------------------------------------------------===//
+
+void tessera_python::takeLock(PyThreadState *state) {
+  try {
+    PyEval_RestoreThread(state);
+  } catch (abi::__forced_unwind &) {
+    while (true)
+      pause();
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,12 +87,11 @@ static nb::tuple compile(nb::bytes source, const std::string &target,
   options.remarks = textOr(remarks, nullptr);
   tessera_module *module = nullptr;
   tessera_diagnostics *diagnostics = nullptr;
-  tessera_status status;
-  {
-    nb::gil_scoped_release release;
+  tessera_status status = TESSERA_OK;
+  withoutLock([&] {
     status = tessera_compile(source.data(), source.size(), &options, &module,
                              &diagnostics);
-  }
+  });
   nb::object made = nb::none();
   if (module)
     made = nb::cast(Module{ModuleShare(module, tessera_module_destroy)});
