@@ -2,7 +2,8 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes docs/generated/ from the .td files: one page per dialect (ops, types,
-attributes, enums), one per Passes.td, and who makes and lowers the ops of nv_tileas.
+attributes, enums), one per Passes.td, and who makes and lowers the ops of nv_tileas;
+and the references of the C and the Python interface from their headers and docstrings.
 
   utils/generate_docs.py            write the pages
   utils/generate_docs.py --check    compare only; exit status 1 when a page is stale
@@ -12,6 +13,7 @@ import argparse
 import os
 import sys
 
+import api_reference
 import ods
 import op_roads
 
@@ -57,6 +59,7 @@ def generate(root):
         *pages_of_dialects(root),
         *pages_of_passes(root),
         *pages_of_roads(root),
+        *api_reference.pages(root),
     ]:
         if name in pages:
             raise RuntimeError(f"two sources write {name}: the second is {source}")

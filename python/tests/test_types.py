@@ -25,6 +25,12 @@ def test_mypy() -> None:
     run("mypy", "--cache-dir", "build/mypy")
 
 
+@pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="no mypy")
+def test_stubtest() -> None:
+    run("mypy.stubtest", "--mypy-config-file", "pyproject.toml", "--allowlist",
+        "python/tests/stubtest_allowlist.txt", "tessera")  # fmt: skip
+
+
 def declared(stub: str) -> set[str]:
     """ "Module.target", "compile(source, target)": what a stub file declares."""
     names = set()
