@@ -20,7 +20,7 @@
 #   make site      the documentation as a web site with search, in build/site/html
 #   make python    the Python package with its test tools, in build/python-venv
 #   make wheel     the Python package as a wheel, in build/wheels
-#   make release   the shipped tools: lean static LLVM, stripped
+#   make release   the shipped tools and C library: lean static LLVM, stripped
 #   make coverage  the tests, then a line-coverage report
 #   make clean     remove build/
 
@@ -86,6 +86,7 @@ build/python-venv:
 	@utils/setup.sh --python
 	@$(PYTHON) -m venv $@
 	@$@/bin/pip install -q 'scikit-build-core>=0.11' 'nanobind>=2.4' numpy pytest mypy || { rm -rf $@; exit 1; }
+	@$@/bin/pip install -q cuda-tile || echo "without cuTile Python: the tests of tessera.cutile will be skipped"
 
 python: setup build/python-venv
 	@echo "== building the Python package into build/python-venv"
@@ -167,10 +168,10 @@ site: setup
 
 release: setup
 	$(call build,release)
-	@echo "== stripped copies of the tools in build/release/dist"
+	@echo "== stripped copies of the tools and of libtessera-c.so in build/release/dist"
 	@rm -rf build/release/dist && mkdir -p build/release/dist
-	@for tool in build/release/bin/*; do \
-	  $(LLVM_BIN)/llvm-strip -o build/release/dist/$$(basename $$tool) $$tool; done
+	@for file in build/release/bin/* build/release/lib/libtessera-c.so.0; do \
+	  $(LLVM_BIN)/llvm-strip -o build/release/dist/$$(basename $$file) $$file; done
 	@ls -l build/release/dist
 
 coverage: setup

@@ -36,7 +36,7 @@ static int failures;
 
 static _Thread_local bool aborts_here;
 
-#ifdef TESSERA_EMBED_SHARED
+#ifdef TESSERA_EMBED_PLANTS
 typedef bool verify_function(void *operation, bool recursively);
 bool planted_verify(void *operation, bool recursively) __asm__(
     "_ZN4mlir6verifyEPNS_9OperationEb");
@@ -174,7 +174,7 @@ static size_t round_trip(void) {
 int main(int argc, char **argv) {
   num_modules = argc > 1 ? atoi(argv[1]) : 0;
   plants = argc > 2 && strcmp(argv[2], "--plant") == 0;
-#ifndef TESSERA_EMBED_SHARED
+#ifndef TESSERA_EMBED_PLANTS
   if (plants) {
     fprintf(stderr, "no shared library, no planted abort\n");
     return 2;
