@@ -13,6 +13,8 @@
 #ifndef TESSERA_LIB_RUNTIME_DRIVER_CONFIGURATION_H
 #define TESSERA_LIB_RUNTIME_DRIVER_CONFIGURATION_H
 
+#include "tessera/PTX/Emulator/Finding.h"
+
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
@@ -35,7 +37,7 @@ struct Configuration {
   std::string gpu = "sm_90";
   /// TESSERA_SIM_CHECK: a list of the emulator's checks; a bit per kind that is
   /// not made.
-  uint32_t disabledChecks = 0;
+  uint32_t disabledChecks = ptx::emu::optionalChecks;
   /// TESSERA_SIM_REPORT: findings are appended here; empty: nowhere.
   std::string report;
   /// TESSERA_SIM_LOG: a file that tells what was asked for and is not there,

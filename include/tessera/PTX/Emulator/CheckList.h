@@ -22,7 +22,7 @@ namespace tessera::ptx::emu {
 constexpr uint32_t everyCheck = (1u << numCheckKinds) - 1;
 
 /// "all,-race" to the checks that are not made. A list that only leaves out
-/// begins with all.
+/// begins with all; all are those that are not optional (optionalChecks).
 llvm::Error parseCheckList(llvm::StringRef text, uint32_t &disabled);
 
 } // namespace tessera::ptx::emu

@@ -46,8 +46,11 @@ enum class CheckKind : uint8_t {
   WgmmaFence,    // registers of a wgmma accessed since the last wgmma.fence
   MbarrierFence, // an engine signals an mbarrier without a fence since its init
   Tcgen05Wait,   // what a tcgen05.ld reads or loads is used before its wait
+  OutsideBox,    // a tensor copy none of whose box is inside the tensor
 };
-constexpr unsigned numCheckKinds = 22;
+constexpr unsigned numCheckKinds = 23;
+/// A bit per kind that is looked for only when it is asked for by name.
+constexpr uint32_t optionalChecks = 1u << unsigned(CheckKind::OutsideBox);
 
 /// "out-of-bounds".
 llvm::StringRef checkKindName(CheckKind kind);

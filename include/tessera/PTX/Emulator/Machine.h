@@ -118,8 +118,8 @@ struct LaunchOptions {
   /// Loads of global memory may give older values, where the memory model lets
   /// them. Needs the check for races.
   bool staleReads = false;
-  uint32_t disabledChecks = 0;         // a bit per CheckKind: not reported
-  llvm::raw_ostream *output = nullptr; // vprintf
+  uint32_t disabledChecks = optionalChecks; // a bit per kind: not reported
+  llvm::raw_ostream *output = nullptr;      // vprintf
   Observer *observer = nullptr;
   Schedule *schedule = nullptr; // null: a random one
 };

@@ -238,6 +238,14 @@ public:
   }
 };
 
+/// Indices of the instructions that may come after `index`; those of a call are
+/// the ones after its return.
+llvm::SmallVector<uint32_t, 2> successors(const DecodedFunction &function,
+                                          uint32_t index);
+/// "file.cu:12" of the last .loc before the instruction; may be empty.
+std::string sourceOf(const Program &program, const DecodedFunction &function,
+                     const DecodedInstruction &instruction);
+
 /// Makes the module's variables, with their initial values, in `memory`.
 void loadModule(const Program &program, GlobalMemory &memory);
 

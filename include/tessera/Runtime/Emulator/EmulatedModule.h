@@ -60,7 +60,7 @@ struct LaunchRequest : KernelRequest {
   /// Decides who runs when; null: the seed does.
   ptx::emu::Schedule *schedule = nullptr;
   /// A bit per ptx::emu::CheckKind: not made.
-  uint32_t disabledChecks = 0;
+  uint32_t disabledChecks = ptx::emu::optionalChecks;
   /// What vprintf writes; null: dropped.
   llvm::raw_ostream *output = nullptr;
 };

@@ -13,6 +13,7 @@
 #define TESSERA_RUNTIME_EMULATOR_GRIDEXECUTOR_H
 
 #include "tessera/Driver/Run.h"
+#include "tessera/PTX/Emulator/Finding.h"
 #include "tessera/PTX/Emulator/Schedule.h"
 #include "tessera/Target/GpuKernel.h"
 
@@ -26,7 +27,7 @@ struct ExecutorOptions {
   /// Decides who runs when, for one run; null: seeds do.
   ptx::emu::Schedule *schedule = nullptr;
   /// A bit per ptx::emu::CheckKind: not made.
-  uint32_t disabledChecks = 0;
+  uint32_t disabledChecks = ptx::emu::optionalChecks;
 };
 
 /// What executes the kernels of `module`, found by the entry's name. A failed

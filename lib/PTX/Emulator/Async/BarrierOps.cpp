@@ -56,6 +56,7 @@ static void reportAt(Warp &warp, const Path &path, CheckKind kind,
   finding.kernel = path.frame->function->name;
   finding.line = in.source->location.line;
   finding.column = in.source->location.column;
+  finding.source = sourceOf(warp.machine.program, *path.frame->function, in);
   finding.cta = warp.cta.index;
   finding.thread = warp.threadIndex(unsigned(std::countr_zero(path.mask)));
   finding.hasThread = true;

@@ -34,10 +34,7 @@ Finding tessera::ptx::emu::siteOf(const Warp &w, const DecodedInstruction &in,
     site.line = in.source->location.line;
     site.column = in.source->location.column;
   }
-  const SourceMark &mark = function.locations[in.location];
-  const Program &program = w.machine.program;
-  if (in.location != 0 && mark.file < program.files.size())
-    site.source = program.files[mark.file] + ":" + std::to_string(mark.line);
+  site.source = sourceOf(w.machine.program, function, in);
   site.cta = w.cta.index;
   site.thread = w.threadIndex(lane);
   site.hasThread = true;
@@ -196,6 +193,8 @@ void BulkOperation::complete(Machine &machine) {
     return;
   MbarrierChange change;
   change.transactions = -int64_t(bytes);
+  change.copied = bytes;
+  change.by = copy->in;
   if (machine.races)
     change.released = engineKnowledge(copy->engine, copy->issued, copy->known);
   StringRef problem = changeMbarrier(machine, *cluster, barrier, change);
@@ -230,8 +229,10 @@ void tessera::ptx::emu::postCopy(Warp &w, std::shared_ptr<BulkCopy> copy,
     copy->known = w.order->of(copy->lane);
   if (barrier && w.order)
     copy->engine = RaceChecker::mbarrierEngine(w.cta.cluster, *barrier);
-  if (barrier)
+  if (barrier) {
     checkSignal(w, *copy->in, copy->lane, *barrier);
+    noteCopy(w.cta.cluster, *barrier, bytes, copy->site, copy->in);
+  }
   auto operation = std::make_unique<BulkOperation>();
   operation->copy = std::move(copy);
   operation->cluster = &w.cta.cluster;

@@ -65,6 +65,7 @@ void CancelOperation::complete(Machine &machine) {
     }
     MbarrierChange change;
     change.transactions = -16;
+    change.by = in;
     if (machine.races)
       change.released = engineKnowledge(
           RaceChecker::mbarrierEngine(*cluster, barrier), issued);

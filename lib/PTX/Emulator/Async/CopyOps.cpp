@@ -73,6 +73,7 @@ struct CopyOperation : AsyncOperation {
 /// cp.async.mbarrier.arrive: arrives when the copies before it are done.
 struct CopyArrival : AsyncOperation {
   CopyList copies;
+  const DecodedInstruction *in = nullptr;
   uint64_t address = 0;
   Actor engine = 0;
   bool isReady(Machine &) override {
@@ -83,6 +84,7 @@ struct CopyArrival : AsyncOperation {
       copy->finish();
     MbarrierChange change;
     change.arrivals = 1;
+    change.by = in;
     Time last = 0;
     for (auto &copy : copies)
       last = std::max(last, copy->issued);
@@ -100,6 +102,7 @@ struct CopyArrival : AsyncOperation {
 struct StoreOperation : AsyncOperation {
   uint64_t address = 0, barrier = 0;
   std::vector<uint8_t> bytes;
+  const DecodedInstruction *in = nullptr;
   StringRef reduce; // red.async: its operation
   bool isSigned = false;
   Time issued = 0;
@@ -118,6 +121,7 @@ struct StoreOperation : AsyncOperation {
     }
     MbarrierChange change;
     change.transactions = -int64_t(bytes.size());
+    change.by = in;
     if (machine.races)
       change.released = engineKnowledge(
           RaceChecker::mbarrierEngine(*cluster, barrier), issued);
@@ -255,6 +259,7 @@ static Step copyArriveStep(Warp &w, const DecodedInstruction &in,
                   Access::Object))
       return;
     MbarrierChange change;
+    change.by = &in;
     change.announce = in.flags ? 0 : 1;
     StringRef problem =
         change.announce
@@ -270,6 +275,7 @@ static Step copyArriveStep(Warp &w, const DecodedInstruction &in,
       append_range(arrival->copies, group);
     append_range(arrival->copies, mine.open);
     arrival->address = address;
+    arrival->in = &in;
     if (w.order)
       arrival->engine = engineActor(Engine::CopyAsync, w.order->actorOf(lane));
     arrival->cluster = &w.cta.cluster;
@@ -343,6 +349,7 @@ static Step storeAsyncStep(Warp &w, const DecodedInstruction &in,
       w.report(CheckKind::Mbarrier, in, lane,
                "the data and the mbarrier are in different blocks", barrier);
     auto operation = std::make_unique<StoreOperation>();
+    operation->in = &in;
     if (in.data) {
       operation->reduce = *static_cast<const StringRef *>(in.data);
       operation->isSigned = typeClass(in.type) == TypeClass::Signed;

@@ -39,15 +39,23 @@ struct MbarrierChange {
   uint32_t arrivals = 0;
   bool drop = false; // arrive_drop
   int64_t transactions = 0;
+  /// Of them, bytes of a copy that noteCopy() announced.
+  uint64_t copied = 0;
   /// .noinc of cp.async.mbarrier.arrive is absent: the arrival was announced
   /// by raising the pending count.
   uint32_t announce = 0;
+  /// The instruction that makes it, for messages.
+  const DecodedInstruction *by = nullptr;
   /// What whoever waits for the phase learns.
   Knowledge released;
 };
 llvm::StringRef changeMbarrier(Machine &machine, Cluster &cluster,
                                uint64_t address, const MbarrierChange &change,
                                uint64_t *previous = nullptr);
+
+/// A copy that will bring `bytes` to the mbarrier was issued at `site`.
+void noteCopy(Cluster &cluster, uint64_t address, uint64_t bytes,
+              const Finding &site, const DecodedInstruction *in);
 
 /// An address operand of an mbarrier, in .shared::cluster: also generic ones.
 inline uint64_t mbarrierAddress(uint64_t address) {

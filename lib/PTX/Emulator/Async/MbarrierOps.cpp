@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MbarrierImpl.h"
+#include "MbarrierLog.h"
 
 #include "PTX/Emulator/Checks/RaceCheck.h"
 #include "PTX/Emulator/Core/Elementwise.h"
@@ -37,6 +38,37 @@ uint64_t Mbarrier::encode() const {
   return uint64_t(pending) | uint64_t(expected) << 20 |
          (uint64_t(transactions) & 0x1FFFFF) << 40 | uint64_t(isValid) << 62 |
          uint64_t(phase) << 63;
+}
+
+/// Keeps the log, and looks for a phase that ends too early: its copies were
+/// not all announced, so that the bytes of one that is under way would count in
+/// the next phase.
+static void noteChange(Machine &machine, Cluster &cluster, uint64_t address,
+                       const MbarrierChange &change, bool completes) {
+  MbarrierLog &log = MbarrierLogs::of(cluster, address);
+  MbarrierAct &act = log.act(change.by);
+  act.arrivals += change.arrivals;
+  if (change.transactions >= 0)
+    act.announced += uint64_t(change.transactions);
+  else
+    act.brought += uint64_t(-change.transactions);
+  log.underWay -= std::min(log.underWay, change.copied);
+  if (!completes)
+    return;
+  if (log.underWay != 0) {
+    Finding finding = log.copySite;
+    finding.kind = CheckKind::Mbarrier;
+    finding.address = address;
+    std::string announced = describeActs(log.open, &MbarrierAct::announced);
+    finding.message =
+        ("the phase of the mbarrier completed while " + Twine(log.underWay) +
+         " bytes of this copy were under way: expect_tx announced too few "
+         "bytes" +
+         (announced.empty() ? Twine("") : " (" + Twine(announced) + ")"))
+            .str();
+    machine.addFinding(std::move(finding), log.copy);
+  }
+  log.complete();
 }
 
 StringRef tessera::ptx::emu::changeMbarrier(Machine &machine, Cluster &cluster,
@@ -67,6 +99,7 @@ StringRef tessera::ptx::emu::changeMbarrier(Machine &machine, Cluster &cluster,
     barrier.expected -= change.arrivals;
   }
   bool completes = barrier.pending == 0 && barrier.transactions == 0;
+  noteChange(machine, cluster, address, change, completes);
   if (completes) {
     barrier.phase = !barrier.phase;
     barrier.pending = barrier.expected;
@@ -83,6 +116,15 @@ StringRef tessera::ptx::emu::changeMbarrier(Machine &machine, Cluster &cluster,
   if (completes)
     machine.wakeCluster(cluster, WaitKind::Mbarrier, address);
   return "";
+}
+
+void tessera::ptx::emu::noteCopy(Cluster &cluster, uint64_t address,
+                                 uint64_t bytes, const Finding &site,
+                                 const DecodedInstruction *in) {
+  MbarrierLog &log = MbarrierLogs::of(cluster, address);
+  log.underWay += bytes;
+  log.copySite = site;
+  log.copy = in;
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,6 +154,7 @@ static Step initStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     if (n == 0 || n > maxMbarrierCount)
       w.report(CheckKind::Mbarrier, in, lane,
                "expected a count from 1 to 1048575, got " + Twine(n), address);
+    MbarrierLogs::of(w.cta.cluster, address) = {};
     Mbarrier barrier;
     barrier.pending = barrier.expected = n & maxMbarrierCount;
     barrier.isValid = true;
@@ -163,6 +206,7 @@ static Step changeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                   Access::Object))
       return;
     MbarrierChange change;
+    change.by = &in;
     if (w.order && hasToken)
       change.released = w.order->release(
           LaneMask(1) << lane, in.order != MemoryOrder::Relaxed, Scope::Cta);

@@ -62,6 +62,7 @@ struct Box {
     numRows = pixels.size();
   }
   uint64_t bytes() const { return rowBytes * numRows; }
+  bool isOutside() const;
   /// The address of element 0 of the row's line in the tensor; none outside.
   std::optional<uint64_t> line(uint64_t row) const {
     uint64_t address = map.address;
@@ -85,6 +86,30 @@ struct Box {
   }
 };
 } // namespace
+
+/// Whether no element of the box is one of the tensor.
+bool Box::isOutside() const {
+  if (origin[0] + int64_t(map.box[0]) <= 0 || origin[0] >= int64_t(map.dims[0]))
+    return true;
+  if (!isRows && pixels.empty()) {
+    auto misses = [&](unsigned dim) {
+      for (uint64_t i = 0; i < map.loaded(dim); ++i) {
+        int64_t at = origin[dim] + int64_t(i * map.elementStrides[dim]);
+        if (at >= 0 && uint64_t(at) < map.dims[dim])
+          return false;
+      }
+      return true;
+    };
+    for (unsigned dim = 1; dim < map.rank; ++dim)
+      if (misses(dim))
+        return true;
+    return false;
+  }
+  for (uint64_t row = 0; row < numRows; ++row)
+    if (line(row))
+      return false;
+  return true;
+}
 
 static SwizzleMode swizzleMode(const TensorMap &map) {
   switch (map.swizzle) {
@@ -368,6 +393,21 @@ static std::shared_ptr<BulkCopy> storeBox(Warp &w, const DecodedInstruction &in,
   return copy;
 }
 
+/// As the instruction names them, dimension 0 first.
+static std::string describeOrigin(const Box &box) {
+  std::string text = std::to_string(box.origin[0]);
+  for (unsigned i = 1; i < (box.isRows ? 5u : box.map.rank); ++i)
+    text += ", " + std::to_string(box.isRows ? box.rows[i - 1] : box.origin[i]);
+  return text;
+}
+
+static std::string describeExtents(const TensorMap &map) {
+  std::string text = std::to_string(map.dims[0]);
+  for (unsigned i = 1; i < map.rank; ++i)
+    text += ", " + std::to_string(map.dims[i]);
+  return text;
+}
+
 static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const auto &plan = *static_cast<const TensorPlan *>(in.data);
   SmallVector<IssuedStore, 1> stores;
@@ -417,6 +457,11 @@ static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                "expected an even coordinate of 4-bit elements");
       return;
     }
+    if (box.isOutside())
+      w.report(CheckKind::OutsideBox, in, lane,
+               "the box at (" + describeOrigin(box) +
+                   ") has no element of the tensor, whose extents are (" +
+                   describeExtents(box.map) + ")");
     if (plan.isLoad) {
       loadBox(w, in, lane, plan, box);
       return;

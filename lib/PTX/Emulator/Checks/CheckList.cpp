@@ -21,10 +21,10 @@ using namespace tessera::ptx::emu;
 Error tessera::ptx::emu::parseCheckList(StringRef text, uint32_t &disabled) {
   SmallVector<StringRef> names;
   text.split(names, ',');
-  disabled = names.front().starts_with("-") ? 0 : everyCheck;
+  disabled = names.front().starts_with("-") ? optionalChecks : everyCheck;
   for (StringRef name : names) {
     if (name == "all" || name == "none") {
-      disabled = name == "all" ? 0 : everyCheck;
+      disabled = name == "all" ? optionalChecks : everyCheck;
       continue;
     }
     bool isLeftOut = name.consume_front("-");

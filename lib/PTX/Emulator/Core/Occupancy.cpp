@@ -19,26 +19,6 @@ using namespace llvm;
 using namespace tessera::ptx;
 using namespace tessera::ptx::emu;
 
-/// Indices of the instructions after `index`.
-static SmallVector<uint32_t, 2> successors(const DecodedFunction &function,
-                                           uint32_t index) {
-  const DecodedInstruction &in = function.code[index];
-  SmallVector<uint32_t, 2> next;
-  StringRef opcode = in.source ? StringRef(in.source->opcode) : "ret";
-  bool ends = opcode == "ret" || opcode == "exit" || opcode == "trap";
-  if (opcode == "bra") {
-    next.push_back(in.args[0].target);
-    ends = true;
-  } else if (opcode == "brx") {
-    for (uint32_t target : function.branchTables[in.args[1].target])
-      next.push_back(target);
-    ends = true;
-  }
-  if ((!ends || in.hasGuard) && index + 1 < function.code.size())
-    next.push_back(index + 1);
-  return next;
-}
-
 unsigned tessera::ptx::emu::estimateRegisters(const DecodedFunction &function) {
   unsigned slots = function.numSlots;
   // Only declared registers; what is filled in beforehand is a constant or a

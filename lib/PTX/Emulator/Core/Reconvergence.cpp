@@ -156,3 +156,26 @@ void tessera::ptx::emu::findReconvergence(DecodedFunction &function) {
     if (in.mayBlock || opcodeOf(in) == "call")
       in.reconvergence = uint32_t(index + 1);
 }
+
+//===----------------------------------------------------------------------===//
+// Successors
+//===----------------------------------------------------------------------===//
+
+SmallVector<uint32_t, 2>
+tessera::ptx::emu::successors(const DecodedFunction &function, uint32_t index) {
+  const DecodedInstruction &in = function.code[index];
+  SmallVector<uint32_t, 2> next;
+  StringRef opcode = in.source ? StringRef(in.source->opcode) : "ret";
+  bool ends = opcode == "ret" || opcode == "exit" || opcode == "trap";
+  if (opcode == "bra") {
+    next.push_back(in.args[0].target);
+    ends = true;
+  } else if (opcode == "brx") {
+    for (uint32_t target : function.branchTables[in.args[1].target])
+      next.push_back(target);
+    ends = true;
+  }
+  if ((!ends || in.hasGuard) && index + 1 < function.code.size())
+    next.push_back(index + 1);
+  return next;
+}

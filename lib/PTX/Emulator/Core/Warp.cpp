@@ -218,6 +218,17 @@ void Warp::select(unsigned pathIndex) {
 // Findings
 //===----------------------------------------------------------------------===//
 
+std::string tessera::ptx::emu::sourceOf(const Program &program,
+                                        const DecodedFunction &function,
+                                        const DecodedInstruction &instruction) {
+  if (instruction.location == 0)
+    return "";
+  SourceMark mark = function.locations[instruction.location];
+  if (mark.file >= program.files.size())
+    return "";
+  return program.files[mark.file] + ":" + std::to_string(mark.line);
+}
+
 void Warp::report(CheckKind kind, const DecodedInstruction &instruction,
                   unsigned lane, const Twine &message,
                   std::optional<uint64_t> address) {
@@ -230,12 +241,7 @@ void Warp::report(CheckKind kind, const DecodedInstruction &instruction,
     finding.line = instruction.source->location.line;
     finding.column = instruction.source->location.column;
   }
-  if (instruction.location != 0) {
-    SourceMark mark = function.locations[instruction.location];
-    const auto &files = machine.program.files;
-    finding.source = (mark.file < files.size() ? files[mark.file] : "") + ":" +
-                     std::to_string(mark.line);
-  }
+  finding.source = sourceOf(machine.program, function, instruction);
   finding.cta = cta.index;
   finding.thread = threadIndex(lane);
   finding.hasThread = true;

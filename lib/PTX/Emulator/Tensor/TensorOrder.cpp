@@ -56,11 +56,9 @@ struct TensorVisitor {
 };
 } // namespace
 
-void tessera::ptx::emu::checkTensorWork(Warp &w, const DecodedInstruction &in,
-                                        unsigned lane, const TmemRange &range,
-                                        bool writes) {
-  LaneMask mask = lane == wholeWarp ? w.path().mask : LaneMask(1) << lane;
-  unsigned first = unsigned(std::countr_zero(mask));
+/// What the lanes know of work on tensor memory: with their tcgen05 fences, and
+/// without.
+static TensorVisitor visitorOf(Warp &w, unsigned lane, LaneMask mask) {
   TensorVisitor visitor{w, 0, lane != wholeWarp, ClockRef(), ClockRef()};
   visitor.actor = lane == wholeWarp
                       ? w.order->actorOf(wholeWarp)
@@ -68,28 +66,39 @@ void tessera::ptx::emu::checkTensorWork(Warp &w, const DecodedInstruction &in,
   visitor.use = w.order->allTensorUse(mask);
   const Knowledge known = w.order->release(mask);
   visitor.known = join(known.all, known.tensor);
+  return visitor;
+}
+
+template <typename F> static void forEachCell(const TmemRange &range, F f) {
   Tmem &tmem = Tmem::of(*range.cta);
-  Time now = Time(w.machine.now());
-  uint32_t line = in.source ? in.source->location.line : 0;
   for (unsigned column = range.first;
        column < std::min(range.first + range.count, tmemColumns); ++column)
-    for (unsigned granule = 0; granule < tmemGranules; ++granule) {
-      if (!(range.granules >> granule & 1))
-        continue;
-      ShadowCell &cell = tmem.shadow[column][granule];
-      visitor.visit(cell.write.actor, cell.write.time, cell.write.line);
-      if (writes) {
-        for (const ShadowCell::Read &read : cell.reads)
-          visitor.visit(read.actor, read.time, read.line);
-        cell.write = {visitor.actor, now, line, 0};
-        cell.reads[0].time = cell.reads[1].time = 0;
-        continue;
-      }
-      unsigned slot =
-          cell.reads[0].time == 0 || cell.reads[0].actor == visitor.actor ? 0
-                                                                          : 1;
-      cell.reads[slot] = {visitor.actor, now, ~0u, line, 0};
+    for (unsigned granule = 0; granule < tmemGranules; ++granule)
+      if (range.granules >> granule & 1)
+        f(tmem.shadow[column][granule]);
+}
+
+void tessera::ptx::emu::checkTensorWork(Warp &w, const DecodedInstruction &in,
+                                        unsigned lane, const TmemRange &range,
+                                        bool writes) {
+  LaneMask mask = lane == wholeWarp ? w.path().mask : LaneMask(1) << lane;
+  unsigned first = unsigned(std::countr_zero(mask));
+  TensorVisitor visitor = visitorOf(w, lane, mask);
+  Time now = Time(w.machine.now());
+  uint32_t line = in.source ? in.source->location.line : 0;
+  forEachCell(range, [&](ShadowCell &cell) {
+    visitor.visit(cell.write.actor, cell.write.time, cell.write.line);
+    if (writes) {
+      for (const ShadowCell::Read &read : cell.reads)
+        visitor.visit(read.actor, read.time, read.line);
+      cell.write = {visitor.actor, now, line, 0};
+      cell.reads[0].time = cell.reads[1].time = 0;
+      return;
     }
+    unsigned slot =
+        cell.reads[0].time == 0 || cell.reads[0].actor == visitor.actor ? 0 : 1;
+    cell.reads[slot] = {visitor.actor, now, ~0u, line, 0};
+  });
   if (visitor.result == TensorVisitor::Ordered)
     return;
   w.report(visitor.result == TensorVisitor::NoFence ? CheckKind::TensorFence
@@ -101,5 +110,24 @@ void tessera::ptx::emu::checkTensorWork(Warp &w, const DecodedInstruction &in,
                      : "access to tensor memory is not ordered with the one "
                        "of line ") +
                Twine(visitor.line),
+           range.first);
+}
+
+void tessera::ptx::emu::checkTensorFree(Warp &w, const DecodedInstruction &in,
+                                        const TmemRange &range) {
+  LaneMask mask = w.path().mask;
+  TensorVisitor visitor = visitorOf(w, wholeWarp, mask);
+  visitor.use = join(visitor.use, visitor.known);
+  forEachCell(range, [&](ShadowCell &cell) {
+    visitor.visit(cell.write.actor, cell.write.time, cell.write.line);
+    for (const ShadowCell::Read &read : cell.reads)
+      visitor.visit(read.actor, read.time, read.line);
+  });
+  if (visitor.result == TensorVisitor::Ordered)
+    return;
+  w.report(CheckKind::Race, in, unsigned(std::countr_zero(mask)),
+           "tensor memory is freed, which is not ordered with the access of "
+           "line " +
+               Twine(visitor.line) + " to it",
            range.first);
 }

@@ -128,6 +128,7 @@ struct CommitOperation : AsyncOperation {
     for (uint64_t barrier : barriers) {
       MbarrierChange change;
       change.arrivals = 1;
+      change.by = in;
       change.released = released;
       StringRef problem = changeMbarrier(machine, *cluster, barrier, change);
       if (!problem.empty())
@@ -261,7 +262,14 @@ static Step deallocStep(Warp &w, const DecodedInstruction &in,
         allocation.count != count)
       continue;
     TmemRange range{&w.cta, 0xFF, address, count};
-    if (range.isPending(true, true))
+    if (uint32_t line = range.openLoadLine())
+      w.report(CheckKind::Tcgen05Wait, in, lane,
+               "tensor memory is freed that the tcgen05.ld of line " +
+                   Twine(line) + " reads, before its wait::ld",
+               address);
+    else if (w.order)
+      checkTensorFree(w, in, range);
+    else if (range.isPending(true, true))
       w.report(CheckKind::AsyncBeforeWait, in, lane,
                "tensor memory is freed while it is still written", address);
     allocation.count = 0;

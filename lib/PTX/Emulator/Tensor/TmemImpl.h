@@ -81,6 +81,10 @@ void checkOpenLoads(Warp &warp, const DecodedInstruction &in, unsigned lane,
 /// tensor memory: a finding unless tcgen05 fences order it after the others.
 void checkTensorWork(Warp &warp, const DecodedInstruction &in, unsigned lane,
                      const TmemRange &range, bool writes);
+/// A warp frees tensor memory: a finding unless a synchronisation, with or
+/// without fences, orders that after every access to it.
+void checkTensorFree(Warp &warp, const DecodedInstruction &in,
+                     const TmemRange &range);
 
 /// An mma or cp.
 struct TensorWork {
