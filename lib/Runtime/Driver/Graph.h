@@ -49,6 +49,8 @@ private:
 struct Graph {
   std::vector<std::shared_ptr<const GraphNode>> nodes;
   std::vector<std::shared_ptr<GraphMemory>> memory;
+  /// While streams are captured into it: the one with which that began.
+  const Stream *origin = nullptr;
 };
 
 } // namespace tessera::sim

@@ -53,9 +53,31 @@ void Context::removeStream(const Stream *stream) {
                 [&](const auto &each) { return each.get() == stream; });
 }
 
+/// Work of a stream that is captured: done with every launch of the graph.
+static void addToGraph(Graph &graph, Stream::Work work) {
+  auto shared = std::make_shared<Stream::Work>(std::move(work));
+  graph.nodes.push_back(std::make_shared<const GraphNode>(
+      [shared](Process &, Context &context, Stream &stream) {
+        context.enqueue(stream, [shared] { (*shared)(); });
+      }));
+}
+
+void Context::endCapture(const Graph &graph) {
+  std::lock_guard guard(mutex);
+  for (const std::shared_ptr<Stream> &stream : streams)
+    if (stream->capture().get() == &graph)
+      stream->setCapture(nullptr);
+}
+
 std::shared_ptr<Mark> Context::enqueue(Stream &stream, Stream::Work work,
                                        std::shared_ptr<Mark> first) {
   std::lock_guard guard(mutex);
+  if (std::shared_ptr<Graph> graph = stream.capture()) {
+    addToGraph(*graph, std::move(work));
+    auto done = std::make_shared<Mark>();
+    done->reach();
+    return done;
+  }
   std::vector<std::shared_ptr<Mark>> after;
   if (first)
     after.push_back(std::move(first));

@@ -43,8 +43,10 @@ public:
 
   std::shared_ptr<Stream> makeStream(unsigned flags, int priority);
   void removeStream(const Stream *stream);
+  /// Ends the capture into `graph` on all streams of this context.
+  void endCapture(const Graph &graph);
   /// Gives a stream of this context work, in the order that the legacy stream
-  /// asks for.
+  /// asks for. Of a stream that is captured, the work becomes a node.
   std::shared_ptr<Mark> enqueue(Stream &stream, Stream::Work work,
                                 std::shared_ptr<Mark> after = nullptr);
   /// Waits for all streams.

@@ -28,6 +28,7 @@
 namespace tessera::sim {
 
 class Context;
+struct Graph;
 
 /// Becomes reached once.
 class Mark {
@@ -72,6 +73,15 @@ public:
   /// Waits for everything given so far.
   void synchronize();
   bool isIdle() const { return !last(); }
+  /// Where work goes instead of being done, while it is captured; else null.
+  std::shared_ptr<Graph> capture() const {
+    std::lock_guard guard(mutex);
+    return captured;
+  }
+  void setCapture(std::shared_ptr<Graph> graph) {
+    std::lock_guard guard(mutex);
+    captured = std::move(graph);
+  }
 
 private:
   struct Item {
@@ -86,6 +96,7 @@ private:
   std::condition_variable arrived;
   std::deque<Item> items;
   std::shared_ptr<Mark> lastMark;
+  std::shared_ptr<Graph> captured;
   bool hasThread = false;
 };
 
@@ -98,14 +109,23 @@ struct Event {
     std::lock_guard guard(mutex);
     return recorded;
   }
-  void record(std::shared_ptr<Mark> mark) {
+  /// The capture in which it was recorded last, of a stream that waits for it
+  /// and so joins in; null for none.
+  std::shared_ptr<Graph> capture() const {
+    std::lock_guard guard(mutex);
+    return captured;
+  }
+  void record(std::shared_ptr<Mark> mark,
+              std::shared_ptr<Graph> capture = nullptr) {
     std::lock_guard guard(mutex);
     recorded = std::move(mark);
+    captured = std::move(capture);
   }
 
 private:
   mutable std::mutex mutex;
   std::shared_ptr<Mark> recorded;
+  std::shared_ptr<Graph> captured;
 };
 
 } // namespace tessera::sim

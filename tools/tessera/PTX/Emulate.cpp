@@ -91,6 +91,7 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
   request.decodeOnly = options.hasArg(OPT_decode_only);
   request.profile = options.hasArg(OPT_profile);
   ptx::emu::LaunchOptions &launch = request.launch;
+  launch.isCooperative = options.hasArg(OPT_cooperative);
   if (const opt::Arg *check = options.getLastArg(OPT_check))
     if (Error error =
             ptx::emu::parseCheckList(check->getValue(), launch.disabledChecks))

@@ -39,6 +39,9 @@ defm schedules : Value<"schedules", "<n>",
 defm limit : Value<"limit", "<n>",
     "Stop a run that has executed n warp instructions, as a finding (default: "
     "no limit)">;
+def cooperative : Switch<"cooperative",
+    "Launch as cudaLaunchCooperativeKernel does: all blocks run at the same "
+    "time and may wait for one another">;
 defm resident : Value<"resident", "<n>",
     "Blocks that run at the same time (default: as many as fit)">;
 defm expect : Value<"expect", "<arg>=<ref.npy>",

@@ -44,6 +44,8 @@ struct GridLaunch {
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
   uint64_t dynamicShared = 0;
   uint64_t nextCluster = 0; // that has not started
+  /// Of a cooperative launch: 64 bytes of zeros, for the grid's barrier.
+  uint64_t workspace = 0;
 
   uint64_t clusterSize() const {
     return uint64_t(cluster[0]) * cluster[1] * cluster[2];
@@ -113,6 +115,9 @@ struct LaunchOptions {
   uint64_t maxFindings = 20;
   uint64_t localLimit = 512 * 1024; // bytes of local memory per thread
   uint64_t residentCtas = 0;        // 0: as many as fit
+  /// All blocks are resident, and %envreg1 and %envreg2 give the address of the
+  /// grid's workspace, as for cudaLaunchCooperativeKernel.
+  bool isCooperative = false;
   /// Set by another thread to end the run; null: nobody does.
   const std::atomic<bool> *cancelled = nullptr;
   /// Loads of global memory may give older values, where the memory model lets

@@ -123,7 +123,9 @@ bool FunctionDecoder::name(const OperandPattern &pattern,
     PrefilledSlot fill{PrefilledSlot::Kind::Special, 0};
     fill.special = StringRef(operand.name).drop_front();
     fill.component = operand.component.empty() ? 0 : operand.component[0];
+    // What a driver puts into the others, no document says.
     bool isKnown = !StringSwitch<bool>(fill.special)
+                        .Cases({"envreg1", "envreg2"}, false)
                         .StartsWith("envreg", true)
                         .StartsWith("pm", true)
                         .Default(false);

@@ -239,6 +239,11 @@ bool Machine::checkLimits() {
 LaunchResult Machine::launchTogether(std::vector<GridLaunch> kernels) {
   grids = std::move(kernels);
   residentLimit = countResident();
+  for (GridLaunch &launch : grids)
+    if (options.isCooperative) {
+      residentLimit = std::max(residentLimit, launch.totalClusters());
+      launch.workspace = memory.allocate("the grid's workspace", 64);
+    }
   schedule->begin(*this, grids);
   residentLimit = schedule->residentClusters(residentLimit);
   while (!stopped) {

@@ -92,6 +92,8 @@ uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
       .Cases({"clock_hi", "globaltimer_hi"}, clock >> 32)
       .Cases({"clock64", "globaltimer"}, clock)
       .Case("gridid", 1)
+      .Case("envreg1", launch.workspace >> 32)
+      .Case("envreg2", uint32_t(launch.workspace))
       .Case("dynamic_smem_size", launch.dynamicShared)
       .Cases({"total_smem_size", "aggr_smem_size"},
              machine.sharedSize + sharedBase)

@@ -42,8 +42,8 @@ uint64_t GlobalMemory::map(StringRef name, void *data, uint64_t size,
   entry->isReadOnly = readOnly;
   if (!initialised)
     entry->state.assign(size, 0);
-  allocations.push_back(std::move(entry));
-  return allocations.back()->base;
+  // Others may lie behind it: mapAt and allocateAt put them anywhere.
+  return insert(std::move(entry)).base;
 }
 
 uint64_t GlobalMemory::allocate(StringRef name, uint64_t size,
@@ -56,8 +56,7 @@ uint64_t GlobalMemory::allocate(StringRef name, uint64_t size,
   entry->data = entry->own.get();
   entry->name = name.str();
   entry->isReadOnly = readOnly;
-  allocations.push_back(std::move(entry));
-  return allocations.back()->base;
+  return insert(std::move(entry)).base;
 }
 
 uint64_t GlobalMemory::allocateHeap(uint64_t size) {

@@ -92,12 +92,6 @@ int tessera::sim::startRuntime() {
   return 0;
 }
 
-template <typename Body> static int inRuntime(Body body) {
-  if (int failure = startRuntime())
-    return remember(failure);
-  return remember(body());
-}
-
 int tessera::sim::cudaGetDeviceCount(int *count) {
   return inRuntime([&] { return cuDeviceGetCount(count); });
 }
@@ -161,4 +155,25 @@ int tessera::sim::cudaRuntimeGetVersion(int *version) {
     return remember(Result::InvalidValue);
   *version = runtimeVersion;
   return 0;
+}
+
+int tessera::sim::cudaGetDriverEntryPointByVersion(const char *name,
+                                                   void **function,
+                                                   unsigned version,
+                                                   unsigned long long flags,
+                                                   int *status) {
+  int answer = 0;
+  Result result =
+      cuGetProcAddress_v2(name, function, int(version), flags, &answer);
+  if (status)
+    *status = answer;
+  // That there is none is an answer, not a failure.
+  return result == Result::NotFound ? 0 : remember(result);
+}
+
+int tessera::sim::cudaGetDriverEntryPoint(const char *name, void **function,
+                                          unsigned long long flags,
+                                          int *status) {
+  return cudaGetDriverEntryPointByVersion(name, function, runtimeVersion, flags,
+                                          status);
 }

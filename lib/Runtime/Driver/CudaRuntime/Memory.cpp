@@ -17,13 +17,6 @@ static DevicePointer addressOf(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
 
-/// Calls the driver in a context, and keeps its failure.
-template <typename Body> static int inRuntime(Body body) {
-  if (int failure = startRuntime())
-    return remember(failure);
-  return remember(body());
-}
-
 /// The same for what gives an address; no bytes are no memory and no failure.
 template <typename Body>
 static int allocate(void **address, size_t bytes, Body body) {

@@ -52,6 +52,13 @@ inline int remember(Result code) { return remember(int(code)); }
 /// happened on this thread.
 int startRuntime();
 
+/// Calls the driver and keeps its failure. The call may be a thread's first.
+template <typename Body> int inRuntime(Body body) {
+  if (int failure = startRuntime())
+    return remember(failure);
+  return remember(body());
+}
+
 /// The kernel that stands for a host function; its code is loaded when it is
 /// first asked for.
 int findKernel(const void *function, KernelHandle &kernel);

@@ -13,13 +13,6 @@
 
 using namespace tessera::sim;
 
-/// Keeps the driver's failure. The first call of a thread may be one of these.
-template <typename Body> static int inRuntime(Body body) {
-  if (int failure = startRuntime())
-    return remember(failure);
-  return remember(body());
-}
-
 /// Work that is not done yet is no failure that stays.
 template <typename Body> static int query(Body body) {
   if (int failure = startRuntime())

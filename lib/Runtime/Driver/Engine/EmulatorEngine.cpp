@@ -306,6 +306,7 @@ EmulatedProgram::launch(size_t kernel, const LaunchShape &shape,
   options.seed = engine.configuration.seed;
   options.disabledChecks = engine.configuration.disabledChecks;
   options.cancelled = &cancelled;
+  options.isCooperative = shape.isCooperative;
   options.output = &output;
   // Prints come in the order of the blocks.
   options.residentCtas =

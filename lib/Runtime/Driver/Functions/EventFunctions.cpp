@@ -40,7 +40,8 @@ Result tessera::sim::cuEventDestroy_v2(EventHandle handle) {
 Result tessera::sim::cuEventRecord(EventHandle handle, StreamHandle stream) {
   return onEvent(handle, [&](Process &, Event &event) {
     return onStream(stream, [&](Process &, Context &context, Stream &stream) {
-      event.record(context.enqueue(stream, [] {}));
+      std::shared_ptr<Graph> capture = stream.capture();
+      event.record(context.enqueue(stream, [] {}), capture);
       return Result::Success;
     });
   });

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Graphs are built node by node; capturing streams is not provided. Everything
-// that a node needs is copied when it is added.
+// Graphs are built node by node, or by capturing streams (StreamFunctions.cpp).
+// Everything that a node needs is copied when it is added.
 //
 //===----------------------------------------------------------------------===//
 

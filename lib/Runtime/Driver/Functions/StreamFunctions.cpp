@@ -5,12 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Streams are never captured into graphs.
+// A stream that is captured takes no work that needs its state at once. Streams
+// that wait for an event of a capture join it; as the nodes of a graph are done
+// in the order in which they were added, that is all there is to forks.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoints.h"
 #include "Runtime/Driver/Process.h"
+
+#include <utility>
 
 using namespace tessera::sim;
 
@@ -44,12 +48,16 @@ Result tessera::sim::cuStreamDestroy_v2(StreamHandle handle) {
 
 Result tessera::sim::cuStreamQuery(StreamHandle handle) {
   return onStream(handle, [](Process &, Context &, Stream &stream) {
+    if (stream.capture())
+      return Result::CaptureUnsupported;
     return stream.isIdle() ? Result::Success : Result::NotReady;
   });
 }
 
 Result tessera::sim::cuStreamSynchronize(StreamHandle handle) {
   return onStream(handle, [](Process &, Context &context, Stream &stream) {
+    if (stream.capture())
+      return Result::CaptureUnsupported;
     stream.synchronize();
     return context.status();
   });
@@ -62,6 +70,11 @@ Result tessera::sim::cuStreamWaitEvent(StreamHandle handle, EventHandle event,
     std::shared_ptr<Event> found = process.events.find(event);
     if (!found)
       return Result::InvalidHandle;
+    if (std::shared_ptr<Graph> capture = found->capture();
+        capture && capture->origin) {
+      stream.setCapture(std::move(capture));
+      return Result::Success;
+    }
     if (std::shared_ptr<Mark> mark = found->mark(); mark && !mark->isReached())
       context.enqueue(stream, [] {}, mark);
     return Result::Success;
@@ -123,14 +136,60 @@ Result tessera::sim::cuStreamGetDevice(StreamHandle handle,
   });
 }
 
-Result tessera::sim::cuStreamIsCapturing(StreamHandle handle, int *status) {
-  return onStream(handle, [&](Process &, Context &, Stream &) {
-    if (!status)
+//===----------------------------------------------------------------------===//
+// Captures
+//===----------------------------------------------------------------------===//
+
+/// CU_STREAM_CAPTURE_MODE_*, which say what other threads may do meanwhile.
+static constexpr int captureModes = 3;
+
+Result tessera::sim::cuStreamBeginCapture_v2(StreamHandle handle, int mode) {
+  return onStream(handle, [&](Process &, Context &context, Stream &stream) {
+    if (mode < 0 || mode >= captureModes || stream.capture())
       return Result::InvalidValue;
-    *status = 0;
+    if (&stream == context.legacy.get())
+      return Result::CaptureUnsupported;
+    auto graph = std::make_shared<Graph>();
+    graph->origin = &stream;
+    stream.setCapture(std::move(graph));
     return Result::Success;
   });
 }
+
+Result tessera::sim::cuStreamEndCapture(StreamHandle handle,
+                                        GraphHandle *made) {
+  return onStream(handle,
+                  [&](Process &process, Context &context, Stream &stream) {
+                    std::shared_ptr<Graph> graph = stream.capture();
+                    if (!made || !graph || graph->origin != &stream)
+                      return Result::InvalidValue;
+                    context.endCapture(*graph);
+                    graph->origin = nullptr;
+                    *made = process.graphs.add(std::move(graph));
+                    return Result::Success;
+                  });
+}
+
+Result tessera::sim::cuThreadExchangeStreamCaptureMode(int *mode) {
+  static thread_local int current = 0;
+  if (!mode || *mode < 0 || *mode >= captureModes)
+    return Result::InvalidValue;
+  std::swap(*mode, current);
+  return Result::Success;
+}
+
+Result tessera::sim::cuStreamIsCapturing(StreamHandle handle, int *status) {
+  return onStream(handle, [&](Process &, Context &, Stream &stream) {
+    if (!status)
+      return Result::InvalidValue;
+    *status = stream.capture() ? 1 : 0;
+    return Result::Success;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of the host
+//===----------------------------------------------------------------------===//
 
 Result tessera::sim::cuStreamAddCallback(StreamHandle handle,
                                          StreamCallback callback,
