@@ -12,43 +12,11 @@ change; --check says whether the files are what this script writes.
 import pathlib
 import sys
 
+import timing_engine_kernels as engines
+from timing_ptx import (COMMIT, LOOP, MBARRIER, MBARRIER_REGISTERS, entry, interval, module, repeat,
+                        timed, wait_for, wgmma_entry, wgmma_line, wgmma_wait)
+
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "test" / "PTX" / "Timing"
-
-
-def module(target, entries):
-    head = ("// Written by utils/timing_kernels.py; do not edit.\n"
-            f".version 9.0\n.target {target}\n.address_size 64\n"
-            ".extern .shared .align 1024 .b8 smem[];\n\n")
-    return head + "\n".join(entries)
-
-
-def entry(name, body, block=32, params=(), registers=""):
-    """A kernel whose first parameter is `out`; %out holds its address, %t the
-    number of the thread, %z a zero that the compiler does not know."""
-    listed = "".join(f",\n  .param .u64 {p}" for p in params)
-    loads = "".join(f"  .reg .b64 %{p};\n  ld.param.u64 %{p}, [{p}];\n" for p in params)
-    return (f".visible .entry {name}(\n  .param .u64 out{listed}\n)\n.reqntid {block}\n{{\n"
-            "  .reg .b64 %out, %begin, %end, %took;\n  .reg .b32 %t, %z;\n  .reg .pred %first;\n"
-            f"{registers}"
-            "  ld.param.u64 %out, [out];\n" + loads +
-            "  mov.u32 %t, %tid.x;\n  setp.eq.u32 %first, %t, 0;\n"
-            "  shr.u32 %z, %t, 20;\n" + body + "  ret;\n}\n")
-
-
-def timed(body, slot=0):
-    """Stores the cycles that `body` takes as out[slot]."""
-    return ("  mov.u64 %begin, %clock64;\n" + body + "  mov.u64 %end, %clock64;\n"
-            "  sub.u64 %took, %end, %begin;\n"
-            f"  @%first st.global.u64 [%out+{8 * slot}], %took;\n")
-
-
-def repeat(body, count, label):
-    """A loop; the counter is %count, its predicate %again."""
-    return (f"  mov.u32 %count, {count};\n{label}:\n{body}  sub.u32 %count, %count, 1;\n"
-            f"  setp.ne.u32 %again, %count, 0;\n  @%again bra {label};\n")
-
-
-LOOP = "  .reg .b32 %count;\n  .reg .pred %again;\n"
 
 
 def chain(name, kind, line, count=64, setup=""):
@@ -132,16 +100,6 @@ def memory(target):
                     block=32 * warps)
 
 
-MBARRIER = ("  mov.u32 %bar, smem;\n  mbarrier.init.shared.b64 [%bar], 1;\n"
-            "  fence.mbarrier_init.release.cluster;\n")
-MBARRIER_REGISTERS = "  .reg .b32 %bar, %dst;\n  .reg .b64 %state;\n  .reg .pred %done;\n"
-
-
-def wait_for(parity, label):
-    return (f"{label}:\n  mbarrier.try_wait.parity.shared.b64 %done, [%bar], {parity};\n"
-            f"  @!%done bra {label};\n")
-
-
 def copies(target):
     body = "".join("  mbarrier.arrive.shared.b64 %state, [%bar];\n" + wait_for(i % 2, f"W{i}")
                    for i in range(16))
@@ -196,44 +154,6 @@ def mma():
     yield entry("mma_rate", setup + "  bar.sync 0;\n" +
                 timed(repeat("".join(one(i % 8) for i in range(32)), 8, "L0") + "  bar.sync 0;\n") +
                 finish, block=512, registers=registers + LOOP)
-
-
-def wgmma_line(n, rs=False, kind="bf16", k=16, sparse=False, accumulator="f32"):
-    count = n // 2 if accumulator != "f16" else n // 4
-    d = "{" + ", ".join(f"%d{i}" for i in range(count)) + "}"
-    a = "{%a, %a, %a, %a}" if rs else "%da"
-    tail = ", 1, 1"
-    if kind in ("bf16", "f16"):
-        tail += ", 0" if rs else ", 0, 0"
-    if kind == "s8":
-        tail = ""
-    meta = "%a, 0, " if sparse else ""
-    return (f"  wgmma.mma_async{'.sp' if sparse else ''}.sync.aligned.m64n{n}k{k}.{accumulator}."
-            f"{kind}.{kind} {d}, {a}, %db, {meta}%on{tail};\n")
-
-
-def wgmma_entry(name, body, block=128, kind="f32"):
-    """%da and %db describe tiles of 128 bytes a row, swizzled."""
-    setup = ("  mov.u32 %a, smem;\n  shr.u32 %a, %a, 4;\n  cvt.u64.u32 %da, %a;\n"
-             "  or.b64 %da, %da, 0x4000004000010000;\n  add.u64 %db, %da, 512;\n"
-             "  setp.ne.u32 %on, %z, 0;\n  mov.u32 %a, 0x44444444;\n"
-             "  wgmma.fence.sync.aligned;\n")
-    return entry(name, setup + body, block=block,
-                 registers=f"  .reg .{kind} %d<128>;\n  .reg .b32 %a, %count;\n  .reg .pred %again;\n  .reg .b64 %da, %db;\n"
-                 "  .reg .pred %on;\n")
-
-
-COMMIT = "  wgmma.commit_group.sync.aligned;\n"
-
-
-def wgmma_wait(n):
-    return f"  wgmma.wait_group.sync.aligned {n};\n"
-
-
-def interval(line):
-    """16 and 48 products in out[0] and out[1]: what 32 more take is out[1] - out[0]."""
-    return "".join(timed(repeat(line * 4, count // 4, f"L{slot}") + COMMIT + wgmma_wait(0), slot)
-                   for slot, count in ((0, 16), (1, 48)))
 
 
 def wgmma():
@@ -350,6 +270,13 @@ def tcgen05():
                      "  add.u32 %tmem, %tmem, %w;\n" + timed(one * 16) +
                      "  sub.u32 %tmem, %tmem, %w;\n",
                      registers=f"  .reg .b32 %v<{count}>;\n")
+    values = "{" + ", ".join(f"%v{i}" for i in range(32)) + "}"
+    one = f"  tcgen05.ld.sync.aligned.32x32b.x32.b32 {values}, [%tmem];\n"
+    wait = "  tcgen05.wait::ld.sync.aligned;\n"
+    yield kernel("tmem_load", "  bar.sync 0;\n  shr.u32 %w, %t, 5;\n  shl.b32 %w, %w, 21;\n"
+                 "  add.u32 %tmem, %tmem, %w;\n" + timed((one + wait) * 4) +
+                 timed(one * 16 + wait, 1) + "  sub.u32 %tmem, %tmem, %w;\n"
+                 "  st.global.u32 [%out+64], %v0;\n", registers="  .reg .b32 %v<32>;\n")
     copy = "  tcgen05.cp.cta_group::1.128x256b [%tmem], %da;\n"
     body = "  @!%first bra DONE;\n"
     for slot, count in enumerate((1, 9)):
@@ -364,6 +291,8 @@ def files():
     yield "copies100.ptx", module("sm_100", [*copies("sm_100a")])
     yield "wgmma.ptx", module("sm_90a", [*wgmma(), *(coupled(s) for s in (2, 3, 4, 6))])
     yield "tcgen05.ptx", module("sm_100a", [*tcgen05()])
+    yield "engines90.ptx", module("sm_90a", [*engines.hopper()])
+    yield "engines100.ptx", module("sm_100a", [*engines.blackwell()])
 
 
 def main():

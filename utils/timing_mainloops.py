@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares main loops of products under the clock with public measurements.
 
-A block of sm_100a copies tiles into a ring of stages and multiplies them, on
-every multiprocessor at once. The figures were published for the main loop of
+A block of sm_100a copies tiles, by tensor maps, into a ring of stages and multiplies
+them, on every multiprocessor at once. The figures were published for the main loop of
 CUTLASS (microbench-blackwell, `cutlass_gemm_mainloop`). No constant of the clock
 was fitted on them, so the errors say how well the clock predicts. Prints a table
 for docs/timed-emulation.md, the mean error, and Kendall's rank correlation;
@@ -20,7 +20,7 @@ import tempfile
 
 import numpy as np
 
-import timing_kernels as kernels
+import timing_ptx as kernels
 
 CLOCK_GHZ = 1.965
 BLOCKS = 148
@@ -49,14 +49,15 @@ def wait(barrier, parity, label):
             f"  @!%done bra {label};\n")
 
 
-def copy(offset, size, barrier):
-    """One bulk copy of at most 32 KiB after another, as tensor maps' boxes allow."""
+def copy(name, rows, panels, row, offset, barrier):
+    """A tensor copy for each panel of rows of at most 128 bytes; %<name>x is where
+    the next one begins in the matrix, by elements."""
     text = ""
-    for start in range(0, size, 32768):
-        part = min(32768, size - start)
-        text += (f"  mov.u32 %dst, smem;\n  add.u32 %dst, %dst, {offset + start};\n"
-                 "  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
-                 f"[%dst], [%data], {part}, [smem+{barrier}];\n")
+    for panel in range(panels):
+        text += (f"  mov.u32 %dst, smem;\n  add.u32 %dst, %dst, {offset + panel * rows * row[0]};\n"
+                 "  cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+                 f"[%dst], [%map_{name}, {{%x_{name}, %z}}], [smem+{barrier}];\n"
+                 f"  add.u32 %x_{name}, %x_{name}, {row[1]};\n")
     return text
 
 
@@ -75,6 +76,7 @@ def main_loop(kind, m, n, k, stages):
     rounds = STEPS // stages
     # Swizzle of 128 or 64 bytes, groups of 8 rows that many bytes apart, version 1.
     row = min(k * width, 128)
+    panels, part = k * width // row, (row, row // width)
     descriptor = hex((2 if row == 128 else 4) << 61 | 1 << 46 | row // 2 << 32 | 1 << 16)
     instruction = "f16" if kind == "bf16" else "f8f6f4"
     types = 1 << 7 | 1 << 10 if kind == "bf16" else 0
@@ -96,7 +98,8 @@ def main_loop(kind, m, n, k, stages):
         full, free, base = FULL + 8 * i, FREE + 8 * i, BARRIERS + 1024 + stage * i
         produce += (wait(free, "%parity", f"P{i}") +
                     f"  mbarrier.arrive.expect_tx.shared.b64 %state, [smem+{full}], {stage};\n" +
-                    copy(base, a_bytes, full) + copy(base + a_bytes, b_bytes, full))
+                    copy("a", m, panels, part, base, full) +
+                    copy("b", n, panels, part, base + a_bytes, full))
         consume += (wait(full, "%parity", f"C{i}") + "  tcgen05.fence::after_thread_sync;\n"
                     f"  add.u64 %da, %descriptor, {base // 16};\n"
                     f"  add.u64 %db, %descriptor, {(base + a_bytes) // 16};\n" +
@@ -108,7 +111,7 @@ def main_loop(kind, m, n, k, stages):
                     "  tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 "
                     f"[smem+{free}];\n")
     flip = "  xor.b32 %parity, %parity, 1;\n"
-    text += ("COPY:\n  mov.u32 %parity, 1;\n" + kernels.repeat(produce + flip, rounds, "ROUND") +
+    text += ("COPY:\n  mov.u32 %parity, 1;\n  mov.u32 %x_a, 0;\n  mov.u32 %x_b, 0;\n" + kernels.repeat(produce + flip, rounds, "ROUND") +
              "  bra DONE;\nMULTIPLY:\n  mov.u32 %parity, 0;\n"
              f"  mov.u32 %idesc, {bits};\n  mov.u32 %dst, smem;\n  shr.u32 %dst, %dst, 4;\n"
              "  cvt.u64.u32 %descriptor, %dst;\n"
@@ -119,10 +122,10 @@ def main_loop(kind, m, n, k, stages):
              "  st.global.u64 [%out], %took;\nDONE:\n  bar.sync 0;\n"
              "  @%warp0 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %tmem, 256;\n")
     name = f"main_{kind}_{m}x{n}x{k}_{stages}"
-    registers = ("  .reg .b32 %bar, %dst, %tmem, %idesc, %parity, %count;\n"
+    registers = ("  .reg .b32 %bar, %dst, %tmem, %idesc, %parity, %count, %x_a, %x_b;\n"
                  "  .reg .b64 %descriptor, %da, %db, %state;\n"
                  "  .reg .pred %done, %warp0, %on, %again;\n")
-    return name, kernels.entry(name, text, block=128, params=("data",), registers=registers), \
+    return name, kernels.entry(name, text, block=128, maps=("map_a", "map_b"), registers=registers), \
         BARRIERS + 2048 + stage * stages
 
 
@@ -132,8 +135,12 @@ def measure(tool, folder, case, stages):
     source = pathlib.Path(folder) / f"{name}.ptx"
     source.write_text(kernels.module("sm_100a", [text]))
     output = pathlib.Path(folder) / "out.npy"
+    width, element = (2, "bf16") if kind == "bf16" else (1, "i8")
+    row = min(k * width, 128)
+    maps = [f"tensormap({rows}x{row // width},{row}B,zeros({rows}x{STEPS * k},{element}))"
+            for rows in (m, n)]
     command = [tool, "time", source, "--target", "sm_100a", "--grid", str(BLOCKS), "--l2", "hot",
-               "--shared", str(shared), "--json", f"zeros(2,i64)=>{output}", "zeros(65536,i8)"]
+               "--shared", str(shared), "--json", f"zeros(2,i64)=>{output}", *maps]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{name}: {done.stderr.strip()}")

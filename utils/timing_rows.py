@@ -28,10 +28,10 @@ class Row:
     """`value` makes the figure of the stored cycles `o` and the report `j`."""
 
     def __init__(self, what, target, entry, unit, expected, grade, source, value, *, file,
-                 options=(), data=None):
+                 options=(), data=None, more=()):
         self.what, self.target, self.entry, self.unit = what, target, entry, unit
         self.expected, self.grade, self.source, self.value = expected, grade, source, value
-        self.file, self.options, self.data = file, options, data
+        self.file, self.options, self.data, self.more = file, options, data, more
 
     def measure(self, tool, folder):
         output = pathlib.Path(folder) / "out.npy"
@@ -39,6 +39,7 @@ class Row:
                    "--shared", "131072", "--json", *self.options, f"zeros(512,i64)=>{output}"]
         if self.data:
             command.append(f"zeros({self.data},i8)")
+        command += self.more
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{self.entry}: {done.stderr.strip()}")
@@ -103,8 +104,6 @@ def memory_rows():
     yield row("ld.shared, latency", "shared_latency", "cycles", 29.0, "A", "T4", per(64), "sm_100a")
     yield row("ld.global from L1, latency", "l1_latency", "cycles", 39.6, "B", "T4", per(64),
               "sm_100a")
-    yield row("ld.global from L2, latency", "l2_latency", "cycles", 305, "B", "T4", per(32),
-              "sm_100a", options=("--l2", "hot"))
     yield row("ld.global from device memory, latency", "dram_latency", "cycles", 840, "B", "T4",
               dram, "sm_100a", data=131072)
     yield row("shared memory, rate", "shared_rate", "bytes/cycle", 128, "A", "T0",
@@ -194,12 +193,60 @@ def tcgen05_rows():
     for count, cycles in ((1, 13.0), (8, 16.2), (16, 21.6), (64, 49.8)):
         yield row(f"tcgen05.st 32x32b.x{count}", f"tmem_store_{count}", cycles, "B", "T3.2",
                   per(16))
+    yield row("tcgen05.ld 32x32b.x32 and its wait", "tmem_load", 200, "C", "T0 row 19", per(4))
+    yield row("tcgen05.ld 32x32b.x32, each of 16", "tmem_load", 4096 / 53, "C", "T3.2 B300",
+              lambda o, j: (o[1] - o[0] / 4) / 15)
     yield row("tcgen05.cp, the first", "tmem_copy", 168, "B", "T3.2", lambda o, j: o[0] - 73)
     yield row("tcgen05.cp, each after it", "tmem_copy", 71.5, "B", "T3.2: 68-75", between(8))
 
 
+def engine_rows():
+    def row(what, entry, unit, expected, grade, source, value, target="sm_90a", **more):
+        file = "engines90.ptx" if target == "sm_90a" else "engines100.ptx"
+        return Row(what, target, entry, unit, expected, grade, source, value, file=file, **more)
+    yield row("TMA, issue of each of 32 more", "tma_issue", "cycles", 32, "C",
+              "T1.4; T1.2 says 435 for a warp", between(32), data=65536, options=("--l2", "hot"))
+    yield row("TMA from L2, all of 132", "l2_feed", "TB/s", 18.285, "B", "T2 H100",
+              lambda o, j: 132 * 16 * 16384 / o[0] * 1.755e-3, data=65536,
+              options=("--grid", "132", "--l2", "hot"))
+    pair = ("--grid", "2", "--sms", "2")
+    near, far = lambda o, j: o[:16].min(), lambda o, j: o[:16].max()
+    yield row("L2, its own side", "l2_sides", "cycles", 258, "A", "T2 H800", near, data=65536,
+              options=pair)
+    yield row("L2, the far side", "l2_sides", "cycles", 414.1, "A", "T2 H800", far, data=65536,
+              options=pair)
+    yield row("L2, its own side", "l2_sides", "cycles", 305, "B", "T4", near, "sm_100a", data=65536,
+              options=pair)
+    yield row("L2, the far side", "l2_sides", "cycles", 605, "B", "T4", far, "sm_100a", data=65536,
+              options=pair)
+    for name, what in (("shared", "the same"), ("own", "each its own")):
+        yield row(f"four blocks read 16 KiB, {what}: device memory", f"raster_{name}", "KiB", None,
+                  "-", "", lambda o, j: j["simulated"]["device memory bytes"] / 1024, data=65536,
+                  options=("--grid", "4", "--sms", "4"))
+    yield row("TMA to a pair of blocks, each 32 KiB in flight", "multicast", "TB/s", 11.1, "B",
+              "T4", lambda o, j: 148 * 2 * 65536 / o[0] * 1.9e-3, "sm_100a", data=131072,
+              options=("--grid", "148", "--sms", "2", "--shared", "140000"))
+    yield row("the next block, after one has ended", "turnover", "cycles", 1200, "C",
+              "T3.2 simulator", lambda o, j: o[2] - o[1], options=("--grid", "264"))
+    tensor = ("tensormap(32x64,none,zeros(32x64,bf16))",)
+    yield row("tensor map: building, publishing and acquiring it", "tensor_map", "cycles", 5000, "C",
+              "NVIDIA/cutlass pull request 3020: of several", lambda o, j: o[0], data=65536,
+              more=tensor)
+    yield row("tensor map: more for the first copy by it", "tensor_map", "cycles", None, "-", "",
+              lambda o, j: o[1] - o[2], data=65536, more=tensor, options=("--l2", "hot"))
+    for name, what in (("registers", "from registers"), ("staged", "by stmatrix and TMA")):
+        yield row(f"64 x 64 of bf16 to memory, {what}", f"store_{name}", "cycles", None, "-", "",
+                  lambda o, j: o[0], data=65536)
+    yield row("ldmatrix.x4, rate", "ldmatrix_rate", "bytes/cycle", 128, "B", "T0 row 7",
+              lambda o, j: 4 * 64 * 512 / o[0])
+    yield row("wgmma n64 and 16 fma of each lane", "wgmma_fma", "cycles", None, "-", "",
+              between(32))
+    yield row("wgmma n64 beside ldmatrix of another warp", "wgmma_ldmatrix", "cycles", None, "-",
+              "", between(32))
+
+
 def rows():
-    for family in (arithmetic_rows, memory_rows, copy_rows, wgmma_rows, tcgen05_rows):
+    for family in (arithmetic_rows, memory_rows, copy_rows, wgmma_rows, tcgen05_rows, engine_rows):
         yield from family()
 
 

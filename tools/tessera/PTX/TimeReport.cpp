@@ -201,6 +201,8 @@ void TimeReport::printJson(raw_ostream &os) const {
       json.attribute("blocks", result.simulatedCtas);
       json.attribute("multiprocessors", result.simulatedSms);
       json.attribute("cycles", result.simulatedCycles);
+      json.attribute("L2 bytes", result.l2Bytes);
+      json.attribute("device memory bytes", result.dramBytes);
     });
     json.attribute("flop per second", perGrid(result.flops) / time);
     json.attribute("tensor flop per second",

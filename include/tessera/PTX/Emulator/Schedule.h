@@ -25,6 +25,7 @@
 namespace tessera::ptx::emu {
 
 struct Cluster;
+class Cta;
 struct GridLaunch;
 class Machine;
 class Observer;
@@ -43,6 +44,8 @@ public:
   virtual std::string describe() const = 0;
   /// Whose memory it works on: completed before that cluster goes.
   Cluster *cluster = nullptr;
+  /// The block that a copy brings bytes to; null for other work.
+  const Cta *receiver = nullptr;
 };
 
 /// What a schedule keeps with a warp.

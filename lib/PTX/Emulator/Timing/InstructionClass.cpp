@@ -160,15 +160,13 @@ static ProductShape shapeOf(const DecodedInstruction &in, TimedAction action) {
   return shape;
 }
 
-/// Of `.x32`: 32.
-static unsigned repetitionOf(const ptx::Instruction &source) {
-  for (const Modifier &modifier : source.modifiers) {
-    StringRef text = modifier.text;
-    unsigned count = 0;
-    if (text.consume_front("x") && !text.getAsInteger(10, count))
-      return count;
-  }
-  return 1;
+/// Registers of the longest vector among the operands.
+static unsigned registersOf(const DecodedInstruction &in) {
+  unsigned most = 1;
+  for (const Arg &arg : ArrayRef(in.args, in.numArgs))
+    if (arg.kind == ArgKind::Vector)
+      most = std::max(most, unsigned(arg.count));
+  return most;
 }
 
 static unsigned flopsPerLane(const ptx::Instruction &source, Unit unit) {
@@ -208,22 +206,23 @@ InstructionCost tessera::ptx::emu::costOf(const DecodedInstruction &in,
   case TimedAction::TensorMma:
     cost.product = shapeOf(in, row.action);
     break;
-  case TimedAction::MatrixLoad:
   case TimedAction::TmemLoad:
   case TimedAction::TmemStore:
-    cost.count = repetitionOf(*in.source);
+    cost.count = registersOf(in);
     break;
   case TimedAction::Bulk: {
     auto has = [&](StringRef text) { return hasModifier(*in.source, text); };
     cost.isStore = has("bulk_group");
     cost.isMulticast = has("multicast::cluster");
+    cost.isTensor = has("tensor");
     break;
   }
   case TimedAction::Memory:
   case TimedAction::CopyAsync:
-    cost.bypassesL1 =
-        in.order != MemoryOrder::Weak || hasModifier(*in.source, "cg") ||
-        hasModifier(*in.source, "cv") || hasModifier(*in.source, "volatile");
+    cost.isVolatile = hasModifier(*in.source, "volatile");
+    cost.bypassesL1 = in.order != MemoryOrder::Weak || cost.isVolatile ||
+                      hasModifier(*in.source, "cg") ||
+                      hasModifier(*in.source, "cv");
     break;
   default:
     break;

@@ -48,6 +48,9 @@ enum class TimedAction : uint8_t {
   Atomic,
   Fence,
   FenceGpu,
+  MapAcquire,  // fence.proxy.tensormap
+  MapCopy,     // tensormap.cp_fenceproxy
+  MapPrefetch, // prefetch.tensormap
   Barrier,
   ClusterBarrier,
   Arrive,
@@ -91,13 +94,13 @@ struct InstructionCost {
   unsigned slots = 1;
   /// Cycles until the result may be used, and between two on one unit.
   double latency = 0, interval = 0;
-  /// Registers that an asynchronous tcgen05.ld or .st moves; ldmatrix:
-  /// matrices.
+  /// Registers that an asynchronous tcgen05.ld or .st moves.
   unsigned count = 1;
+  bool isVolatile = false;
   /// .cg, .volatile, .relaxed and so on: L1 does not keep it.
   bool bypassesL1 = false;
-  /// Bulk copies: from shared to global memory; to several blocks.
-  bool isStore = false, isMulticast = false;
+  /// Bulk copies: from shared to global memory; to several blocks; by a map.
+  bool isStore = false, isMulticast = false, isTensor = false;
   /// Operations of floating point that a lane does.
   unsigned flopsPerLane = 0;
   ProductShape product;

@@ -21,35 +21,50 @@ using namespace tessera::ptx::emu;
 CacheTags::CacheTags(uint64_t bytes)
     : sets(std::max<uint64_t>(1, bytes / (128 * ways))), table(sets * ways) {}
 
-bool CacheTags::touch(uint64_t sector) {
+CacheTags::Found CacheTags::touch(uint64_t sector, unsigned side) {
   uint64_t line = sector / 4;
-  auto bit = uint8_t(1u << (sector % 4));
+  auto bit = uint8_t(1u << (sector % 4)), sideBit = uint8_t(1u << side);
   // Strides of powers of two must not fall into one set.
   uint64_t set = (line ^ (line / sets) * 0x9E3779B1) % sets;
   Way *oldest = &table[set * ways];
   for (Way *way = oldest, *end = way + ways; way != end; ++way) {
     if (way->line == line) {
       way->lastUse = ++time;
-      bool hit = way->sectors & bit;
+      Found found{(way->sectors & bit) != 0, (way->sides & sideBit) != 0};
       way->sectors |= bit;
-      return hit;
+      way->sides |= sideBit;
+      return found;
     }
     if (way->lastUse < oldest->lastUse)
       oldest = way;
   }
-  *oldest = {line, ++time, bit};
-  return false;
+  *oldest = {line, ++time, bit, sideBit};
+  return {};
 }
 
 ChipMemory::ChipMemory(const gpu::GpuTiming &timing, double share, bool isHot)
     : slack(share < 1 ? timing.dramLatency : 0), l2Rate(timing.l2Rate * share),
       dramRate(timing.dramRate * share),
-      tags(isHot ? 0 : uint64_t(timing.l2Bytes)), isHot(isHot) {}
+      tags(isHot ? 0 : uint64_t(timing.l2Bytes)),
+      sideBytes(uint64_t(timing.l2SideBytes)), isHot(isHot),
+      keepsCopies(timing.l2KeepsCopies != 0) {}
 
-ChipMemory::Answer ChipMemory::access(double time, Sectors sectors) {
+/// Neighbours take turns, and powers of two apart are not all on one side.
+unsigned ChipMemory::sideOf(uint64_t sector) const {
+  return unsigned(llvm::popcount(sector * 32 / sideBytes) & 1);
+}
+
+ChipMemory::Answer ChipMemory::access(double time, Sectors sectors,
+                                      unsigned side) {
   Answer answer;
-  for (uint64_t sector : sectors)
-    ++(isHot || tags.touch(sector) ? answer.l2Sectors : answer.dramSectors);
+  for (uint64_t sector : sectors) {
+    CacheTags::Found found{true, true};
+    if (!isHot)
+      found = tags.touch(sector, side);
+    ++(found.isThere ? answer.l2Sectors : answer.dramSectors);
+    bool isNear = side == sideOf(sector) || (keepsCopies && found.isNear);
+    answer.isFar |= found.isThere && !isNear;
+  }
   double all = 32.0 * double(sectors.size());
   double missed = 32.0 * double(answer.dramSectors);
   l2Bytes += all;
@@ -61,12 +76,14 @@ ChipMemory::Answer ChipMemory::access(double time, Sectors sectors) {
   return answer;
 }
 
-Multiprocessor::Multiprocessor(unsigned number, const gpu::GpuTiming &timing,
+Multiprocessor::Multiprocessor(unsigned number, unsigned side,
+                               const gpu::GpuTiming &timing,
                                uint64_t sharedBytes)
     : number(number),
       l1(std::max<uint64_t>(
           16384, uint64_t(timing.l1Bytes) -
-                     std::min(uint64_t(timing.l1Bytes), sharedBytes))) {}
+                     std::min(uint64_t(timing.l1Bytes), sharedBytes))),
+      side(side) {}
 
 unsigned tessera::ptx::emu::bankPasses(ArrayRef<LaneAccess> accesses) {
   if (accesses.empty())

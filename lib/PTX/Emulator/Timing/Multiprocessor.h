@@ -17,6 +17,7 @@
 #include "InstructionClass.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 
 #include <vector>
 
@@ -38,13 +39,17 @@ struct Port {
 class CacheTags {
 public:
   explicit CacheTags(uint64_t bytes);
+  struct Found {
+    bool isThere = false;
+    bool isNear = false; // the side that asks has asked for the line before
+  };
   /// Looks for the sector with this number; it is there afterwards.
-  bool touch(uint64_t sector);
+  Found touch(uint64_t sector, unsigned side = 0);
 
 private:
   struct Way {
     uint64_t line = ~uint64_t(0), lastUse = 0;
-    uint8_t sectors = 0;
+    uint8_t sectors = 0, sides = 0;
   };
   static constexpr unsigned ways = 16;
   uint64_t sets, time = 0;
@@ -55,6 +60,7 @@ private:
 using Sectors = llvm::ArrayRef<uint64_t>;
 
 /// L2 and device memory, as far as the simulated multiprocessors may use them.
+/// L2 has two sides. An address has its place on one of them.
 class ChipMemory {
 public:
   /// `share`: the fraction of the chip's rates that is ours.
@@ -62,9 +68,10 @@ public:
   struct Answer {
     double end = 0; // when the last byte has left L2, without latency
     uint64_t l2Sectors = 0, dramSectors = 0;
+    bool isFar = false; // some of what L2 holds comes from the far side
   };
-  /// Reads or writes sectors from `time` on.
-  Answer access(double time, Sectors sectors);
+  /// Reads or writes sectors from `time` on, for a multiprocessor on `side`.
+  Answer access(double time, Sectors sectors, unsigned side);
 
   /// A share of what all use is not a rate that holds at every moment: what was
   /// not used for so many cycles may be made up for.
@@ -74,19 +81,23 @@ public:
   double l2Rate, dramRate;
 
 private:
+  unsigned sideOf(uint64_t sector) const;
+
   CacheTags tags;
-  bool isHot;
+  uint64_t sideBytes;
+  bool isHot, keepsCopies;
 };
 
 /// One multiprocessor: four quarters with a scheduler and units each, and what
 /// they share.
 struct Multiprocessor {
-  Multiprocessor(unsigned number, const gpu::GpuTiming &timing,
+  Multiprocessor(unsigned number, unsigned side, const gpu::GpuTiming &timing,
                  uint64_t sharedBytes);
   unsigned number;
   struct Quarter {
     double schedulerFree = 0;
     std::array<Port, numUnits> units;
+    Port tensorLoads, tensorStores; // its lanes of tensor memory
     uint64_t slots = 0;
   };
   std::array<Quarter, 4> quarters;
@@ -98,6 +109,9 @@ struct Multiprocessor {
   /// products have not yet made way for.
   double sharedByOthers = 0;
   CacheTags l1;
+  unsigned side = 0; // of L2 that it is on
+  /// The tensor maps that the copy unit has read, and when it has them.
+  llvm::DenseMap<uint64_t, double> tensorMaps;
   unsigned residentCtas = 0;
 };
 

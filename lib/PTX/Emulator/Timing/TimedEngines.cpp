@@ -1,13 +1,13 @@
-//===- PTX/Emulator/Timing/TimedEngines.cpp - copies and products -*- C++ -*-===//
+//===- PTX/Emulator/Timing/TimedEngines.cpp - products and waits -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The clock of work that goes on beside the warps: cp.async, bulk and tensor
-// copies, wgmma and tcgen05. Each such instruction computes when its work is
-// done, and instructions that wait for it issue then.
+// The clock of work that goes on beside the warps: wgmma, tcgen05 and tensor
+// memory; copies are in TimedCopies.cpp. Each such instruction computes when
+// its work is done, and instructions that wait for it issue then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,61 +84,6 @@ TimedScheduleImpl::readyEngine(TimedWarp &warp, const DecodedInstruction &in,
 }
 
 //===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
-
-/// The end of the bulk or tensor copy that is being posted.
-double TimedScheduleImpl::copyEnd(const Issue &at) {
-  TimedWarp &warp = *at.warp;
-  Multiprocessor &sm = *warp.sm;
-  double start = std::max(at.time, sm.copies.freeAt);
-  sm.copies.take(start, timing.tmaInterval);
-  if (sectors.empty()) // within the cluster
-    return start + timing.remoteSharedLatency;
-  double bytes = 32.0 * double(sectors.size());
-  ChipMemory::Answer answer = chip->access(start, sectors);
-  sectors.clear();
-  double cycles = 32.0 * (double(answer.l2Sectors) / timing.tmaRateL2 +
-                          double(answer.dramSectors) / timing.tmaRateDram);
-  if (sm.tensor.freeAt > start)
-    cycles *= timing.copySlowdown;
-  double fed = sm.feed.take(start, cycles);
-  sm.sharedByOthers += timing.copyInterference * bytes / timing.sharedRate;
-  double end = std::max(fed, answer.end);
-  if (options.listener)
-    options.listener->worked(sm.number,
-                             at.cost->isStore ? "copies out" : "copies in",
-                             *at.in, at.time, end);
-  if (at.cost->isStore) {
-    warp.bulkOpen.read = std::max(warp.bulkOpen.read, fed);
-    double done = end + timing.l2Latency;
-    warp.bulkOpen.done = std::max(warp.bulkOpen.done, done);
-    return done;
-  }
-  // The constants are from the issue to the end of the wait.
-  double latency =
-      answer.dramSectors ? timing.tmaLatencyDram : timing.tmaLatencyL2;
-  if (at.cost->isMulticast)
-    latency += timing.multicastExtra;
-  return end + latency - timing.mbarrierWait;
-}
-
-/// The end of the cp.async that is being posted.
-double TimedScheduleImpl::copyAsyncEnd(const Issue &at) {
-  TimedWarp &warp = *at.warp;
-  Multiprocessor &sm = *warp.sm;
-  double end = at.time + 1;
-  if (!sectors.empty()) {
-    double bytes = 32.0 * double(sectors.size());
-    end = globalAccess(at, /*isLoad=*/true);
-    sm.sharedByOthers += bytes / timing.sharedRate;
-  }
-  warp.copyOpen = std::max(warp.copyOpen, end);
-  warp.copyLast = std::max(warp.copyLast, end);
-  return end;
-}
-
-//===----------------------------------------------------------------------===//
 // Products
 //===----------------------------------------------------------------------===//
 
@@ -170,10 +115,12 @@ void TimedScheduleImpl::applyMma(const Issue &at) {
       shape.isDouble ? timing.mmaDoubleRate : timing.mmaRate / widthOf(shape);
   double cycles = 4 * flopsOf(shape) / rate / (shape.isSparse ? 2 : 1);
   double usual = 4 * 2.0 * 16 * 8 * 16 / timing.mmaRate;
-  at.warp->quarter->units[unsigned(Unit::Matrix)].take(at.time, cycles);
+  Port &unit = at.warp->quarter->units[unsigned(Unit::Matrix)];
+  double start = std::max(at.from, unit.freeAt);
+  unit.take(start, cycles);
   flops += flopsOf(shape);
   tensorFlops += flopsOf(shape);
-  setResults(at, at.time + timing.mmaLatency + std::max(0.0, cycles - usual),
+  setResults(at, start + timing.mmaLatency + std::max(0.0, cycles - usual),
              Stall::TensorCore);
 }
 
@@ -268,13 +215,19 @@ void TimedScheduleImpl::prepareEngine(Issue &at) {
   case TimedAction::CopyArrive:
     at.postAt = std::max(warp.copyLast, at.time);
     break;
-  case TimedAction::TmemLoad:
-    at.postAt = at.time + timing.tmemLoadLatency;
+  case TimedAction::TmemLoad: {
+    // A register is a word of each of 32 lanes of tensor memory.
+    double cycles = 4.0 * laneCount * at.cost->count / timing.tmemLoadRate;
+    double read = warp.quarter->tensorLoads.take(at.time, cycles);
+    at.postAt = std::max(at.time + timing.tmemLoadLatency, read);
     break;
-  case TimedAction::TmemStore:
-    at.postAt = at.time + timing.tmemStoreBase +
-                timing.tmemStorePerRegister * at.cost->count;
+  }
+  case TimedAction::TmemStore: {
+    double cycles = timing.tmemStorePerRegister * at.cost->count;
+    at.postAt =
+        warp.quarter->tensorStores.take(at.time, cycles) + timing.tmemStoreBase;
     break;
+  }
   default:
     break;
   }

@@ -80,6 +80,70 @@ void TimedScheduleImpl::setResults(const Issue &at, double time, Stall why) {
 // Issuing
 //===----------------------------------------------------------------------===//
 
+/// ptxas moves loads, products and what computes addresses up to their
+/// operands, within a basic block and as far as registers last. Here they issue
+/// in the order of the PTX, and their results come as if they had been moved.
+double TimedScheduleImpl::earliest(TimedWarp &warp,
+                                   const DecodedInstruction &in,
+                                   const InstructionCost &cost,
+                                   const TimedRegister *registers) {
+  auto window = size_t(timing.moveWindow);
+  if (warp.issueTimes.size() < window)
+    warp.issueTimes.resize(window);
+  double &oldest = warp.issueTimes[warp.issues++ % window];
+  double at = std::max(warp.orderedAt, oldest);
+  oldest = now;
+  bool isLoad =
+      in.numWrites != 0 && in.order == MemoryOrder::Weak && !cost.isVolatile;
+  switch (cost.action) {
+  case TimedAction::Plain:
+    if (in.readsClock || (cost.unit != Unit::Integer &&
+                          cost.unit != Unit::Multiply && cost.slots != 0))
+      return now;
+    break;
+  case TimedAction::Mma:
+    break;
+  case TimedAction::Memory:
+  case TimedAction::MatrixLoad:
+    if (!isLoad)
+      return now;
+    at = std::max({at, warp.storedShared, warp.storedGlobal});
+    break;
+  default:
+    return now;
+  }
+  for (unsigned i = 0; i < in.numReads; ++i)
+    at = std::max(at, registers[in.reads[i]].at);
+  if (in.hasGuard)
+    at = std::max(
+        at,
+        registers[warp.warp->currentFrame()->function->numSlots + in.guard].at);
+  return std::min(at, now);
+}
+
+/// What later instructions must not be moved over.
+void TimedScheduleImpl::order(const Issue &at) {
+  TimedWarp &warp = *at.warp;
+  switch (at.cost->action) {
+  case TimedAction::Plain:
+    if (!at.in->readsClock)
+      return;
+    break;
+  case TimedAction::Mma:
+    return;
+  case TimedAction::Memory:
+  case TimedAction::MatrixLoad:
+    if (at.in->order != MemoryOrder::Weak || at.cost->isVolatile)
+      break;
+    if (at.in->numWrites == 0)
+      (shared.empty() ? warp.storedGlobal : warp.storedShared) = at.time;
+    return;
+  default:
+    break;
+  }
+  warp.orderedAt = std::max(at.time, warp.nextIssue);
+}
+
 /// Whether lanes wait at the instruction that was just executed.
 bool TimedScheduleImpl::isBlockedAt(const Warp &warp, const Frame *frame,
                                     uint32_t pc) const {
@@ -93,7 +157,7 @@ bool TimedScheduleImpl::isBlockedAt(const Warp &warp, const Frame *frame,
 /// An instruction that ptxas folds into others: its result is there as soon as
 /// what it is made of.
 void TimedScheduleImpl::applyFolded(const Issue &at) {
-  TimedRegister latest{at.time, Stall::Arithmetic};
+  TimedRegister latest{at.from, Stall::Arithmetic};
   for (unsigned i = 0; i < at.in->numReads; ++i)
     if (const TimedRegister &source = at.registers[at.in->reads[i]];
         source.at > latest.at)
@@ -109,8 +173,15 @@ void TimedScheduleImpl::issue(TimedWarp &state, const DecodedInstruction &in,
   uint32_t pc = warp.path().pc;
   bool isAgain = warp.path().stage != 0;
   double slots = isAgain ? 0 : double(cost.slots);
-  current = {&state, &in,     &cost,  registers, warp.nextActive(),
-             now,    now + 1, isAgain};
+  current = {&state,
+             &in,
+             &cost,
+             registers,
+             warp.nextActive(),
+             now,
+             earliest(state, in, cost, registers),
+             now + 1,
+             isAgain};
   bool isSkipped = current.active == 0 && !in.runsWithoutLanes;
   state.quarter->schedulerFree = now + slots;
   state.quarter->slots += unsigned(slots);
@@ -128,6 +199,8 @@ void TimedScheduleImpl::issue(TimedWarp &state, const DecodedInstruction &in,
   touchesLocal = false;
   if (!isSkipped)
     prepareEngine(current);
+  mapAddress = 0;
+  bulk.sectors.clear();
   wakeDelay = cost.action == TimedAction::Arrive ? timing.mbarrierArrive : 0;
   Step step = warp.step();
   wakeDelay = 0;
@@ -144,6 +217,7 @@ void TimedScheduleImpl::issue(TimedWarp &state, const DecodedInstruction &in,
     bool branched = step == Step::Next && !warp.isDone() &&
                     (warp.path().pc != pc + 1 || warp.path().frame != frame);
     apply(current, branched);
+    order(current);
   }
   current = {};
   state.isQueued = false;
@@ -162,7 +236,7 @@ void TimedScheduleImpl::issue(TimedWarp &state, const DecodedInstruction &in,
 void TimedScheduleImpl::apply(const Issue &at, bool branched) {
   TimedWarp &warp = *at.warp;
   const InstructionCost &cost = *at.cost;
-  double done = at.time + cost.latency + cost.interval * (cost.slots - 1);
+  double done = at.from + cost.latency + cost.interval * (cost.slots - 1);
   switch (cost.action) {
   case TimedAction::Plain:
     setResults(at, done, Stall::Arithmetic);
@@ -182,6 +256,21 @@ void TimedScheduleImpl::apply(const Issue &at, bool branched) {
   case TimedAction::FenceGpu:
     wait(warp, at.time + timing.fenceGpuLatency, Stall::Fence);
     break;
+  case TimedAction::MapAcquire: {
+    // What the copy unit has read of the map is read again.
+    uint64_t map = warp.warp->address(at.in->args[0], countr_zero(at.active));
+    warp.warp->resolveGeneric(map);
+    warp.sm->tensorMaps.erase(map);
+    wait(warp, at.time + timing.fenceGpuLatency, Stall::Fence);
+    break;
+  }
+  case TimedAction::MapPrefetch:
+    mapReady(*warp.sm, at.time);
+    break;
+  case TimedAction::MapCopy:
+    applyMemory(at);
+    wait(warp, at.time + timing.fenceGpuLatency, Stall::Fence);
+    break;
   case TimedAction::Barrier:
     if (!at.isAgain) // else it was woken that much later
       wait(warp,
@@ -194,12 +283,13 @@ void TimedScheduleImpl::apply(const Issue &at, bool branched) {
       wait(warp, at.time + timing.clusterBarrier, Stall::Barrier);
     break;
   case TimedAction::Arrive:
-    arrivals[{warp.warp->cta.number, objectAddress}] = at.time;
+    arrivals[{&warp.warp->cta.cluster, objectAddress}] =
+        at.time + wayToBlock(*warp.warp, objectAddress);
     setResults(at, done, Stall::Mbarrier);
     break;
   case TimedAction::TryWait: {
     // What a thread has just done to the object is not seen at once.
-    auto arrival = arrivals.find({warp.warp->cta.number, objectAddress});
+    auto arrival = arrivals.find({&warp.warp->cta.cluster, objectAddress});
     double seen =
         arrival == arrivals.end() ? 0 : arrival->second + timing.mbarrierArrive;
     setResults(at, std::max(seen, at.time) + cost.latency, Stall::Mbarrier);
@@ -218,11 +308,31 @@ void TimedScheduleImpl::apply(const Issue &at, bool branched) {
   }
 }
 
+/// Cycles to the block of the cluster that holds `address`: half of the way
+/// there and back.
+double TimedScheduleImpl::wayToBlock(const Warp &warp, uint64_t address) const {
+  return address >> sharedRankShift == warp.cta.rank
+             ? 0
+             : timing.remoteSharedLatency / 2;
+}
+
 void TimedScheduleImpl::access(const Warp &warp, const DecodedInstruction &,
                                unsigned lane, AddressSpace space,
                                uint64_t address, uint64_t size, Access kind) {
-  if (kind == Access::Object)
+  if (kind == Access::Object) {
     objectAddress = address;
+    if (current.cost && current.cost->action == TimedAction::Arrive)
+      wakeDelay = timing.mbarrierArrive + wayToBlock(warp, address);
+  }
+  bool isMap = current.cost &&
+               (current.cost->action == TimedAction::MapPrefetch ||
+                (current.cost->isTensor && space == AddressSpace::Generic));
+  if (isMap) {
+    mapAddress = address;
+    if (warp.resolveGeneric(mapAddress) != AddressSpace::Global)
+      mapAddress = 0;
+    return;
+  }
   if (kind == Access::Probe || kind == Access::Object ||
       kind == Access::ObjectInit || !current.warp || size == 0)
     return;
@@ -259,12 +369,12 @@ double TimedScheduleImpl::sharedAccess(const Issue &at, double latency) {
     double bytes = 0;
     for (const LaneAccess &each : shared)
       bytes += double(each.size);
-    double end = sm.feed.take(at.time, bytes / timing.remoteSharedRate);
+    double end = sm.feed.take(at.from, bytes / timing.remoteSharedRate);
     return end + timing.remoteSharedLatency;
   }
   sm.sharedByOthers += cycles;
-  double begin = std::max(at.time, sm.loadStore.freeAt);
-  sm.loadStore.take(at.time, cycles);
+  double begin = std::max(at.from, sm.loadStore.freeAt);
+  sm.loadStore.take(at.from, cycles);
   return begin + latency + (passes - 1);
 }
 
@@ -281,18 +391,21 @@ double TimedScheduleImpl::globalAccess(const Issue &at, bool isLoad) {
     }
   double passes =
       std::max(double(lines), 32.0 * double(sectors.size()) / timing.l1Rate);
-  double begin = std::max(at.time, sm.loadStore.freeAt);
-  sm.loadStore.take(at.time, passes);
+  double begin = std::max(at.from, sm.loadStore.freeAt);
+  sm.loadStore.take(at.from, passes);
   if (isLoad && !at.cost->bypassesL1)
-    erase_if(sectors, [&](uint64_t sector) { return sm.l1.touch(sector); });
+    erase_if(sectors,
+             [&](uint64_t sector) { return sm.l1.touch(sector).isThere; });
   if (sectors.empty())
     return begin + timing.l1Latency;
   double fed =
       sm.feed.take(begin, 32.0 * double(sectors.size()) / timing.feedRate);
-  ChipMemory::Answer answer = chip->access(begin, sectors);
+  ChipMemory::Answer answer = chip->access(begin, sectors, sm.side);
+  double latency = answer.dramSectors ? timing.dramLatency
+                   : answer.isFar     ? timing.l2Latency + timing.l2FarLatency
+                                      : timing.l2Latency;
   // The first sector's way is part of the latency.
-  return std::max(fed, answer.end) +
-         (answer.dramSectors ? timing.dramLatency : timing.l2Latency);
+  return std::max(fed, answer.end) + latency;
 }
 
 void TimedScheduleImpl::applyMemory(const Issue &at) {
@@ -301,7 +414,7 @@ void TimedScheduleImpl::applyMemory(const Issue &at) {
   double latency = at.cost->action == TimedAction::MatrixLoad
                        ? timing.matrixLoadLatency
                        : timing.sharedLatency;
-  double done = at.time + at.cost->latency;
+  double done = at.from + at.cost->latency;
   Stall why = Stall::SharedMemory;
   if (!shared.empty()) {
     // An atomic reads, computes and writes.
@@ -313,7 +426,7 @@ void TimedScheduleImpl::applyMemory(const Issue &at) {
       done = std::max(done, at.time + timing.atomicLatency);
   } else if (touchesLocal) {
     why = Stall::GlobalMemory;
-    done = at.warp->sm->loadStore.take(at.time, 1) + timing.l1Latency;
+    done = at.warp->sm->loadStore.take(at.from, 1) + timing.l1Latency;
   }
   if (isLoad)
     setResults(at, done, why);

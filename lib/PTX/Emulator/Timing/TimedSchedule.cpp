@@ -61,8 +61,11 @@ void TimedScheduleImpl::begin(Machine &owner, ArrayRef<GridLaunch> kernels) {
       std::max<uint64_t>(1, uint64_t(simulatedSms) * blocksPerSm / clusterSize);
   chip = std::make_unique<ChipMemory>(timing, double(simulatedSms) / activeSms,
                                       options.hotL2);
+  // The blocks of a cluster are on one side of L2.
+  auto perSide = unsigned(std::max<uint64_t>(1, clusterSize / blocksPerSm));
   for (unsigned i = 0; i < simulatedSms; ++i)
-    sms.emplace_back(i, timing, (owner.sharedSize + 1024) * blocksPerSm);
+    sms.emplace_back(i, i / perSide % 2, timing,
+                     (owner.sharedSize + 1024) * blocksPerSm);
 }
 
 bool TimedScheduleImpl::leavesOut(const GridLaunch &, uint64_t cluster) {
@@ -261,7 +264,7 @@ bool TimedScheduleImpl::turn() {
 void TimedScheduleImpl::post(std::unique_ptr<AsyncOperation> operation) {
   double at = current.postAt;
   if (current.cost && current.cost->action == TimedAction::Bulk)
-    at = copyEnd(current);
+    at = copyEnd(current, *operation);
   else if (current.cost && current.cost->action == TimedAction::CopyAsync)
     at = copyAsyncEnd(current);
   operations.push_back(

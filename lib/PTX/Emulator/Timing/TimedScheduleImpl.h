@@ -56,6 +56,12 @@ struct TimedWarp : WarpSchedule {
   /// The next instruction issues not before, and why.
   double nextIssue = 0;
   Stall nextStall = Stall::Other;
+  /// What ptxas may move instructions up to (earliest()): the begin of the
+  /// basic block or what orders everything, and the last stores.
+  double orderedAt = 0, storedShared = 0, storedGlobal = 0;
+  /// When the last instructions were issued, in turn.
+  std::vector<double> issueTimes;
+  uint64_t issues = 0;
   /// Where no lanes could go on, and since when.
   const DecodedInstruction *blockedAt = nullptr;
   const DecodedFunction *blockedIn = nullptr;
@@ -147,6 +153,8 @@ private:
     TimedRegister *registers = nullptr;
     LaneMask active = 0;
     double time = 0;
+    /// When it would have been issued if ptxas had moved it up; at most `time`.
+    double from = 0;
     /// When work that it posts is done.
     double postAt = 0;
     /// It has waited and was woken.
@@ -174,14 +182,25 @@ private:
               bool isAgain);
   void issue(TimedWarp &warp, const DecodedInstruction &in,
              const InstructionCost &cost, TimedRegister *registers);
+  double earliest(TimedWarp &warp, const DecodedInstruction &in,
+                  const InstructionCost &cost, const TimedRegister *registers);
+  void order(const Issue &at);
   bool isBlockedAt(const Warp &warp, const Frame *frame, uint32_t pc) const;
   void applyFolded(const Issue &at);
   void apply(const Issue &at, bool branched);
   void applyMemory(const Issue &at);
+  double wayToBlock(const Warp &warp, uint64_t address) const;
   double sharedAccess(const Issue &at, double latency);
   double globalAccess(const Issue &at, bool isLoad);
   void setResults(const Issue &at, double time, Stall why);
   void wait(TimedWarp &warp, double until, Stall why);
+
+  // TimedCopies.cpp
+  double copyEnd(const Issue &at, const AsyncOperation &operation);
+  double copyAsyncEnd(const Issue &at);
+  double mapReady(Multiprocessor &sm, double time);
+  void readBulk(const Issue &at);
+  uint64_t requestsOf(Sectors sectors) const;
 
   // TimedEngines.cpp
   void applyEngine(const Issue &at);
@@ -190,8 +209,6 @@ private:
   void prepareEngine(Issue &at);
   void startWgmma(const Issue &at);
   void startTensorProduct(Issue &at);
-  double copyEnd(const Issue &at);
-  double copyAsyncEnd(const Issue &at);
   void applyMma(const Issue &at);
   double productShared(const ProductShape &shape) const;
 
@@ -217,8 +234,16 @@ private:
   std::vector<LaneAccess> shared;
   bool touchesLocal = false;
   uint64_t objectAddress = 0; // of an mbarrier
-  /// When threads last arrived, by block and address.
-  llvm::DenseMap<std::pair<uint32_t, uint64_t>, double> arrivals;
+  /// When threads last arrived, by cluster and address.
+  llvm::DenseMap<std::pair<const Cluster *, uint64_t>, double> arrivals;
+  /// The tensor map of a copy; 0 where it is a parameter of the kernel.
+  uint64_t mapAddress = 0;
+  /// The copy of the instruction that runs: a multicast copy reads L2 once for
+  /// all its blocks.
+  struct Bulk {
+    std::vector<uint64_t> sectors;
+    double start = 0, ready = 0, latency = 0, requests = 0;
+  } bulk;
 
   // The grid.
   uint64_t slots = 1;     // clusters at a time, simulated
