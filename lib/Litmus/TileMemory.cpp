@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Every access, through pointers or through a view, is a list of addresses with
-// a mask; a lane that is masked off or outside the tensor makes no event (G10),
-// and an instruction without an active lane passes its token through (G2).
+// a mask; a lane that is masked off or outside the tensor makes no event,
+// and an instruction without an active lane passes its token through
+// (choices G10 and G2 of memory-model.md 1.5).
 //
 //===----------------------------------------------------------------------===//
 
 #include "TileRun.h"
-#include "tessera/Numerics/FloatArith.h"
-#include "tessera/Numerics/IntArith.h"
+#include "tessera/Dialect/CudaTile/IR/AtomicModes.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/ADT/Hashing.h"
@@ -201,43 +201,13 @@ Error TileRun::update(
   return Error::success();
 }
 
-static uint64_t updated(ct::AtomicRMWMode mode, interp::ElementKind kind,
-                        uint64_t old, uint64_t argument) {
-  unsigned width = numerics::bitWidth(kind);
-  auto signedLess = [&](uint64_t a, uint64_t b) {
-    return numerics::signedValue(width, a) < numerics::signedValue(width, b);
-  };
-  switch (mode) {
-  case ct::AtomicRMWMode::And:
-    return old & argument;
-  case ct::AtomicRMWMode::Or:
-    return old | argument;
-  case ct::AtomicRMWMode::Xor:
-    return old ^ argument;
-  case ct::AtomicRMWMode::Add:
-    return numerics::addI(width, old, argument);
-  case ct::AtomicRMWMode::AddF:
-    return numerics::addF(kind, old, argument);
-  case ct::AtomicRMWMode::Max:
-    return signedLess(old, argument) ? argument : old;
-  case ct::AtomicRMWMode::Min:
-    return signedLess(argument, old) ? argument : old;
-  case ct::AtomicRMWMode::UMax:
-    return std::max(old, argument);
-  case ct::AtomicRMWMode::UMin:
-    return std::min(old, argument);
-  case ct::AtomicRMWMode::Xchg:
-    return argument;
-  }
-  llvm_unreachable("expected a known mode");
-}
-
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
 
 /// Operations on tokens without an access. gdc_wait_tko waits for the kernels
-/// before this one; the others pass on what they are given (G14).
+/// before this one; the others pass on what they are given
+/// (choice G14 of memory-model.md 1.5).
 Error TileRun::tokenOp(mlir::Operation *op, mlir::Value token,
                        mlir::Value resultToken) {
   Token past = token ? tokens[token] : Token();
@@ -298,12 +268,13 @@ Expected<bool> TileRun::memoryOp(mlir::Operation *op) {
     begin(a, MemoryOp::Rmw, access.getToken());
     Lanes argument = get(access.getArg()).lanes;
     interp::ElementKind kind = kindOf(a.element);
-    return done(
-        update(std::move(a), Lanes(argument.size(), 0), access.getResult(),
-               access.getResultToken(), get(access.getArg()).taint,
-               [&](unsigned lane, uint64_t old) -> std::optional<uint64_t> {
-                 return updated(access.getMode(), kind, old, argument[lane]);
-               }));
+    return done(update(
+        std::move(a), Lanes(argument.size(), 0), access.getResult(),
+        access.getResultToken(), get(access.getArg()).taint,
+        [&](unsigned lane, uint64_t old) -> std::optional<uint64_t> {
+          return numerics::applyUpdate(ct::getAtomicUpdate(access.getMode()),
+                                       kind, old, argument[lane]);
+        }));
   }
   if (auto access = dyn_cast<ct::AtomicCASTkoOp>(op)) {
     Access a = throughPointers(op, access.getPointers(), access.getMask());
@@ -344,12 +315,13 @@ Expected<bool> TileRun::memoryOp(mlir::Operation *op) {
     begin(*a, MemoryOp::Reduce, access.getToken());
     Lanes argument = get(access.getValue()).lanes;
     interp::ElementKind kind = kindOf(a->element);
-    return done(
-        update(std::move(*a), {}, {}, access.getResultToken(),
-               get(access.getValue()).taint,
-               [&](unsigned lane, uint64_t old) -> std::optional<uint64_t> {
-                 return updated(access.getMode(), kind, old, argument[lane]);
-               }));
+    return done(update(
+        std::move(*a), {}, {}, access.getResultToken(),
+        get(access.getValue()).taint,
+        [&](unsigned lane, uint64_t old) -> std::optional<uint64_t> {
+          return numerics::applyUpdate(ct::getAtomicUpdate(access.getMode()),
+                                       kind, old, argument[lane]);
+        }));
   }
   return false;
 }

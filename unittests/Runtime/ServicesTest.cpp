@@ -12,6 +12,7 @@
 
 #include "Services.h"
 
+#include "tessera/Numerics/AtomicUpdate.h"
 #include "tessera/Numerics/Convert.h"
 #include "tessera/Numerics/FloatArith.h"
 #include "tessera/Numerics/PrintFormat.h"
@@ -31,6 +32,7 @@
 using namespace tessera;
 using namespace tessera::cpu;
 using namespace tessera::cpu::services;
+using numerics::AtomicUpdate;
 using numerics::ElementKind;
 using numerics::Rounding;
 
@@ -428,7 +430,7 @@ TEST(Services, MmaScaledAppliesBlockScales) {
 //===----------------------------------------------------------------------===//
 
 TEST(Services, AtomicModes) {
-  auto rmw = [](RtAtomic mode, ElementKind kind, uint64_t old,
+  auto rmw = [](AtomicUpdate mode, ElementKind kind, uint64_t old,
                 uint64_t operand) {
     alignas(8) Tile place(kind, {old});
     EXPECT_EQ(tessera_rt_atomic_rmw(nullptr, uint32_t(mode), uint32_t(kind), 4,
@@ -438,17 +440,17 @@ TEST(Services, AtomicModes) {
   };
   ElementKind i32 = ElementKind::I32, i64 = ElementKind::I64;
   uint64_t minus1 = 0xffffffff;
-  EXPECT_EQ(rmw(RtAtomic::And, i32, 6, 3), 2u);
-  EXPECT_EQ(rmw(RtAtomic::Or, i32, 6, 3), 7u);
-  EXPECT_EQ(rmw(RtAtomic::XOr, i64, 6, 3), 5u);
-  EXPECT_EQ(rmw(RtAtomic::Add, i32, minus1, 3), 2u);
-  EXPECT_EQ(rmw(RtAtomic::Max, i32, minus1, 3), 3u);
-  EXPECT_EQ(rmw(RtAtomic::Min, i32, minus1, 3), minus1);
-  EXPECT_EQ(rmw(RtAtomic::UMax, i32, minus1, 3), minus1);
-  EXPECT_EQ(rmw(RtAtomic::UMin, i32, minus1, 3), 3u);
-  EXPECT_EQ(rmw(RtAtomic::Xchg, i64, 1, 9), 9u);
+  EXPECT_EQ(rmw(AtomicUpdate::And, i32, 6, 3), 2u);
+  EXPECT_EQ(rmw(AtomicUpdate::Or, i32, 6, 3), 7u);
+  EXPECT_EQ(rmw(AtomicUpdate::Xor, i64, 6, 3), 5u);
+  EXPECT_EQ(rmw(AtomicUpdate::Add, i32, minus1, 3), 2u);
+  EXPECT_EQ(rmw(AtomicUpdate::Max, i32, minus1, 3), 3u);
+  EXPECT_EQ(rmw(AtomicUpdate::Min, i32, minus1, 3), minus1);
+  EXPECT_EQ(rmw(AtomicUpdate::UMax, i32, minus1, 3), minus1);
+  EXPECT_EQ(rmw(AtomicUpdate::UMin, i32, minus1, 3), 3u);
+  EXPECT_EQ(rmw(AtomicUpdate::Xchg, i64, 1, 9), 9u);
   for (ElementKind kind : baseFloats)
-    EXPECT_EQ(rmw(RtAtomic::AddF, kind, numerics::fromDouble(kind, 1),
+    EXPECT_EQ(rmw(AtomicUpdate::AddF, kind, numerics::fromDouble(kind, 1),
                   numerics::fromDouble(kind, 2.5)),
               numerics::fromDouble(kind, 3.5));
 }
@@ -458,7 +460,7 @@ TEST(Services, AtomicTilesHonourMasks) {
   void *addresses[] = {&memory[0], &memory[1], &memory[0]};
   uint32_t operands[] = {1, 2, 3}, out[] = {9, 9, 9};
   uint8_t mask[] = {1, 0, 1};
-  tessera_rt_atomic_rmw_tile(nullptr, uint32_t(RtAtomic::Add),
+  tessera_rt_atomic_rmw_tile(nullptr, uint32_t(AtomicUpdate::Add),
                              uint32_t(ElementKind::I32), 1, addresses, operands,
                              mask, out, 3);
   EXPECT_EQ(memory[0], 14u);
@@ -486,7 +488,7 @@ TEST(Services, AtomicF16AddLosesNothing) {
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
       for (int i = 0; i < 250; ++i)
-        tessera_rt_atomic_rmw(nullptr, uint32_t(RtAtomic::AddF),
+        tessera_rt_atomic_rmw(nullptr, uint32_t(AtomicUpdate::AddF),
                               uint32_t(ElementKind::F16), 1, place, one);
     });
   for (std::thread &thread : threads)

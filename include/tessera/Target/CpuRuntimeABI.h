@@ -77,9 +77,13 @@ enum class RtConvert : uint32_t {
 #define TESSERA_RT_CONVERT(Name) Name,
 #include "tessera/Target/CpuRuntimeABI.def"
 };
-enum class RtAtomic : uint32_t {
-#define TESSERA_RT_ATOMIC(Name) Name,
-#include "tessera/Target/CpuRuntimeABI.def"
+/// Orders of atomics.
+enum class RtOrder : uint32_t {
+  Weak = 0,
+  Relaxed = 1,
+  Acquire = 2,
+  Release = 3,
+  AcqRel = 4,
 };
 /// @}
 

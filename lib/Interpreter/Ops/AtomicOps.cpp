@@ -15,8 +15,8 @@
 #include "Interpreter/Access/ViewAccess.h"
 #include "Interpreter/Containers.h"
 
+#include "tessera/Dialect/CudaTile/IR/AtomicModes.h"
 #include "tessera/Interpreter/OpTable.h"
-#include "tessera/Numerics/FloatArith.h"
 
 #include <atomic>
 
@@ -26,7 +26,7 @@ namespace tessera::interp {
 
 namespace {
 
-using Mode = cuda_tile::AtomicRMWMode;
+using Update = numerics::AtomicUpdate;
 using Ordering = cuda_tile::MemoryOrderingSemantics;
 
 std::memory_order hostOrder(Ordering ordering) {
@@ -44,45 +44,15 @@ std::memory_order hostOrder(Ordering ordering) {
   llvm_unreachable("unknown memory ordering");
 }
 
-/// What `mode` makes of the old value.
-template <typename T> T combine(Mode mode, ElementKind kind, T old, T arg) {
-  using Signed = std::make_signed_t<T>;
-  auto signedLess = [](T a, T b) {
-    return static_cast<Signed>(a) < static_cast<Signed>(b);
-  };
-  switch (mode) {
-  case Mode::And:
-    return old & arg;
-  case Mode::Or:
-    return old | arg;
-  case Mode::Xor:
-    return old ^ arg;
-  case Mode::Add:
-    return static_cast<T>(old + arg);
-  case Mode::AddF:
-    return static_cast<T>(numerics::addF(kind, old, arg));
-  case Mode::Max:
-    return signedLess(old, arg) ? arg : old;
-  case Mode::Min:
-    return signedLess(arg, old) ? arg : old;
-  case Mode::UMax:
-    return std::max(old, arg);
-  case Mode::UMin:
-    return std::min(old, arg);
-  case Mode::Xchg:
-    return arg;
-  }
-  llvm_unreachable("unknown atomic mode");
-}
-
-uint64_t rmw(std::byte *host, unsigned bytes, Mode mode, ElementKind kind,
+uint64_t rmw(std::byte *host, unsigned bytes, Update update, ElementKind kind,
              uint64_t arg, std::memory_order order) {
   return withContainer(bytes, [&](auto container) -> uint64_t {
     using T = decltype(container);
     std::atomic_ref<T> place(*reinterpret_cast<T *>(host));
-    T value = static_cast<T>(arg), old = place.load(std::memory_order_relaxed);
-    while (!place.compare_exchange_weak(old, combine<T>(mode, kind, old, value),
-                                        order, std::memory_order_relaxed)) {
+    T old = place.load(std::memory_order_relaxed);
+    while (!place.compare_exchange_weak(
+        old, static_cast<T>(numerics::applyUpdate(update, kind, old, arg)),
+        order, std::memory_order_relaxed)) {
     }
     return old;
   });
@@ -125,8 +95,8 @@ LogicalResult executeRmw(Operation *op, BlockContext &ctx) {
     if (failed(host))
       return failure();
     if (*host)
-      result.setBits(i, rmw(*host, bytes, atomic.getMode(), arg.kind(),
-                            arg.bits(i), order));
+      result.setBits(i, rmw(*host, bytes, getAtomicUpdate(atomic.getMode()),
+                            arg.kind(), arg.bits(i), order));
   }
   ctx.set(atomic.getResult(), std::move(result));
   return success();
@@ -169,11 +139,11 @@ LogicalResult executeRedView(Operation *op, BlockContext &ctx) {
   const Tile &value = ctx.get(atomic.getValue());
   std::memory_order order = hostOrder(atomic.getMemoryOrderingSemantics());
   Access access(ctx, op, AccessKind::Atomic);
-  return forEachElement(*view, access,
-                        [&](int64_t index, std::byte *host, bool) {
-                          rmw(host, value.bytesPerElement(), atomic.getMode(),
-                              value.kind(), value.bits(index), order);
-                        });
+  return forEachElement(
+      *view, access, [&](int64_t index, std::byte *host, bool) {
+        rmw(host, value.bytesPerElement(), getAtomicUpdate(atomic.getMode()),
+            value.kind(), value.bits(index), order);
+      });
 }
 
 } // namespace

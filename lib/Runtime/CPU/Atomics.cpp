@@ -13,31 +13,31 @@
 
 #include "Prototypes.h"
 
-#include "tessera/Numerics/FloatArith.h"
+#include "tessera/Numerics/AtomicUpdate.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <type_traits>
 
 namespace tessera::cpu::services {
 
 namespace {
 
+using numerics::AtomicUpdate;
 using numerics::ElementKind;
 
-/// weak relaxed acquire release acq_rel, as cuda_tile numbers them.
 std::memory_order hostOrder(uint32_t order) {
-  switch (order) {
-  case 2:
-    return std::memory_order_acquire;
-  case 3:
-    return std::memory_order_release;
-  case 4:
-    return std::memory_order_acq_rel;
-  default:
+  switch (static_cast<RtOrder>(order)) {
+  case RtOrder::Weak:
+  case RtOrder::Relaxed:
     return std::memory_order_relaxed;
+  case RtOrder::Acquire:
+    return std::memory_order_acquire;
+  case RtOrder::Release:
+    return std::memory_order_release;
+  case RtOrder::AcqRel:
+    return std::memory_order_acq_rel;
   }
+  return std::memory_order_relaxed;
 }
 
 /// The order of a compare-exchange that did not exchange.
@@ -46,37 +46,6 @@ std::memory_order failureOrder(std::memory_order order) {
                  order == std::memory_order_acquire
              ? std::memory_order_acquire
              : std::memory_order_relaxed;
-}
-
-template <typename T>
-T combine(RtAtomic mode, ElementKind kind, T old, T operand) {
-  using Signed = std::make_signed_t<T>;
-  auto less = [](T a, T b) {
-    return static_cast<Signed>(a) < static_cast<Signed>(b);
-  };
-  switch (mode) {
-  case RtAtomic::And:
-    return old & operand;
-  case RtAtomic::Or:
-    return old | operand;
-  case RtAtomic::XOr:
-    return old ^ operand;
-  case RtAtomic::Add:
-    return static_cast<T>(old + operand);
-  case RtAtomic::AddF:
-    return static_cast<T>(numerics::addF(kind, old, operand));
-  case RtAtomic::Max:
-    return less(old, operand) ? operand : old;
-  case RtAtomic::Min:
-    return less(operand, old) ? operand : old;
-  case RtAtomic::UMax:
-    return std::max(old, operand);
-  case RtAtomic::UMin:
-    return std::min(old, operand);
-  case RtAtomic::Xchg:
-    return operand;
-  }
-  return operand;
 }
 
 /// Calls `function` with a zero of the unsigned type of the kind's container.
@@ -94,15 +63,15 @@ uint64_t withContainer(ElementKind kind, Function function) {
   }
 }
 
-uint64_t update(RtAtomic mode, ElementKind kind, std::memory_order order,
+uint64_t update(AtomicUpdate update, ElementKind kind, std::memory_order order,
                 void *address, uint64_t operand) {
   return withContainer(kind, [&](auto zero) -> uint64_t {
     using T = decltype(zero);
     std::atomic_ref<T> place(*static_cast<T *>(address));
     T old = place.load(std::memory_order_relaxed);
     while (!place.compare_exchange_weak(
-        old, combine<T>(mode, kind, old, static_cast<T>(operand)), order,
-        std::memory_order_relaxed)) {
+        old, static_cast<T>(numerics::applyUpdate(update, kind, old, operand)),
+        order, std::memory_order_relaxed)) {
     }
     return old;
   });
@@ -138,7 +107,7 @@ extern "C" {
 uint64_t tessera_rt_atomic_rmw(void *, uint32_t mode, uint32_t kind,
                                uint32_t order, void *address,
                                uint64_t operand) {
-  return update(static_cast<RtAtomic>(mode), static_cast<ElementKind>(kind),
+  return update(static_cast<AtomicUpdate>(mode), static_cast<ElementKind>(kind),
                 hostOrder(order), address, operand);
 }
 
@@ -152,7 +121,7 @@ void tessera_rt_atomic_rmw_tile(void *, uint32_t mode, uint32_t kindCode,
   for (uint64_t i = 0; i < n; ++i) {
     uint64_t old = 0;
     if (!active || (active[i] & 1))
-      old = update(static_cast<RtAtomic>(mode), kind, hostOrder(order),
+      old = update(static_cast<AtomicUpdate>(mode), kind, hostOrder(order),
                    places[i], loadElement(operands, bytes, i));
     storeElement(out, bytes, i, old);
   }

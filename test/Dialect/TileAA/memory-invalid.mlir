@@ -283,7 +283,7 @@ nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<64x48xf32, strides 
 // -----
 
 nv_tileaa.func @f(%v: !nv_tileaa.tiled_view<16x8xf32, memref<64x48xf32, strides = [48, 1]>>, %g: !nv_tileaa.tiled_view<8x16xf32, memref<64x48xf32, strides = [48, 1]>, sparse_dim = 0>, %k: !nv_tileaa.tiled_view<16x8xf32, memref<64x48xf32, strides = [48, 1]>, padding = zero>, %vi: !nv_tileaa.tiled_view<16x8xi32, memref<64x48xi32, strides = [48, 1]>>, %x: tensor<16x8xf32>, %xi: tensor<16x8xi32>, %y: tensor<8x16xf32>, %i: i32, %r: tensor<8xi64>, %r4: tensor<4xi64>) {
-  // expected-error @+1 {{expected a reduction mode, got xchg}}
+  // expected-error @+1 {{expected a reduction mode (and, or, xor, add, addf, max, min, umax or umin), got xchg}}
   %0 = nv_tileaa.tiled_atomic_rmw relaxed device xchg %xi, %vi[%i, %i] : !nv_tileaa.tiled_view<16x8xi32, memref<64x48xi32, strides = [48, 1]>>[i32, i32]
   nv_tileaa.return
 }

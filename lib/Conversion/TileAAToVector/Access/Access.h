@@ -117,6 +117,10 @@ mlir::Value extentInside(Emitter &e, const ViewOperands &view, unsigned d);
 Lanes readNibbles(Nest &nest, const ViewLanes &access, bool wholeBytes,
                   std::optional<Lanes> other);
 
+/// What LLVM calls the order of an access; a weak one is not atomic.
+mlir::LLVM::AtomicOrdering
+atomicOrderingOf(cuda_tile::MemoryOrderingSemantics semantic);
+
 /// For AccessFacts::add.
 void addViewFact(Emitter &e, AccessFacts &facts, mlir::Operation *op);
 

@@ -5,15 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One LLVM atomic per element, in row-major order, with the order of the op.
-// Scopes wider than the tile block are the whole process. A tile block is one
-// thread, so an atomic of its scope is a plain load, operation and store: who
-// meets it from elsewhere has a race whatever the instruction. Float additions
-// of 16 bits go to the runtime.
+// Emits one LLVM atomic for each element, in row-major order, with the order
+// of the op. A scope that is wider than the tile block is the whole process. A
+// tile block is one thread, so an atomic of its own scope is a plain load, an
+// operation and a store; an access from another block that meets it is a race
+// with any instruction. Sums of 16-bit floats go to the runtime.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+
+#include "tessera/Dialect/CudaTile/IR/AtomicModes.h"
+#include "tessera/Target/CpuRuntimeABI.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -27,10 +30,10 @@ using tessera::cuda_tile::MemoryOrderingSemantics;
 
 namespace tessera::cpu {
 
-namespace {
-LLVM::AtomicOrdering orderingOf(MemoryOrderingSemantics semantic) {
+LLVM::AtomicOrdering atomicOrderingOf(MemoryOrderingSemantics semantic) {
   switch (semantic) {
   case MemoryOrderingSemantics::Weak:
+    return LLVM::AtomicOrdering::not_atomic;
   case MemoryOrderingSemantics::Relaxed:
     return LLVM::AtomicOrdering::monotonic;
   case MemoryOrderingSemantics::Acquire:
@@ -39,6 +42,24 @@ LLVM::AtomicOrdering orderingOf(MemoryOrderingSemantics semantic) {
     return LLVM::AtomicOrdering::release;
   case MemoryOrderingSemantics::AcqRel:
     return LLVM::AtomicOrdering::acq_rel;
+  }
+  llvm_unreachable("unknown ordering");
+}
+
+namespace {
+/// What the services of the runtime call this order.
+RtOrder runtimeOrderOf(MemoryOrderingSemantics semantic) {
+  switch (semantic) {
+  case MemoryOrderingSemantics::Weak:
+    return RtOrder::Weak;
+  case MemoryOrderingSemantics::Relaxed:
+    return RtOrder::Relaxed;
+  case MemoryOrderingSemantics::Acquire:
+    return RtOrder::Acquire;
+  case MemoryOrderingSemantics::Release:
+    return RtOrder::Release;
+  case MemoryOrderingSemantics::AcqRel:
+    return RtOrder::AcqRel;
   }
   llvm_unreachable("unknown ordering");
 }
@@ -129,24 +150,24 @@ Value readModifyWrite(Emitter &e, AtomicRMWMode mode,
   }
   if (isHalfSum) {
     Value bits = e.extend(value, /*isSigned=*/false);
-    Value old =
-        e.callRuntime("tessera_rt_atomic_rmw",
-                      {e.i32(static_cast<int64_t>(mode)),
-                       e.i32(static_cast<int64_t>(elementKindOf(element))),
-                       e.i32(static_cast<int64_t>(semantic)), address, bits});
+    Value old = e.callRuntime(
+        "tessera_rt_atomic_rmw",
+        {e.i32(static_cast<int64_t>(cuda_tile::getAtomicUpdate(mode))),
+         e.i32(static_cast<int64_t>(elementKindOf(element))),
+         e.i32(static_cast<int64_t>(runtimeOrderOf(semantic))), address, bits});
     return LLVM::TruncOp::create(e.b, e.loc(), type, old);
   }
   bool asBits = mode == AtomicRMWMode::Xchg;
   Value operand = asBits ? toInteger(e, value) : value;
   Value old = LLVM::AtomicRMWOp::create(e.b, e.loc(), binaryOf(mode), address,
-                                        operand, orderingOf(semantic));
+                                        operand, atomicOrderingOf(semantic));
   return asBits ? fromInteger(e, old, type) : old;
 }
 
 Value compareAndSwap(Emitter &e, MemoryOrderingSemantics semantic,
                      Value address, Value expected, Value value) {
   Type type = value.getType();
-  LLVM::AtomicOrdering order = orderingOf(semantic);
+  LLVM::AtomicOrdering order = atomicOrderingOf(semantic);
   LLVM::AtomicOrdering failure = order == LLVM::AtomicOrdering::acquire ||
                                          order == LLVM::AtomicOrdering::acq_rel
                                      ? LLVM::AtomicOrdering::acquire

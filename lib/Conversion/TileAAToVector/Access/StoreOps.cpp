@@ -45,22 +45,6 @@ FailureOr<Lanes> evaluateLoad(Nest &nest, tileaa::LoadOp op,
                     other);
 }
 
-static LLVM::AtomicOrdering orderingOf(MemoryOrderingSemantics semantic) {
-  switch (semantic) {
-  case MemoryOrderingSemantics::Weak:
-    return LLVM::AtomicOrdering::not_atomic;
-  case MemoryOrderingSemantics::Relaxed:
-    return LLVM::AtomicOrdering::monotonic;
-  case MemoryOrderingSemantics::Acquire:
-    return LLVM::AtomicOrdering::acquire;
-  case MemoryOrderingSemantics::Release:
-    return LLVM::AtomicOrdering::release;
-  case MemoryOrderingSemantics::AcqRel:
-    return LLVM::AtomicOrdering::acq_rel;
-  }
-  llvm_unreachable("unknown ordering");
-}
-
 /// Integer type of the container's size: what atomic accesses are made of.
 static Type wordOf(Emitter &e, Type element) {
   return e.b.getIntegerType(8 * containerBytes(element));
@@ -173,7 +157,7 @@ LogicalResult emitLoadNow(Emitter &e, Operation *op) {
   Buffer buffer;
   if (!isScalar)
     buffer = e.newBuffer(element, shape);
-  LLVM::AtomicOrdering ordering = orderingOf(semanticOf(op));
+  LLVM::AtomicOrdering ordering = atomicOrderingOf(semanticOf(op));
   auto one = [&](Nest &nest, ArrayRef<Coord> index) -> FailureOr<Value> {
     std::optional<Lanes> mask;
     FailureOr<LaneAddress> address = scalarAddress(nest, op, index, mask);
@@ -223,7 +207,7 @@ static LogicalResult emitScalarStore(Emitter &e, Operation *op, Value value) {
   for (Value operand : op->getOperands())
     if (isa<RankedTensorType>(operand.getType()))
       roots.push_back(operand);
-  LLVM::AtomicOrdering ordering = orderingOf(semanticOf(op));
+  LLVM::AtomicOrdering ordering = atomicOrderingOf(semanticOf(op));
   return e.emitRoot(
       op, roots, /*covers=*/false,
       [&](Nest &nest) {

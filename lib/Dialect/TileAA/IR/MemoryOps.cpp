@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Dialect/CudaTile/IR/AtomicModes.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -181,35 +182,14 @@ LogicalResult StoreOp::verify() {
   return verifyMask(*this, destination, getMask());
 }
 
-/// `mode` is defined for `element`; reductions have no `xchg`.
-static LogicalResult verifyMode(Operation *op, AtomicRMWMode mode, Type element,
-                                bool allowExchange) {
-  const bool isWideInt = element.isInteger(32) || element.isInteger(64);
-  bool legal = isWideInt;
-  StringRef expected = "i32 or i64";
-  if (mode == AtomicRMWMode::AddF) {
-    legal = isBaseFloatElement(element);
-    expected = "f16, bf16, f32 or f64";
-  } else if (mode == AtomicRMWMode::Xchg) {
-    if (!allowExchange)
-      return op->emitOpError("expected a reduction mode, got xchg");
-    legal = isWideInt || element.isF32() || element.isF64();
-    expected = "i32, i64, f32 or f64";
-  }
-  if (legal)
-    return success();
-  return op->emitOpError("expected element type ")
-         << expected << " for mode " << cuda_tile::stringifyAtomicRMWMode(mode)
-         << ", got " << element;
-}
-
 LogicalResult AtomicRMWOp::verify() {
   if (failed(verifyRequired(*this, {{0, "pointers"}, {1, "value"}})) ||
       failed(verifyOrdering(*this, AccessKind::Atomic)))
     return failure();
   Type value = getValue().getType(), pointers = getPointers().getType();
-  if (failed(verifyMode(*this, getMode(), getElementTypeOrSelf(value),
-                        /*allowExchange=*/true)) ||
+  if (failed(cuda_tile::verifyAtomicMode(*this, getMode(),
+                                         getElementTypeOrSelf(value),
+                                         /*allowExchange=*/true)) ||
       failed(verifyPointedTo(*this, pointers, "value", value)) ||
       failed(verifyMask(*this, pointers, getMask())))
     return failure();
@@ -340,6 +320,7 @@ LogicalResult TiledAtomicRMWOp::verify() {
   if (getView().getType().getPadding())
     return emitOpError("expected a view without padding, got ")
            << getView().getType();
-  return verifyMode(*this, getMode(), getView().getType().getElementType(),
-                    /*allowExchange=*/false);
+  return cuda_tile::verifyAtomicMode(*this, getMode(),
+                                     getView().getType().getElementType(),
+                                     /*allowExchange=*/false);
 }

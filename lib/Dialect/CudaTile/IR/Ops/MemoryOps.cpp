@@ -67,10 +67,10 @@ LogicalResult tessera::cuda_tile::detail::verifyAtomicOrdering(
   return success();
 }
 
-LogicalResult tessera::cuda_tile::detail::verifyAtomicMode(Operation *op,
-                                                           AtomicRMWMode mode,
-                                                           Type element,
-                                                           bool allowExchange) {
+LogicalResult tessera::cuda_tile::verifyAtomicMode(Operation *op,
+                                                   AtomicRMWMode mode,
+                                                   Type element,
+                                                   bool allowExchange) {
   const bool isWideInt = element.isInteger(32) || element.isInteger(64);
   bool isLegal = false;
   StringRef expected;

@@ -14,6 +14,7 @@
 #ifndef TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_MEMORYVERIFIERS_H
 #define TESSERA_LIB_DIALECT_CUDATILE_IR_OPS_MEMORYVERIFIERS_H
 
+#include "tessera/Dialect/CudaTile/IR/AtomicModes.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 
 namespace tessera::cuda_tile::detail {
@@ -45,10 +46,6 @@ llvm::LogicalResult verifyAccessOrdering(mlir::Operation *op, AccessKind kind,
 /// Anything but weak.
 llvm::LogicalResult verifyAtomicOrdering(mlir::Operation *op,
                                          MemoryOrderingSemantics ordering);
-
-/// `mode` must be defined for `element`; reductions have no `xchg`.
-llvm::LogicalResult verifyAtomicMode(mlir::Operation *op, AtomicRMWMode mode,
-                                     mlir::Type element, bool allowExchange);
 
 /// `value` (named `what` in the message) holds the pointee of `pointers`, in
 /// the same shape.
