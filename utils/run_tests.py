@@ -219,6 +219,7 @@ def suites(build, jobs):
         ("docs", script_check("check_docs.py")),
         ("citations", script_check("check_citations.py")),
         ("numbers", script_check("check_numbers.py")),
+        ("names", script_check("check_names.py")),
         ("commits", script_check("check_commits.py")),
         ("format", script_check("check_format.sh")),
         ("op and pass tests", script_check("check_tests.py")),

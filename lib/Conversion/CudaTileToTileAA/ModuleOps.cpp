@@ -5,13 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions keep their attributes, hints and locations (debug scopes included).
-// From here on entries and globals have the symbols of compiled code, so that
-// they cannot meet what the lowerings declare.
+// Converts modules, functions and globals. Functions keep their attributes,
+// hints and locations, debug scopes included. Entries and globals get the
+// symbols of compiled code, which cannot meet the names that later lowerings
+// declare.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "tessera/Dialect/TileAA/IR/TileAAAttrs.h"
 #include "tessera/Target/SymbolName.h"
 
 using namespace mlir;
@@ -34,7 +36,7 @@ struct ModuleLowering : Lowering<cuda_tile::ModuleOp> {
           attr.getValue());
     }
     if (StringAttr producer = op.getProducerAttr())
-      module->setDiscardableAttr("nv_tileaa.producer", producer);
+      module->setDiscardableAttr(tileaa::kProducerAttrName, producer);
     rewriter.eraseBlock(module.getBody());
     rewriter.inlineRegionBefore(op.getBody(), module.getRegion(),
                                 module.getRegion().end());

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Full functions are calls of the device library, of f32 for f32 and the 16-bit
-// formats (rounded once more), of f64 for f64. Approximations are one or two
-// instructions, as ops.md 2.5 defines them. Flushing is made explicit around
-// the function.
+// Lowers mathematical functions. A full function is a call of the device
+// library: the f32 version for f32 and for formats of 16 bits, whose result is
+// rounded once more, and the f64 version for f64. An approximation is one or
+// two instructions, as ops.md 2.5 defines it. Where an op flushes subnormals,
+// the flush is an instruction of its own around the function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,21 +63,23 @@ static Value inWideType(Emitter &e, ValueRange x,
 /// The device library's name of a full function.
 static StringRef deviceName(Operation *op) {
   return llvm::StringSwitch<StringRef>(op->getName().getStringRef())
-      .Case("math.exp", "exp")
-      .Cases({"math.exp2", "nv_tileaa.exp2"}, "exp2")
-      .Case("math.log", "log")
-      .Case("math.log2", "log2")
-      .Case("math.sin", "sin")
-      .Case("math.cos", "cos")
-      .Case("math.tan", "tan")
-      .Case("math.sinh", "sinh")
-      .Case("math.cosh", "cosh")
-      .Case("math.tanh", "tanh")
-      .Cases({"math.rsqrt", "nv_tileaa.rsqrt"}, "rsqrt")
-      .Case("math.powf", "pow")
-      .Case("math.fpowi", "powi")
-      .Case("math.atan2", "atan2")
-      .Case("arith.remf", "rem")
+      .Case(math::ExpOp::getOperationName(), "exp")
+      .Case(math::Exp2Op::getOperationName(), "exp2")
+      .Case(tileaa::Exp2Op::getOperationName(), "exp2")
+      .Case(math::LogOp::getOperationName(), "log")
+      .Case(math::Log2Op::getOperationName(), "log2")
+      .Case(math::SinOp::getOperationName(), "sin")
+      .Case(math::CosOp::getOperationName(), "cos")
+      .Case(math::TanOp::getOperationName(), "tan")
+      .Case(math::SinhOp::getOperationName(), "sinh")
+      .Case(math::CoshOp::getOperationName(), "cosh")
+      .Case(math::TanhOp::getOperationName(), "tanh")
+      .Case(math::RsqrtOp::getOperationName(), "rsqrt")
+      .Case(tileaa::RsqrtOp::getOperationName(), "rsqrt")
+      .Case(math::PowFOp::getOperationName(), "pow")
+      .Case(math::FPowIOp::getOperationName(), "powi")
+      .Case(math::Atan2Op::getOperationName(), "atan2")
+      .Case(arith::RemFOp::getOperationName(), "rem")
       .Default("");
 }
 

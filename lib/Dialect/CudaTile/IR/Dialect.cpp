@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registers the types, attributes and ops of the language, makes the constants
+// that folds ask for, and accepts spellings of other versions.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
@@ -50,9 +55,12 @@ Operation *CudaTileDialect::materializeConstant(OpBuilder &builder,
   return ConstantOp::create(builder, loc, type, elements);
 }
 
+/// What 13.4 calls `pow`.
+static constexpr llvm::StringLiteral kPowOpAlias = "cuda_tile.fpowf";
+
 std::optional<Dialect::ParseOpHook>
 CudaTileDialect::getParseOperationHook(StringRef opName) const {
-  if (opName != "cuda_tile.fpowf")
+  if (opName != kPowOpAlias)
     return std::nullopt;
   return [](OpAsmParser &parser, OperationState &state) {
     state.name = OperationName(PowOp::getOperationName(), parser.getContext());

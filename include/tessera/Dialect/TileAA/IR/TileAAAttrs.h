@@ -24,6 +24,8 @@ namespace tessera::tileaa {
 /// Unit attribute of a pointer parameter: nothing that the kernel reaches
 /// without it overlaps what it reaches through it.
 constexpr llvm::StringLiteral kNoAliasAttrName = "nv_tileaa.no_alias";
+/// String attribute of a module: the producer that the Tile IR module named.
+constexpr llvm::StringLiteral kProducerAttrName = "nv_tileaa.producer";
 
 /// Number of axes of the tile that `op` accesses memory with, a scalar counting
 /// as one; 0 if it is no access.
