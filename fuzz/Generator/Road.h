@@ -16,6 +16,8 @@
 
 #include "Program.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <memory>
@@ -41,6 +43,14 @@ struct Outcome {
   std::vector<std::vector<uint64_t>> arrays;
   /// Lines of print_tko, sorted: prints are not ordered.
   std::vector<std::string> printed;
+
+  /// Takes the lines of what a run printed.
+  void setPrinted(llvm::StringRef text) {
+    llvm::SmallVector<llvm::StringRef> lines;
+    text.split(lines, '\n', -1, false);
+    printed.assign(lines.begin(), lines.end());
+    llvm::sort(printed);
+  }
 
   static Outcome failed(std::string message) {
     Outcome outcome;

@@ -211,11 +211,7 @@ private:
       contents.resize(program.parameters[i].initial.size());
       std::memcpy(contents.data(), array->data(), contents.size() * 8);
     }
-    llvm::SmallVector<llvm::StringRef> lines;
-    llvm::StringRef(printed).split(lines, '\n', -1, false);
-    for (llvm::StringRef line : lines)
-      outcome.printed.push_back(line.str());
-    llvm::sort(outcome.printed);
+    outcome.setPrinted(printed);
     return outcome;
   }
 

@@ -75,11 +75,7 @@ Outcome fuzz::interpret(cuda_tile::ModuleOp module, const Program &program,
   });
   if (!problem.empty())
     return Outcome::failed(problem + ": " + errors);
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(printed).split(lines, '\n', -1, false);
-  for (llvm::StringRef line : lines)
-    outcome.printed.push_back(line.str());
-  llvm::sort(outcome.printed);
+  outcome.setPrinted(printed);
   return outcome;
 }
 

@@ -121,11 +121,7 @@ private:
       return Outcome::failed(result->findings.front().render("ptx"));
     if (!result->finished)
       return Outcome::failed("the run was not finished");
-    llvm::SmallVector<llvm::StringRef> lines;
-    llvm::StringRef(printed).split(lines, '\n', -1, false);
-    for (llvm::StringRef line : lines)
-      outcome.printed.push_back(line.str());
-    llvm::sort(outcome.printed);
+    outcome.setPrinted(printed);
     return outcome;
   }
 

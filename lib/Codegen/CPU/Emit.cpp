@@ -20,6 +20,7 @@
 #include "tessera/Target/CpuRuntimeABI.h"
 
 #include "../DiagnosticCollector.h"
+#include "../IrPasses.h"
 #include "../SelectivePassManager.h"
 #include "Backends.h"
 
@@ -141,39 +142,30 @@ static void storeSingleLanes(llvm::Module &module) {
 
 static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
                         const CodegenOptions &options) {
-  llvm::LoopAnalysisManager loopAnalyses;
-  llvm::FunctionAnalysisManager functionAnalyses;
-  llvm::CGSCCAnalysisManager cgsccAnalyses;
-  llvm::ModuleAnalysisManager moduleAnalyses;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(moduleAnalyses);
-  builder.registerCGSCCAnalyses(cgsccAnalyses);
-  builder.registerFunctionAnalyses(functionAnalyses);
-  builder.registerLoopAnalyses(loopAnalyses);
-  builder.crossRegisterProxies(loopAnalyses, functionAnalyses, cgsccAnalyses,
-                               moduleAnalyses);
-  llvm::ModulePassManager passes;
-  switch (options.passes()) {
-  case IrPasses::None:
-    llvm::cantFail(builder.parsePassPipeline(passes, "always-inline"));
-    break;
-  case IrPasses::Short:
-    llvm::cantFail(builder.parsePassPipeline(
-        passes, "always-inline,function(sroa,early-cse<memssa>,simplifycfg,"
-                "loop-mssa(loop-rotate,licm),"
-                "instcombine<no-verify-fixpoint>,"
-                // Offsets that a mask has found not to be negative extend
-                // with zeros, which a load does for nothing.
-                "correlated-propagation)"));
-    break;
-  case IrPasses::Full:
-    passes = builder.buildPerModuleDefaultPipeline(
-        options.optLevel <= 1   ? llvm::OptimizationLevel::O1
-        : options.optLevel == 2 ? llvm::OptimizationLevel::O2
-                                : llvm::OptimizationLevel::O3);
-    break;
-  }
-  passes.run(module, moduleAnalyses);
+  runPasses(module, machine, [&](llvm::PassBuilder &builder) {
+    llvm::ModulePassManager passes;
+    switch (options.passes()) {
+    case IrPasses::None:
+      llvm::cantFail(builder.parsePassPipeline(passes, "always-inline"));
+      break;
+    case IrPasses::Short:
+      llvm::cantFail(builder.parsePassPipeline(
+          passes, "always-inline,function(sroa,early-cse<memssa>,simplifycfg,"
+                  "loop-mssa(loop-rotate,licm),"
+                  "instcombine<no-verify-fixpoint>,"
+                  // Offsets that a mask has found not to be negative extend
+                  // with zeros, which a load does for nothing.
+                  "correlated-propagation)"));
+      break;
+    case IrPasses::Full:
+      passes = builder.buildPerModuleDefaultPipeline(
+          options.optLevel <= 1   ? llvm::OptimizationLevel::O1
+          : options.optLevel == 2 ? llvm::OptimizationLevel::O2
+                                  : llvm::OptimizationLevel::O3);
+      break;
+    }
+    return passes;
+  });
   storeSingleLanes(module);
 }
 

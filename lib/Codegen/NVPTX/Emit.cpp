@@ -14,6 +14,7 @@
 #include "tessera/Codegen/NVPTX/Emit.h"
 
 #include "../DiagnosticCollector.h"
+#include "../IrPasses.h"
 #include "EmitImpl.h"
 #include "tessera/Codegen/Locations.h"
 
@@ -208,25 +209,17 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
 
 static void runIrPasses(llvm::Module &module, llvm::TargetMachine &machine,
                         unsigned optLevel) {
-  llvm::LoopAnalysisManager loopAnalyses;
-  llvm::FunctionAnalysisManager functionAnalyses;
-  llvm::CGSCCAnalysisManager cgsccAnalyses;
-  llvm::ModuleAnalysisManager moduleAnalyses;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(moduleAnalyses);
-  builder.registerCGSCCAnalyses(cgsccAnalyses);
-  builder.registerFunctionAnalyses(functionAnalyses);
-  builder.registerLoopAnalyses(loopAnalyses);
-  builder.crossRegisterProxies(loopAnalyses, functionAnalyses, cgsccAnalyses,
-                               moduleAnalyses);
-  llvm::ModulePassManager passes;
-  llvm::cantFail(builder.parsePassPipeline(
-      passes, optLevel == 0
-                  ? "always-inline,globaldce"
-                  : "always-inline,globaldce,function(sroa,early-cse<memssa>,"
-                    "simplifycfg,loop-mssa(licm),"
-                    "instcombine<no-verify-fixpoint>,early-cse<memssa>,dce)"));
-  passes.run(module, moduleAnalyses);
+  runPasses(module, machine, [&](llvm::PassBuilder &builder) {
+    llvm::ModulePassManager passes;
+    llvm::cantFail(builder.parsePassPipeline(
+        passes,
+        optLevel == 0
+            ? "always-inline,globaldce"
+            : "always-inline,globaldce,function(sroa,early-cse<memssa>,"
+              "simplifycfg,loop-mssa(licm),"
+              "instcombine<no-verify-fixpoint>,early-cse<memssa>,dce)"));
+    return passes;
+  });
 }
 
 FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,

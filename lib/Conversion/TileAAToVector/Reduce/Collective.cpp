@@ -26,6 +26,21 @@ using namespace mlir;
 
 namespace tessera::cpu {
 
+FailureOr<SmallVector<Value, 2>> evaluateOperands(Emitter &e, Nest &nest,
+                                                  ValueRange sources,
+                                                  ArrayRef<Coord> index,
+                                                  unsigned width) {
+  SmallVector<Value, 2> values;
+  for (Value source : sources) {
+    FailureOr<Lanes> lanes = nest.evaluate(source, index);
+    if (failed(lanes))
+      return failure();
+    values.push_back(lanes->uniform ? splat(e, lanes->value, width)
+                                    : lanes->value);
+  }
+  return values;
+}
+
 static bool commutes(Operation *op) {
   return isa<arith::AddFOp, arith::MulFOp, arith::AddIOp, arith::MulIOp,
              arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::MaxSIOp,

@@ -13,8 +13,14 @@
 #define TESSERA_LIB_CONVERSION_TILEAATOVECTOR_REDUCE_COLLECTIVE_H
 
 #include "Conversion/TileAAToVector/Core/Lanes.h"
+#include "Conversion/TileAAToVector/Nest/Nest.h"
 
 namespace tessera::cpu {
+
+/// The operands of a collective at `index`, each as a vector of `width` lanes.
+mlir::FailureOr<llvm::SmallVector<mlir::Value, 2>>
+evaluateOperands(Emitter &e, Nest &nest, mlir::ValueRange sources,
+                 llvm::ArrayRef<Coord> index, unsigned width);
 
 class CollectiveBody {
 public:

@@ -5,13 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Along the last dimension: vectors of accumulators, folded into one scalar at
-// the end of the row; for short rows the vectors of as many rows as one has
-// lanes are collected and folded together, a vector of results at once, each
-// row's lanes in the order in which it would be folded alone. Along any other:
-// one accumulator vector per vector of results, walking down. A body whose
-// order matters (arg-max with ties) combines neighbours only, the earlier part
-// as accumulator, as the interpreter does.
+// Emits reductions. Along the last dimension they keep vectors of
+// accumulators, which are folded into one scalar at the end of a row. Short
+// rows are folded together, as many as a vector has lanes, and give a vector
+// of results; the lanes of each row are combined in the order in which it
+// would be folded alone. Along any other dimension there is one vector of
+// accumulators for each vector of results, and it walks down the tile.
+//
+// A body whose order matters (arg-max with ties) combines neighbours only,
+// with the earlier part as accumulator, as in the interpreter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +41,6 @@ public:
 private:
   LogicalResult alongRows(Nest &nest);
   LogicalResult acrossRows(Nest &nest);
-  FailureOr<Values> evaluateAll(Nest &nest, ArrayRef<Coord> index,
-                                unsigned width);
   Values starts(unsigned width);
   /// All lanes of `values` combined to scalars.
   FailureOr<Values> fold(Values values, unsigned width);
@@ -79,19 +79,6 @@ Values ReduceEmitter::starts(unsigned width) {
   Values values;
   for (size_t k = 0; k < body.size(); ++k)
     values.push_back(body.start(k, width));
-  return values;
-}
-
-FailureOr<Values> ReduceEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
-                                             unsigned width) {
-  Values values;
-  for (Value source : op.getSources()) {
-    FailureOr<Lanes> lanes = nest.evaluate(source, index);
-    if (failed(lanes))
-      return failure();
-    values.push_back(lanes->uniform ? splat(e, lanes->value, width)
-                                    : lanes->value);
-  }
   return values;
 }
 
@@ -280,7 +267,8 @@ LogicalResult ReduceEmitter::alongRows(Nest &nest) {
       own.lanes = lanes;
       position = lanes.empty() ? position : nest.merge(position, own);
       index[dim] = position;
-      FailureOr<Values> elements = evaluateAll(nest, index, width * together);
+      FailureOr<Values> elements =
+          evaluateOperands(e, nest, op.getSources(), index, width * together);
       if (failed(elements))
         return failure();
       ArrayRef<Value> all(current);
@@ -369,7 +357,8 @@ LogicalResult ReduceEmitter::acrossRows(Nest &nest) {
   scf::ForOp loop = nest.innermost();
   Index index(outer);
   index.insert(index.begin() + dim, row);
-  FailureOr<Values> elements = evaluateAll(nest, index, nest.width);
+  FailureOr<Values> elements =
+      evaluateOperands(e, nest, op.getSources(), index, nest.width);
   if (failed(elements))
     return failure();
   FailureOr<Values> next =

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Along the last dimension: log2(W) steps inside a vector, each combining what
-// has been combined with what comes before it, then the carry of the vectors
-// before. The carry is a vector too, the same in
-// every lane: the last lane is spread before it is added, so that one
-// application of the body is all that a vector waits for. Along any other
-// dimension: a running vector, walking down. The body only ever combines
-// neighbours, the earlier part as accumulator, so associativity is all that is
-// needed.
+// Emits scans. Along the last dimension, log2(W) steps scan inside a vector of
+// W lanes; each combines an element with the combined elements before it. Then
+// the carry of the vectors before is added. The carry is a vector with the
+// same value in every lane: the last lane is spread before it is added, so
+// that a vector waits for one application of the body only. Along any other
+// dimension a running vector walks down the tile.
+//
+// The body only ever combines neighbours, with the earlier part as
+// accumulator, so it need not be commutative.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +44,6 @@ public:
 
 private:
   LogicalResult acrossRows(Nest &nest);
-  FailureOr<Values> evaluateAll(Nest &nest, ArrayRef<Coord> index,
-                                unsigned width);
   /// The inclusive scan of the lanes of one vector.
   FailureOr<Values> scanLanes(Values values, unsigned width);
   /// The loop counter, from the end for reverse scans.
@@ -64,19 +63,6 @@ Coord ScanEmitter::position(Nest &nest, Coord counter, int64_t step) {
     counter.base = arith::XOrIOp::create(e.b, e.loc(), counter.base,
                                          e.i64(shape[dim] - step));
   return counter;
-}
-
-FailureOr<Values> ScanEmitter::evaluateAll(Nest &nest, ArrayRef<Coord> index,
-                                           unsigned width) {
-  Values values;
-  for (Value source : op.getSources()) {
-    FailureOr<Lanes> lanes = nest.evaluate(source, index);
-    if (failed(lanes))
-      return failure();
-    values.push_back(lanes->uniform ? splat(e, lanes->value, width)
-                                    : lanes->value);
-  }
-  return values;
 }
 
 FailureOr<Values> ScanEmitter::scanLanes(Values values, unsigned width) {
@@ -147,7 +133,8 @@ LogicalResult ScanEmitter::alongRows(Nest &nest, Consumer consume) {
     prefetchAt(nest, beyond, index, width);
   }
   index[dim] = own.lanes.empty() ? start : nest.merge(start, own);
-  FailureOr<Values> values = evaluateAll(nest, index, width);
+  FailureOr<Values> values =
+      evaluateOperands(e, nest, op.getSources(), index, width);
   if (failed(values))
     return failure();
   values = scanLanes(body.widened(*values), width);
@@ -191,7 +178,8 @@ LogicalResult ScanEmitter::acrossRows(Nest &nest) {
   Coord counter = nest.openLoop(shape[dim], 1, accumulators);
   scf::ForOp loop = nest.innermost();
   index.insert(index.begin() + dim, position(nest, counter, 1));
-  FailureOr<Values> values = evaluateAll(nest, index, width);
+  FailureOr<Values> values =
+      evaluateOperands(e, nest, op.getSources(), index, width);
   if (failed(values))
     return failure();
   FailureOr<Values> totals =
