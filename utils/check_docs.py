@@ -6,9 +6,11 @@
   pages       every relative link of a Markdown page leads to a file; nothing is left
               to be filled in (a TODO-... mark); decision records have distinct,
               gapless numbers, and docs/adr/README.md lists each
-  prose       no paragraph or item of a page in docs/ has more than 600 characters
-  rooms       a folder of lib/ with ten or more sources has a README.md that says what
-              enters, what leaves, and which file to open first
+  prose       no paragraph or item of a page in docs/ has more than 600 characters, and
+              README.md has at most 120 lines
+  rooms       a folder of lib/ or tools/ has at most 30 sources; one with ten or more
+              has a README.md that says what enters, what leaves, and which file to
+              open first
   walks       what a newcomer looks for (WALKS) is three links away from README.md
   C++ files   open with the banner that names them, the licence, and say what they are
 
@@ -34,14 +36,17 @@ WALKS = [
 ]
 MOST_LINKS = 3
 MOST_CHARACTERS = 600
+README_LINES = 120
 ROOM_SOURCES = 10
+ROOM_MOST_SOURCES = 30
 ROOM_LINES = ("**Enters:**", "**Leaves:**", "**Open first:**")
-# Pages with paragraphs that are still to be taken apart.
-LONG_PARAGRAPHS = {"docs/nv_tileas.md"}
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 RECORDS_INDEX = "docs/adr/README.md"
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+# A line of the comment between the licence and the code.
+EXPLAINED = ("include/", "lib/", "tools/")
+EXPLANATION = re.compile(r"// (?!Part of the Tessera|SPDX-).*\w")
 CODE_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
@@ -64,6 +69,14 @@ def check_page(root, path):
     return problems
 
 
+def check_readme(root, path):
+    """README.md is read in a few minutes."""
+    count = read(root, path).count("\n")
+    if path == "README.md" and count > README_LINES:
+        return [f"README.md: expected at most {README_LINES} lines, got {count}"]
+    return []
+
+
 def check_paragraphs(root, path):
     """Long paragraphs of a page that people read; reference pages and tables are exempt."""
     is_prose = re.match(r"docs/[^/]+\.md$|[A-Z]+\.md$", path) and path != "CHANGELOG.md"
@@ -80,21 +93,25 @@ def check_paragraphs(root, path):
                     f"{path}: expected at most {MOST_CHARACTERS} characters in a paragraph, "
                     f"got {len(text)}: '{text[:40]}…'"
                 )
-    if path in LONG_PARAGRAPHS:
-        return [] if problems else [f"LONG_PARAGRAPHS of check_docs.py: {path} has none any more"]
     return problems
 
 
 def check_rooms(root, paths):
-    """Folders of lib/ with many sources and no README.md, or one that says too little."""
+    """Folders of lib/ and tools/ with more sources than one can know, or with many sources
+    and no README.md, or one that says too little."""
     counts = {}
     for path in paths:
-        if path.startswith("lib/") and path.endswith((".cpp", ".h", ".c")):
+        if path.startswith(("lib/", "tools/")) and path.endswith((".cpp", ".h", ".c")):
             folder = os.path.dirname(path)
             counts[folder] = counts.get(folder, 0) + 1
     problems = []
     for folder, count in sorted(counts.items()):
         page = f"{folder}/README.md"
+        if count > ROOM_MOST_SOURCES:
+            problems.append(
+                f"{folder}: expected at most {ROOM_MOST_SOURCES} sources, got {count}: "
+                "divide it by subject (docs/Layering.md)"
+            )
         if count < ROOM_SOURCES or os.path.basename(folder) == "Generated":
             continue
         if page not in paths:
@@ -169,6 +186,8 @@ def check_banner(root, path):
         problems.append(f"{path}: the banner does not name the file and what it is")
     if not any(LICENCE in line for line in lines):
         problems.append(f"{path}: expected '{LICENCE}' near the top")
+    if path.startswith(EXPLAINED) and not any(EXPLANATION.match(line) for line in lines[1:]):
+        problems.append(f"{path}: expected a comment that says what the file does")
     return problems
 
 
@@ -184,6 +203,7 @@ def check_tree(root, files=None):
         if not path.startswith("docs/generated/"):
             problems += check_page(root, path)
             problems += check_paragraphs(root, path)
+            problems += check_readme(root, path)
     sources = [path for path in files if path.endswith((".h", ".cpp"))]
     for path in sources:
         problems += check_banner(root, path)

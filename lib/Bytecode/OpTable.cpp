@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Makes the rows from OpTable.def, whose vocabulary is defined here, and looks
+// them up by opcode and by name.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Bytecode/OpTable.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTileEnums.h"

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Lists the known versions, and reads the version of a file and of an option.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Bytecode/Version.h"
 

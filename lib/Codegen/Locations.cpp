@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Replaces each location that LLVM's translation does not know by the plain
+// file position in it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Codegen/Locations.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A pass manager of LLVM that leaves out passes by name. LLVM's code
+// generators add their passes themselves and offer no way to omit some.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_CODEGEN_SELECTIVEPASSMANAGER_H
 #define TESSERA_LIB_CODEGEN_SELECTIVEPASSMANAGER_H

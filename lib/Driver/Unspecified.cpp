@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Runs the grid a second time with other values for elements that nothing
+// specifies, and compares the memory that the two runs leave.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Unspecified.h"
 #include "tessera/Driver/Session.h"

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Counts the iterations of loops that change no memory, and compares the
+// carried values of two iterations once there are enough of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LoopWatch.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The complete table. Ops that the engine itself executes (constant, control
-// flow, reduce, scan) are not in it.
+// Collects the handlers of all op groups. Constants, control flow, reduce and
+// scan are not among them, because the engine executes these itself.
 //
 //===----------------------------------------------------------------------===//
 

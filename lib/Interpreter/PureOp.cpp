@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An engine without a program: each op becomes one instruction whose values
-// have the slots 0, 1, ... in their own order. Instructions are kept, since the
-// same ops are evaluated again and again.
+// An engine without a program. Each op becomes one instruction, whose values
+// have the slots 0, 1, ... in their own order. Instructions are kept, because
+// the same ops are evaluated again and again.
 //
 //===----------------------------------------------------------------------===//
 

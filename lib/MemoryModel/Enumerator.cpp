@@ -294,8 +294,8 @@ Visit Enumerator::chooseFences(Execution &execution) {
 }
 
 /// Whether `next` cannot follow the writes placed so far: it would fall behind
-/// a write that its atomic must follow directly (A2), or be one that a read
-/// should have seen (A4).
+/// a write that its atomic must follow directly (axiom A2), or be one that a
+/// read should have seen (axiom A4 of memory-model.md 1.3).
 bool Enumerator::comesTooLate(const Execution &execution, size_t cell,
                               unsigned next) const {
   const EventGraph &graph = execution.graph;

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory-model.md 1.3 "no thin air" (G13) and its rejected, syntactic variant.
+// Memory-model.md 1.3 "no thin air" (choice G13 of 1.5) and its rejected,
+// syntactic variant.
 //
 //===----------------------------------------------------------------------===//
 

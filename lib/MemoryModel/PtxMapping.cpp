@@ -96,18 +96,18 @@ static void forEachRow(PtxMapping &mapping, Order order,
 }
 
 static constexpr PtxMapping::Mistake table[] = {
-    {"no-release-barrier", "no barrier before a release (T4)",
+    {"no-release-barrier", "no barrier before a release (row T4)",
      [](PtxMapping &m) {
        for (MappingRow &row : m.rows)
          row.barrierBefore = false;
      }},
-    {"no-acquire-barrier", "no barrier after an acquire (T5)",
+    {"no-acquire-barrier", "no barrier after an acquire (row T5)",
      [](PtxMapping &m) {
        for (MappingRow &row : m.rows)
          row.barrierAfter = false;
      }},
     {"no-location-barrier",
-     "no barrier between accesses of one location by two owners (T3)",
+     "no barrier between accesses of one location by two owners (row T3)",
      [](PtxMapping &m) { m.separatesLocations = false; }},
     {"narrow-scope", "device scope as .cta",
      [](PtxMapping &m) { m.narrowsDevice = true; }},

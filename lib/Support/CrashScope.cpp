@@ -4,6 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Installs handlers of signals with the first scope of the process. A handler
+// looks up the scope of its thread and jumps out of it; without a scope it
+// passes the signal on to the handler that was there before.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Support/CrashScope.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Scans a text once, byte by byte, and stops at the first place that the
+// parser could not take.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Support/TextGuard.h"
 

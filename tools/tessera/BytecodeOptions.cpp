@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the options of the two commands and writes their output file.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BytecodeOptions.h"
 #include "Command.h"

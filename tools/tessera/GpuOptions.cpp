@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the options and refuses values that mean nothing.
+//
+//===----------------------------------------------------------------------===//
 
 #include "GpuOptions.h"
 #include "tessera/Pipelines/GpuPhases.h"

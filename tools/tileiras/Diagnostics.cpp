@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Prints diagnostics in the form that clients of the assembler parse.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Diagnostics.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes the registers, spills and shared memory of each kernel as remarks in
+// YAML.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
 

@@ -11,6 +11,8 @@ BANNER = """//===- lib/A.cpp - a thing ---===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Does a thing.
 """
 
 
@@ -47,10 +49,12 @@ class DocsTest(unittest.TestCase):
         }
         self.assertEqual(self.problems(files), [])
 
-    def test_pages_excused_from_short_paragraphs(self):
-        path = sorted(check_docs.LONG_PARAGRAPHS)[0]
-        self.assertEqual(self.problems({path: "word " * 121}), [])
-        self.assertEqual(len(self.problems({path: "short"})), 1)
+    def test_readme_that_is_too_long(self):
+        self.assertEqual(self.problems({"README.md": "a line\n\n" * 60}), [])
+        self.assertEqual(
+            self.problems({"README.md": "a line\n\n" * 60 + "more\n"}),
+            ["README.md: expected at most 120 lines, got 121"],
+        )
 
     def test_rooms(self):
         sources = {f"lib/Room/F{i}.cpp": BANNER.replace("A.cpp", f"F{i}.cpp") for i in range(10)}
@@ -62,6 +66,17 @@ class DocsTest(unittest.TestCase):
         self.assertEqual(len(self.problems({**sources, "lib/Room/README.md": page[:20]})), 2)
         del sources["lib/Room/F0.cpp"]
         self.assertEqual(self.problems(sources), [])
+
+    def test_rooms_that_are_too_large(self):
+        page = {"lib/Room/README.md": "- **Enters:** a\n- **Leaves:** b\n- **Open first:** c\n"}
+        names = [f"F{i}.cpp" for i in range(31)]
+        sources = {f"lib/Room/{name}": BANNER.replace("A.cpp", name) for name in names}
+        self.assertEqual(
+            self.problems({**sources, **page}),
+            ["lib/Room: expected at most 30 sources, got 31: divide it by subject (docs/Layering.md)"],
+        )
+        del sources["lib/Room/F0.cpp"]
+        self.assertEqual(self.problems({**sources, **page}), [])
 
     def test_records(self):
         files = {"docs/adr/0001-a.md": "", "docs/adr/0002-b.md": ""}
@@ -108,6 +123,7 @@ class DocsTest(unittest.TestCase):
             BANNER.replace("A.cpp", "B.cpp"),
             BANNER.replace(" - a thing", ""),
             BANNER.replace("SPDX", ""),
+            BANNER.replace("// Does a thing.", "//"),
             "",
         ):
             self.assertEqual(len(self.problems({"lib/A.cpp": text})), 1, text)

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the attributes that stand in full where they are used (bytecode.md
+// section 10), each by its tag.
+//
+//===----------------------------------------------------------------------===//
 
 #include "AttributeReader.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads attributes that stand in full where they are used, behind a tag that
+// says what they are (bytecode.md 10.3).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_BYTECODE_READER_ATTRIBUTEREADER_H
 #define TESSERA_LIB_BYTECODE_READER_ATTRIBUTEREADER_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the constant section: a table of element bytes, whose type is known at
+// the op that uses them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ConstantReader.h"
 

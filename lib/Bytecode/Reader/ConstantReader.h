@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the constant section (bytecode.md section 6): the elements of
+// constants as bytes, whose type is known where they are used.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_BYTECODE_READER_CONSTANTREADER_H
 #define TESSERA_LIB_BYTECODE_READER_CONSTANTREADER_H

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads integers and bytes, and reports a read beyond the end of the range.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Cursor.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the debug section: a table of locations and scopes, which may refer to
+// one another.
+//
+//===----------------------------------------------------------------------===//
 
 #include "DebugReader.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the debug section (bytecode.md section 12). Its attributes are made
+// when an op first asks for them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_BYTECODE_READER_DEBUGREADER_H
 #define TESSERA_LIB_BYTECODE_READER_DEBUGREADER_H

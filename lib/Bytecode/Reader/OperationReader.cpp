@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the bodies of functions op by op, driven by the rows of the op table.
+//
+//===----------------------------------------------------------------------===//
 
 #include "OperationReader.h"
 

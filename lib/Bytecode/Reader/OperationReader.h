@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the ops of a function body (bytecode.md section 9) by the rows of the
+// op table.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_BYTECODE_READER_OPERATIONREADER_H
 #define TESSERA_LIB_BYTECODE_READER_OPERATIONREADER_H

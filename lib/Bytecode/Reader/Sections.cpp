@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the header and the frames of sections, and checks which sections a
+// file has.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Sections.h"
 

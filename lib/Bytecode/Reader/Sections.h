@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the header of a file and the frames of its sections (bytecode.md
+// sections 1 and 3), and gives each section as a range of bytes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_BYTECODE_READER_SECTIONS_H
 #define TESSERA_LIB_BYTECODE_READER_SECTIONS_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the offsets of an index table, and checks that they do not decrease
+// and stay inside the data of the table.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Tables.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the type section, each type by its tag. A type may refer to other
+// entries of the table.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TypeReader.h"
 

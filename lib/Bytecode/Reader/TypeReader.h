@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the type section (bytecode.md section 5): a table of types that may
+// refer to one another.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_BYTECODE_READER_TYPEREADER_H
 #define TESSERA_LIB_BYTECODE_READER_TYPEREADER_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes the attributes that stand in full where they are used, each behind
+// its tag.
+//
+//===----------------------------------------------------------------------===//
 
 #include "WriterContext.h"
 

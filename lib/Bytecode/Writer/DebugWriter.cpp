@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes the debug section from the locations that ops have used.
+//
+//===----------------------------------------------------------------------===//
 
 #include "WriterContext.h"
 

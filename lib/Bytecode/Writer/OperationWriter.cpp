@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes the bodies of functions op by op, driven by the rows of the op table.
+//
+//===----------------------------------------------------------------------===//
 
 #include "WriterContext.h"
 

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Appends the primitives of the format to a buffer, and lays out index tables.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Tables.h"
 

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes the type section, each type behind its tag.
+//
+//===----------------------------------------------------------------------===//
 
 #include "WriterContext.h"
 

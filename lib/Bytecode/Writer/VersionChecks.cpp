@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Refuses to write what readers of an older version would not accept, such as
+// hints that they do not know.
+//
+//===----------------------------------------------------------------------===//
 
 #include "WriterContext.h"
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Starts the child with files in memory, tells the kernel to end it together
+// with us, and collects its output.
+//
+//===----------------------------------------------------------------------===//
 
 #include "AssemblerProcess.h"
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An overflow promise becomes the flag that makes the same inputs poison: what
-// was undefined stays undefined. Shifts are where arith knows less than the
-// language: an amount of the width or more is poison there, defined here.
+// Converts integer arithmetic. An overflow promise becomes the flag of `arith`
+// that makes the same inputs poison, so undefined results stay undefined.
+// Shifts are kept as ops of nv_tileaa unless their amount is known: an amount
+// of the width or more is defined by the language and poison in `arith`.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// math ops stand for the exact (or `full`) forms; approximations, directed
-// roundings and flushing stay nv_tileaa ops.
+// Converts mathematical functions. Ops of `math` stand for the exact (or
+// `full`) forms. Approximations, directed roundings and flushing stay ops of
+// nv_tileaa.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most instructions are one for each element of a tile that a thread has.
+// Counts instructions op by op. Most ops become one instruction for each
+// element that a thread has of the tile.
 //
 //===----------------------------------------------------------------------===//
 

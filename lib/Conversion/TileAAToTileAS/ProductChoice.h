@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a product is multiplied by, and in which types. The only place that
-// matches products against the tables of Target.
+// Chooses the instruction that a product is multiplied with, and the types
+// that its operands are converted to. No other file matches products against
+// the tables of Target.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,13 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows. So far all strategies use one role of all warps; they differ in the
-// instructions of products and in what copies their factors.
+// The rows of the table of strategies. All strategies have one role of all
+// warps. They differ in the instructions of products and in who copies the
+// factors.
 //
-// wgmma: a warpgroup has 64 rows of a product's accumulator in its registers,
-// factors are in shared memory. Warpgroups share the rows, so that what happens
-// to a row happens in one of them; only if that is too much for the registers
-// of a thread do more of them share the columns as well.
+// With wgmma, a warpgroup holds 64 rows of the accumulator of a product in
+// registers, and the factors are in shared memory. Warpgroups share the rows,
+// so that everything that happens to a row happens in one of them. More
+// warpgroups, which share the columns as well, are used only if the
+// accumulators would need too many registers of a thread otherwise.
 //
 //===----------------------------------------------------------------------===//
 

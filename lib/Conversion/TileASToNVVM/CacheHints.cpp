@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds accesses whose data is used once and marks them, so that the
-// first-level cache does not keep it. Tile IR has no cache hints, but a kernel
-// shows what it uses again. An access is marked if no other access of the
-// kernel names its memory, and if it moves every element once and whole sectors
-// at a time.
+// Finds accesses to data that is used once and marks them, so that the
+// first-level cache does not keep this data. Tile IR has no hints about
+// caches, but the accesses of a kernel show what it uses again. An access is
+// marked if no other access of the kernel names its memory, and if it moves
+// every element once and whole sectors at a time.
 //
 //===----------------------------------------------------------------------===//
 

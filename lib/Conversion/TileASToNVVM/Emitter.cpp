@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The walk over a kernel and the map from its values to registers. The entry
-// block holds constants and what depends only on the thread; the body starts in
-// a block of its own, so that such values can be added at any time.
+// Walks over a kernel and maps its values to registers. The entry block holds
+// constants and values that depend on nothing but the thread. The body starts
+// in a block of its own, so that such values can be added to the entry block
+// at any time.
 //
 //===----------------------------------------------------------------------===//
 

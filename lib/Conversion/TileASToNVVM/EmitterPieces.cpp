@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constants, integer arithmetic, shuffles, shared memory and control flow as
-// the op families need them. Constants go to the entry block, once each.
+// Emits constants, integer arithmetic, shuffles, accesses to shared memory and
+// control flow for all families of ops. Each constant is emitted once, in the
+// entry block.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,13 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// print: the text is one thread's, so tiles go through scratch to thread 0,
-// which calls vprintf with C conversions that Numerics derives from the format.
-// A print of at most 32 elements is one call, so that other blocks' output
-// cannot come in between; more are printed one by one in a loop, with the
-// brackets and commas that belong before each. 32 is what CUDA's printf takes.
+// Lowers `print` and `assert`. One thread writes the text of a `print`, so
+// tiles go through scratch to thread 0. It calls vprintf with conversions of C
+// that Numerics derives from the format. A print of at most 32 elements, which
+// is what CUDA's printf takes, is one call, so that output of other blocks
+// cannot come in between. Larger tiles are printed element by element in a
+// loop, each with the brackets and commas in front of it.
 //
-// assert: threads that own a false element call __assertfail, once each.
+// For an `assert`, each thread that owns a false element calls __assertfail
+// once.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowered code carries the locations of the ops it was made from, so counting
-// by location says what an op became without asking the lowering. To tell ops
-// apart that stand at one position, or at none, each gets a name around its
-// location for as long as the lowering takes. What an op did not become is
-// explained from the facts the lowering has to go by.
+// Counts the instructions that each op became. Lowered code carries the
+// locations of the ops from which it was made, so the count needs no help of
+// the lowering. Several ops may have the same location, or none. Each op
+// therefore gets a name around its location while the lowering runs.
+//
+// Where an op did not become the best instruction, the remark names the fact
+// about the op that was missing.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels of nv_tileas become functions of the llvm and nvvm dialects, globals
-// become bytes in global memory.
+// Turns kernels of nv_tileas into functions of the llvm and nvvm dialects, and
+// globals into bytes in global memory.
 //
 //===----------------------------------------------------------------------===//
 

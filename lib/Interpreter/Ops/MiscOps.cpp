@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// core.md 6.3 (assert), 6.4 (assume) and the 13.4 fences, which need no action
-// in an execution that is sequential per block and coherent between blocks.
+// Executes assert and assume (core.md 6.3 and 6.4) and the fences of 13.4. The
+// fences need no action, because an execution here is sequential in each block
+// and coherent between blocks.
 //
 //===----------------------------------------------------------------------===//
 

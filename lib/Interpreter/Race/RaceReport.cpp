@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which link of the chain "access, token, release, observation, acquire, token,
-// access" is missing. Of several release/acquire pairs that could have ordered
-// the two accesses, the one that lacks least is taken to be the intended one.
+// Finds out which link of the chain from one access to the other is missing:
+// access, token, release, observation, acquire, token, access. Several pairs
+// of a release and an acquire may come close to ordering the two accesses. The
+// pair that lacks least is taken to be the intended one.
 //
 //===----------------------------------------------------------------------===//
 

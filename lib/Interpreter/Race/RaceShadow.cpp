@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rare paths: pages that appear or are split, locations that end.
+// The rare cases of the shadow: pages that appear or are split, and locations
+// that end.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Opens libcuda and looks up its functions by name.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Driver.h"
 #include "tessera/Support/Error.h"

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Runs a grid in the emulator once for each schedule, always on the original
+// arrays, and compares the results of the schedules.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Runtime/Emulator/GridExecutor.h"
 #include "tessera/Runtime/Emulator/EmulatedModule.h"

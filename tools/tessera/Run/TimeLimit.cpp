@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A thread waits for the end of the run or of the time, whichever comes first.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TimeLimit.h"
 #include "Command.h"

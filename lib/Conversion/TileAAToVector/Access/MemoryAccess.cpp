@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One element per lane in global memory, in the form the address allows: a
-// scalar access, a vector access, or a gather or scatter; masked if there is a
-// mask.
+// Reads and writes one element per lane in global memory. The form of the
+// address decides about the instruction: a scalar access, a vector access, or
+// a gather or scatter, each of them masked if there is a mask.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// scf ops keep their scalars and lose their tokens; every tensor that they
-// carry has a buffer. A loop's buffer is overwritten in place by the yielded
-// expression if nothing still to come reads its old value at another index;
-// otherwise the new value is made beside it and copied at the end of the
-// iteration.
+// Lowers branches and loops. Ops of scf keep the scalars that they carry and
+// lose the tokens; each tensor that they carry has a buffer. The yielded
+// expression overwrites the buffer of a loop in place if nothing that is still
+// to come reads the old value at another index. Otherwise the new value is
+// made beside it and copied at the end of the iteration.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constants, addresses, calls and buffers, as all op families need them.
+// Emits constants, addresses, calls and buffers for all families of ops.
 //
 //===----------------------------------------------------------------------===//
 

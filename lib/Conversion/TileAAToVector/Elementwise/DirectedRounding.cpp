@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The result in f64, rounded to odd, lies on the same side of every number of
-// f32 as the exact one. It is rounded to nearest, and one step back where that
-// went the wrong way. Processors have modes of rounding for this, but LLVM
-// moves operations across changes of the mode.
+// Rounds results of f32 up, down or towards zero. The op is computed in f64
+// and rounded to odd, which keeps it on the same side of every number of f32
+// as the exact result. Then it is rounded to nearest, and moved one step back
+// where that went in the wrong direction. Processors have modes of rounding
+// for this, but LLVM moves operations across changes of the mode.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each element-wise op becomes on scalars or vectors. Three ways: the same
-// upstream op on lanes, a short exact sequence, or a runtime service on
-// containers in scratch (RuntimeOps.cpp) for what hardware has no instruction
-// for. Nothing here may change a result: no fast-math, no contraction, one
-// rounding per op.
+// Emits each element-wise op on scalars or vectors, in one of three ways: the
+// same upstream op on lanes, a short exact sequence, or, where hardware has no
+// instruction, a service of the runtime on containers in scratch
+// (RuntimeOps.cpp). Nothing here may change a result: there is no fast-math
+// and no contraction, and each op rounds once.
 //
 //===----------------------------------------------------------------------===//
 

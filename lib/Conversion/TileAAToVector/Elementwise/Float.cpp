@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Native code where one instruction or a short sequence is exact for the
-// element type and modifiers of the op (ops.md 2 and 5); vector maths for the
-// functions; the runtime services for everything else: directed roundings of
-// formats but f32, and conversions that would round twice.
+// Emits floating-point ops and conversions. An op is native code where one
+// instruction or a short sequence is exact for its element type and modifiers
+// (ops.md 2 and 5). Functions are vector maths. The services of the runtime do
+// the rest: directed roundings of formats other than f32, and conversions that
+// would round twice.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ops.md 5.3 to 5.5, by way of f32: exactly, or rounded to odd where what
-// follows rounds (RoundToOdd.h). Directed modes and conversions to the formats
-// of scales are left to the runtime services.
+// Converts between floats, and between floats and integers (ops.md 5.3 to
+// 5.5), by way of f32. The step to f32 is exact, or rounds to odd where
+// another rounding follows (RoundToOdd.h). Directed modes and conversions to
+// the formats of scales are left to the services of the runtime.
 //
 //===----------------------------------------------------------------------===//
 

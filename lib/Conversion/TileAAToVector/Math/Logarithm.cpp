@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// x = 2^n (1 + f) with 1 + f between the roots of 1/2 and of 2, and
-// log(1 + f) = f + f^2 q(f) with a minimax polynomial q (2^-27.8 of the whole):
-// what is rounded before the last two steps is small beside the result.
+// Computes log x and log2 x in place. The argument is split as x = 2^n (1 +
+// f), with 1 + f between the square roots of 1/2 and of 2. Then log(1 + f) = f
+// + f^2 q(f), with a minimax polynomial q of an error of 2^-27.8 of the whole.
+// Only the last two steps round something that is not small beside the result.
 //
 //===----------------------------------------------------------------------===//
 

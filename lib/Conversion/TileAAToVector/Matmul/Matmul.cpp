@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products of f32, f64 and i32: one fused multiply-add per step of k.
+// Emits products of f32, f64 and i32, which need no special instruction: one
+// fused multiply-add for each step of k.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Arithmetic on Coord. Moving the bits of a coordinate moves those of base and
-// lanes separately, since they are disjoint; most operations end in no code at
-// all because the bits asked for are known to be zero.
+// Arithmetic on coordinates. The bits of base and lanes are disjoint, so
+// moving bits of a coordinate moves those of both separately. Most operations
+// emit no code at all, because the bits that they ask for are known to be
+// zero.
 //
 //===----------------------------------------------------------------------===//
 

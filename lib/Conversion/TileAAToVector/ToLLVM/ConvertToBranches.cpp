@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's conversion tests a loop's condition in a block of its own in front
-// of the body, from where LLVM takes it to the end, copying the test. Most
-// loops of a kernel go over tiles and run a known number of times, once at
-// least: they are given the form that LLVM wants.
+// Turns structured control flow into branches. Upstream's conversion tests the
+// condition of a loop in a block of its own in front of the body, and LLVM
+// later copies the test to the end. Most loops of a kernel go over tiles and
+// are known to run at least once. They get their test at the end here, which
+// is the form that LLVM wants.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The patterns are upstream's; a pass of upstream per dialect would walk the
-// module six times and leave casts between them. Upstream's vector pass also
-// rewrites vectors of several dimensions first, which this road has none of.
+// Converts all dialects to the LLVM dialect at once, with upstream's patterns.
+// A pass for each dialect would walk over the module six times and leave casts
+// in between. Upstream's pass for vectors would also rewrite vectors of
+// several dimensions first, and this road has none.
 //
 //===----------------------------------------------------------------------===//
 

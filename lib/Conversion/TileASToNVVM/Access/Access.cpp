@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without a mask a run is one vector access of LLVM; with one it is one
-// predicated instruction, which LLVM cannot say (it would make branches), so
-// inline PTX. No byte outside an active element is written (the ownership
-// rules of memory-model.md 1.7).
+// A run of consecutive elements without a mask is one vector access of LLVM.
+// LLVM has no predicated access and would make branches of a masked one, so a
+// run with a mask is one predicated instruction in inline PTX. No byte outside
+// an active element is written, as the ownership rules of memory-model.md 1.7
+// ask.
 //
 //===----------------------------------------------------------------------===//
 

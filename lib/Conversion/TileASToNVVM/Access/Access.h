@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs of consecutive elements to and from memory, predicated where there is a
-// mask, and what ordered (scoped) accesses need: one executing thread per
-// element and its value handed to the others. The ownership rules for such
-// accesses are in memory-model.md 1.7.
+// Moves runs of consecutive elements to and from memory, predicated where
+// there is a mask. It also serves ordered (scoped) accesses, which one thread
+// executes for each element and whose value it hands to the other threads. The
+// ownership rules for such accesses are in memory-model.md 1.7.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inline PTX, because LLVM 22 drops order and scope of atomicrmw. One thread
-// executes an element and hands its old value to the others, if anybody
-// asks. Without a result and without acquire an update is a `red`. What no
-// instruction does (maximum and minimum of floats, bf16 sums before sm_90) is a
-// loop around a compare-and-swap of the same order and scope.
+// Atomic updates are inline PTX, because LLVM 22 drops the order and the scope
+// of `atomicrmw`. One thread executes the update of an element and hands the
+// old value to the threads that need it. An update whose result nobody uses
+// and which is no acquire is a `red`. Updates that no instruction does
+// (maximum and minimum of floats, sums of bf16 before sm_90) are a loop around
+// a compare-and-swap of the same order and scope.
 //
 //===----------------------------------------------------------------------===//
 

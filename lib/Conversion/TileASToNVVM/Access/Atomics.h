@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Order and scope of an update in PTX, and the compare-and-swap that everything
-// without an instruction of its own is made of.
+// Spells the order and the scope of an update in PTX, and emits the
+// compare-and-swap loop that stands for updates without an instruction.
 //
 //===----------------------------------------------------------------------===//
 

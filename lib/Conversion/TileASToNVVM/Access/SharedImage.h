@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A tile in shared memory is an image: a layout from offsets in elements to
-// tile indices, with its swizzle. Moves between it and registers, as wide as
-// both allow, by ldmatrix where the registers are what it delivers.
+// indices of the tile, with its swizzle. The functions here move elements
+// between an image and registers. They use accesses as wide as both sides
+// allow, and `ldmatrix` where the registers are what it delivers.
 //
 //===----------------------------------------------------------------------===//
 

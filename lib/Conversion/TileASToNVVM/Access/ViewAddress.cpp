@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What depends on the block and the thread is summed once; a register adds
-// constants where strides are static, so that its address is an immediate
-// offset. Bounds are tested once per position of an axis, and only on axes that
-// need it.
+// Everything that depends on the block and the thread is added up once for
+// each access. Where strides are static, a register adds a constant, which
+// becomes the immediate offset of its instruction. Bounds are tested once for
+// each position along an axis, and only along axes that need a test.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// arith ops have namesakes in LLVM, which a table says. The rest is what Tile
-// IR defines and LLVM leaves open: shifts beyond the width, MIN / -1, divisions
-// by zero (which must not let LLVM conclude anything), and address arithmetic.
+// Lowers arithmetic on integers and addresses. Most ops of `arith` have a
+// namesake in LLVM, and a table names it. The other handlers give results that
+// Tile IR defines and LLVM leaves open: shifts by the width or more, MIN / -1,
+// and divisions by zero, from which LLVM must not conclude anything.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversions round once (ops.md 5). LLVM's own cover f16, bf16, f32 and f64 to
-// nearest, ShortFloats.cpp what makes short formats wider and f32 tf32. Targets
-// with instructions for e4m3 use them, whose special values are those of the
-// language; e5m2 saturates there and must not here. Everything else is an exact
-// step to f32 or f64 and one call of the device library.
+// Lowers conversions between formats, which round once (ops.md 5). LLVM
+// converts between f16, bf16, f32 and f64 to nearest. ShortFloats.cpp widens
+// short formats and rounds f32 to tf32. Targets with instructions for e4m3 use
+// them, because their special values are those of the language. They have
+// instructions for e5m2 too, which saturate and must not be used.
+//
+// Every other conversion is an exact step to f32 or f64 and one call of the
+// device library.
 //
 //===----------------------------------------------------------------------===//
 

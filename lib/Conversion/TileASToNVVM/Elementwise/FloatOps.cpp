@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One rounding per op, in the mode the op names (ops.md 2). f32 and f64 have an
-// instruction for every mode; 16-bit formats round the f32 result a second time
-// in the same direction, which for directed modes is the same as rounding once.
+// Lowers floating-point arithmetic. Each op rounds once, in the mode that it
+// names (ops.md 2). f32 and f64 have an instruction for every mode.
+//
+// Formats of 16 bits round in a directed mode by rounding the f32 result a
+// second time in the same direction, which gives what a single rounding gives.
 // To nearest they use their own instructions, or f32 where that is known to be
-// safe
-// (+ - * / and square root; LLVM does it).
+// safe (+ - * / and square root), which LLVM does by itself.
 //
 //===----------------------------------------------------------------------===//
 

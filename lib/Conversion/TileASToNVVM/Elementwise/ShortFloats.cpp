@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Exact conversions from short formats to f16 and f32, without branches, two
-// elements at a time. The bits of a number with a smaller exponent field, put
-// where f16 has its own, are the number times a power of two, subnormal numbers
-// as well. So one multiplication is the conversion; only NaN of e4m3 needs a
-// step of its own. Targets with an instruction for e4m3 use it.
+// Converts short formats exactly to f16 and f32, without branches and two
+// elements at a time. If the bits of a short number are put where f16 has its
+// own, the result is the number times a power of two, and that is true of
+// subnormal numbers as well. One multiplication therefore completes the
+// conversion; only NaN of e4m3 needs another step. Targets with an instruction
+// for e4m3 use it.
 //
-// Rounding an f32 to tf32 is an addition to its bits.
+// An f32 is rounded to tf32 by an addition to its bits.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// pack writes its elements to shared memory and reads bytes, unpack the other
-// way round: the image there is what the language calls memory order. Four-bit
-// elements are a byte each in the image and are joined or split when they are
+// `pack` writes the elements of a tile to shared memory and reads them back as
+// bytes; `unpack` does the opposite. Elements lie there in the order that the
+// language calls memory order. An element of four bits is a byte of its own in
+// shared memory, and is joined with its neighbour or split from it when it is
 // read.
 //
 //===----------------------------------------------------------------------===//

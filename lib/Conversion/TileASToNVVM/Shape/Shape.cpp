@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// splat, broadcast, view, expand_dims and permute only say which register an
-// element is in; layout assignment gave them layouts for which that is so.
-// extract, insert and cat go through shared memory where a thread lacks its
-// elements or the slice is chosen at run time.
+// Lowers ops that move elements within a tile. `splat`, `broadcast`, `view`,
+// `expand_dims` and `permute` only give registers other names, because layout
+// assignment chose their layouts accordingly. `extract`, `insert` and `cat` go
+// through shared memory where a thread lacks its elements, or where the slice
+// is chosen at run time.
 //
 //===----------------------------------------------------------------------===//
 

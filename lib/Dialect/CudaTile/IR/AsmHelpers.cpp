@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Parses and prints types without their prefix, enumerations as keywords, and
+// the clauses that several ops share.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"

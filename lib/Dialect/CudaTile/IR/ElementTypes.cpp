@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Tells to which groups an element type belongs, and how many bits it has.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/CudaTile/IR/ElementTypes.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTileDialect.h"

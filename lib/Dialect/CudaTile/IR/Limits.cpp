@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reports the first op that exceeds a limit.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/CudaTile/IR/Limits.h"
 

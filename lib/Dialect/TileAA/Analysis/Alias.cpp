@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Objects are told apart by where their address comes from. An unknown base may
-// be any of them, also an allocation: it may stem from a choice between two.
+// Tells memory objects apart by the origin of their addresses. An unknown base
+// may be any object, and also an allocation, because it may stem from a choice
+// between two.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A check goes only where every position of the access is proven to pass it,
-// from ranges, extents and indices.
+// Writes the facts of each access onto it. A mask or a bounds check is removed
+// only where ranges, extents and indices prove that every position of the
+// access passes it.
 //
 //===----------------------------------------------------------------------===//
 

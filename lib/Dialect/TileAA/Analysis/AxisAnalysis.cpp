@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which transfer function belongs to which op. An op waits until the facts and
-// ranges of all its operands are there; ops that are not listed give equal
-// results for equal inputs if they are elementwise, and nothing otherwise.
+// Calls the transfer function of each op. An op waits until the facts and
+// ranges of all its operands are known. An element-wise op that is not listed
+// gives equal results for equal inputs; nothing is known of any other op that
+// is not listed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Remarks for the tests of the analysis. The text is also read by
-// test/Dialect/TileAA/Analysis/check_facts.py.
+// Prints the facts of values and accesses as remarks, for the tests of the
+// analysis. test/Dialect/TileAA/Analysis/check_facts.py reads this text, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Folds that keep every bit: constants and casts.
+// Folds constants and casts where every bit of the result is known.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tokens that order nothing, loads nobody reads, masks that hide nothing.
-// Nothing here reorders accesses: only token edges order them.
+// Removes tokens that order nothing, loads that nobody reads, and masks that
+// are true everywhere. Nothing here reorders accesses, because only token
+// edges order them.
 //
 //===----------------------------------------------------------------------===//
 

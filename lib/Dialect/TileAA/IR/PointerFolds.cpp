@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chains of addptr, and extents that are known. A pointer is never made from an
-// integer by a fold: that would invent its provenance.
+// Folds chains of addptr, and extents that are known. A fold never makes a
+// pointer from an integer, because it would invent the provenance of that
+// pointer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Indexing changes are folded into each other: a splat swallows what follows
-// it, chains of one kind become one op, and what changes nothing disappears.
+// Folds ops that change indices into each other. An op on a splat becomes a
+// splat, chains of one kind become one op, and an op that changes nothing
+// disappears.
 //
 //===----------------------------------------------------------------------===//
 

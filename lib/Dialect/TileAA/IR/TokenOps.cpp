@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A join keeps each token that orders something once; nothing depends on a
-// token that depends on nothing.
+// Folds joins of tokens: a join keeps each token that orders something once. A
+// token that depends on nothing is left out.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tokens, iterators, asynchronous values, descriptors and storage.
+// Syntax and verifiers of tokens, iterators, asynchronous values, descriptors
+// and storage.
 //
 //===----------------------------------------------------------------------===//
 

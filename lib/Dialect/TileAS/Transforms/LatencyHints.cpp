@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hint stands on loads; that of a loop is the last of its loads.
+// Reads the hint `latency` of loads. For a loop, the hint of its last load
+// counts.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Builds the storage of one tile in a given image, and the store and the load
+// of that tile.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes findings as JSON and as SARIF.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/PTX/Emulator/FindingReport.h"
 
