@@ -8,11 +8,11 @@
 #   %python   Debian's Python, the one that has NumPy
 #   %source   the root of the checkout
 #   %tools    the folder of our tools
-#   %capi     the shared library of the C interface
+#   %capi     the shared library of the C interface; %capidir its folder
 #   %simdriver  the folder of our libcuda.so.1
 #
 # Features: shared, pty, ptxas, asan, nvcc, aarch64 (qemu-user-static, g++-aarch64-linux-gnu,
-# libc6-dev-arm64-cross), capi-shared, cuda-driver, sim (our libcuda.so.1).
+# libc6-dev-arm64-cross), capi-shared, shared-llvm, cuda-driver, sim (our libcuda.so.1).
 
 import ctypes
 import os
@@ -61,6 +61,8 @@ if shutil.which("nvcc"):
 capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")
 if os.path.exists(capi):
     config.available_features.add("capi-shared")
+if not config.tessera_static_llvm:
+    config.available_features.add("shared-llvm")
 driver = os.path.join(os.path.dirname(capi), "tessera-cuda", "libcuda.so.1")
 if os.path.exists(driver):
     config.available_features.add("sim")
@@ -73,6 +75,7 @@ if "address" in config.tessera_sanitizers:
     config.available_features.add("asan")
 
 config.substitutions += [
+    ("%capidir", os.path.dirname(capi)),
     ("%capi", capi),
     ("%simdriver", os.path.dirname(driver)),
     ("%shared", shared_dir),

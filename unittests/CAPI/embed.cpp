@@ -5,15 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   capi-embed-cxx MODULES
+//   capi-embed-cxx MODULES [--plant]
 //
 // Eight threads share what they compile: every module is launched and read by
 // threads that did not make it, each an owner for as long as it needs it, while
-// the maker gives its own share away. Two launches never end by themselves: one
-// is cancelled, one runs out of time.
+// the maker gives its own share away. Some sources are wrong, and with --plant
+// the compiler aborts in some compilations. Two launches never end by
+// themselves: one is cancelled, one runs out of time. Afterwards the heap has
+// to be what it was after a first round of a fifth of the modules.
 //
 //===----------------------------------------------------------------------===//
 
+#include "plants.h"
 #include "tessera-c/Tessera.h"
 
 #include <atomic>
@@ -50,6 +53,7 @@ private:
 };
 
 std::atomic<int> failures{0};
+bool plants = false;
 
 void expect(bool condition, int module, const char *what) {
   if (condition)
@@ -58,17 +62,19 @@ void expect(bool condition, int module, const char *what) {
   ++failures;
 }
 
-Module compile(const std::string &source, const char *target) {
+Module compile(int number, const std::string &source, const char *target,
+               tessera_status expected = TESSERA_OK) {
   tessera_compile_options options = TESSERA_COMPILE_OPTIONS_INIT;
   options.target = target;
   options.remarks = ".*";
   tessera_module *module = nullptr;
   tessera_diagnostics *diagnostics = nullptr;
-  tessera_compile(source.data(), source.size(), &options, &module,
-                  &diagnostics);
-  for (size_t i = 0; i < tessera_diagnostics_count(diagnostics); ++i)
-    std::fprintf(stderr, "%s\n",
-                 tessera_diagnostics_get(diagnostics, i)->message);
+  tessera_status status = tessera_compile(source.data(), source.size(),
+                                          &options, &module, &diagnostics);
+  const tessera_diagnostic *first = tessera_diagnostics_get(diagnostics, 0);
+  expect(status == expected && (status == TESSERA_OK) == (module != nullptr),
+         number, first ? first->message : tessera_status_name(status));
+  expect(status == TESSERA_OK || first, number, "failed without a diagnostic");
   tessera_diagnostics_destroy(diagnostics);
   return Module(module);
 }
@@ -115,8 +121,19 @@ void work(int thread, int numModules, Exchange &exchange) {
   static constexpr const char *targets[] = {"cpu", "sm_80", "sm_90a", "sm_100a",
                                             "sm_120a"};
   for (int i = thread; i < numModules; i += 8) {
-    Module mine = compile(storing(i), targets[i % 5]);
-    expect(mine.get(), i, "does not compile");
+    const char *target = targets[i % 5];
+    if (i % 10 == 4) {
+      compile(i, "cuda_tile.module @m { entry @k() { oops } }", target,
+              TESSERA_INVALID_PROGRAM);
+      continue;
+    }
+    if (plants && i % 10 == 9) {
+      plant_abort(true);
+      compile(i, storing(i), target, TESSERA_INTERNAL_ERROR);
+      plant_abort(false);
+      continue;
+    }
+    Module mine = compile(i, storing(i), target);
     if (!mine.get())
       continue;
     std::pair<int, Module> other{i, mine};
@@ -134,7 +151,7 @@ void work(int thread, int numModules, Exchange &exchange) {
 
 /// Launches that somebody has to end.
 void endLaunches() {
-  Module endless = compile(R"(cuda_tile.module @m {
+  Module endless = compile(-1, R"(cuda_tile.module @m {
   entry @k(%p: tile<ptr<i32>>) {
     %one = constant <i32: 1> : tile<i32>
     %zero = constant <i32: 0> : tile<i32>
@@ -179,17 +196,31 @@ void endLaunches() {
   tessera_cancellation_destroy(cancellation);
 }
 
+/// So many modules; bytes of the heap in use afterwards.
+size_t roundTrip(int numModules) {
+  {
+    Exchange exchange;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t)
+      threads.emplace_back(work, t, numModules, std::ref(exchange));
+    for (std::thread &thread : threads)
+      thread.join();
+    endLaunches();
+  }
+  return heap_in_use();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   int numModules = argc > 1 ? std::atoi(argv[1]) : 0;
-  Exchange exchange;
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 8; ++t)
-    threads.emplace_back(work, t, numModules, std::ref(exchange));
-  for (std::thread &thread : threads)
-    thread.join();
-  endLaunches();
+  plants = argc > 2 && std::strcmp(argv[2], "--plant") == 0;
+  if (plants && !can_plant()) {
+    std::fprintf(stderr, "no shared MLIR, no planted abort\n");
+    return 2;
+  }
+  size_t first = roundTrip(numModules / 5), second = roundTrip(numModules);
   std::printf("%d modules, %d failures\n", numModules, failures.load());
-  return failures != 0;
+  bool isSteady = judge_memory(first, second, plants ? numModules / 10 : 0);
+  return failures != 0 || !isSteady;
 }
