@@ -20,6 +20,9 @@
 #   make site      the documentation as a web site with search, in build/site/html
 #   make python    the Python package with its test tools, in build/python-venv
 #   make wheel     the Python package as a wheel, in build/wheels
+#   make install   programs, libraries and headers, in PREFIX (/usr/local)
+#   make deb       Debian packages of these, in build/packages
+#   make test-packages  Debian packages installed in a folder, used from C and C++
 #   make release   the shipped tools and C library: lean static LLVM, stripped
 #   make coverage  the tests, then a line-coverage report
 #   make clean     remove build/
@@ -37,10 +40,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0:allocator_ma
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site python wheel release coverage clean
+.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site python wheel install deb test-packages release coverage clean
 
 help:
-	@sed -n '4,25s/^# \{0,3\}//p' Makefile
+	@sed -n '4,31s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -165,6 +168,25 @@ docs: setup
 site: setup
 	@echo "== the documentation as a web site; dead links are errors"
 	@$(PYTHON) utils/build_site.py
+
+# PRESET=release installs programs and a C library that need no LLVM of Debian's.
+PREFIX ?= /usr/local
+install: setup
+	$(call build,$(PRESET))
+	@echo "== installing into $(DESTDIR)$(PREFIX)"
+	@DESTDIR=$(DESTDIR) cmake --install build/$(PRESET) --prefix $(PREFIX) --strip | tail -n 3
+
+deb: setup
+	$(call build,$(PRESET))
+	@echo "== Debian packages in build/packages"
+	@rm -rf build/packages
+	@cd build/$(PRESET) && cpack --config CPackConfig.cmake >cpack.log || { cat cpack.log; exit 1; }
+	@ls -l build/packages/*.deb
+
+test-packages: setup
+	$(call build,dev)
+	@echo "== Debian packages in a folder of their own; programs in C and C++ that use them"
+	@$(PYTHON) utils/run_package_tests.py --all
 
 release: setup
 	$(call build,release)

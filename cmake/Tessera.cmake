@@ -16,20 +16,22 @@ endif()
 # --- Flags every target gets -------------------------------------------------
 add_library(tessera_flags INTERFACE)
 target_include_directories(tessera_flags INTERFACE
-  "${CMAKE_SOURCE_DIR}/include" "${CMAKE_BINARY_DIR}/include")
+  "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>"
+  "$<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>" $<INSTALL_INTERFACE:include>)
 target_include_directories(tessera_flags SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 separate_arguments(tessera_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(tessera_flags INTERFACE ${tessera_llvm_definitions})
 target_compile_options(tessera_flags INTERFACE
-  -fno-exceptions -fno-rtti -ffp-contract=off -fvisibility-inlines-hidden
-  -Wall -Wextra -Wno-unused-parameter -Werror=return-type -Werror=switch)
+  -fno-exceptions -fno-rtti
+  "$<BUILD_INTERFACE:-ffp-contract=off;-fvisibility-inlines-hidden;-Wall;-Wextra;-Wno-unused-parameter;-Werror=return-type;-Werror=switch>")
 # What tells two builds of one version apart (Support/BuildIdentity.h).
-target_link_options(tessera_flags INTERFACE -Wl,--build-id=sha1)
+target_link_options(tessera_flags INTERFACE
+  $<BUILD_INTERFACE:-Wl,--build-id=sha1>)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # Without this the header's time stamp enters the PCH and ccache never hits.
   target_compile_options(tessera_flags INTERFACE
-    "SHELL:-Xclang -fno-pch-timestamp")
+    "$<BUILD_INTERFACE:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 foreach(sanitizer IN LISTS TESSERA_SANITIZERS)
   target_compile_options(tessera_flags INTERFACE -fsanitize=${sanitizer}
@@ -106,6 +108,7 @@ endfunction()
 function(tessera_add_library name)
   cmake_parse_arguments(ARG "" "MLIR" "PUBLIC_LIBS;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set_property(GLOBAL APPEND PROPERTY TESSERA_LIBRARIES ${name})
   target_link_libraries(${name} PUBLIC tessera_flags ${ARG_PUBLIC_LIBS})
   if(ARG_MLIR)
     tessera_use_mlir(${name} ${ARG_MLIR})

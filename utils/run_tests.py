@@ -229,6 +229,13 @@ def suites(build, jobs):
             lambda: check("docs", [PYTHON, utils_script("generate_docs.py"), "--check"]),
         ),
         ("site", script_check("build_site.py")),
+        (
+            "C interface",
+            lambda: check(
+                "C interface",
+                [PYTHON, utils_script("check_abi.py"), "--library", os.path.join(build, "lib", "libtessera-c.so")],
+            ),
+        ),
         ("check scripts", python_unit_tests),
         ("unit tests", lambda: unit_tests(build, jobs)),
         ("lit", lambda: lit_tests(build, jobs)),
@@ -250,6 +257,14 @@ def suites(build, jobs):
             lambda: counted(
                 "python",
                 [PYTHON, utils_script("run_python_tests.py"), "--build", build],
+                may_be_skipped=True,
+            ),
+        ),
+        (
+            "packages",
+            lambda: counted(
+                "packages",
+                [PYTHON, utils_script("run_package_tests.py"), "--build", build],
                 may_be_skipped=True,
             ),
         ),
