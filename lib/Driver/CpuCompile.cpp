@@ -13,6 +13,7 @@
 
 #include "tessera/Driver/CpuCompile.h"
 #include "RoadCompile.h"
+#include "tessera/Dialect/CudaTile/Transforms/Passes.h"
 #include "tessera/Pipelines/CpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
@@ -45,6 +46,15 @@ static mlir::LogicalResult runPhases(mlir::ModuleOp module,
   return mlir::success();
 }
 
+static mlir::LogicalResult insertChecks(mlir::ModuleOp module,
+                                        const CpuCompileOptions &options) {
+  mlir::PassManager passes(module.getContext(), module.getOperationName());
+  cuda_tile::InsertMemoryChecksPassOptions checks;
+  checks.trackInitialisation = options.trackInitialisation;
+  passes.addPass(cuda_tile::createInsertMemoryChecksPass(checks));
+  return passes.run(module);
+}
+
 /// A copy of the module after the phases up to `last`.
 static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 lower(Session &session, const LoadedModule &module, const CpuPhase &last,
@@ -52,6 +62,8 @@ lower(Session &session, const LoadedModule &module, const CpuPhase &last,
   mlir::DialectRegistry registry;
   cpu::registerCpuCodegen(registry);
   return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
+    if (options.checkMemory && failed(insertChecks(copy, options)))
+      return mlir::failure();
     return runPhases(copy, last, cpuPipelineOptions(options.codegen.target));
   });
 }
@@ -97,6 +109,8 @@ driver::compileForCpu(Session &session, StringRef source,
   std::string codegen = options.codegen.identity(),
               target = options.codegen.target.identity(),
               compiler = buildIdentity();
+  if (options.checkMemory)
+    codegen += options.trackInitialisation ? " checked+init" : " checked";
   return compileThroughCache<cpu::CompiledObject>(
       options.cache, {source, codegen, target, compiler}, cpu::deserialize,
       load, [&](const LoadedModule &module) {

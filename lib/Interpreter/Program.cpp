@@ -287,17 +287,22 @@ FailureOr<RunSummary> Program::run(Memory &memory,
       options.printStream ? *options.printStream : llvm::outs();
   OrderedOutput output(stream);
   Progress progress(options, order.size());
-  unsigned threads = static_cast<unsigned>(
-      std::min<uint64_t>(std::max(1u, options.threads), order.size()));
+  unsigned threads = static_cast<unsigned>(std::min<uint64_t>(
+      std::max(1u, options.onlyBlock ? 1 : options.threads), order.size()));
   waits.unfinished = threads;
   std::vector<std::unique_ptr<Engine>> workers;
   for (unsigned t = 0; t < threads; ++t)
     workers.push_back(std::make_unique<Engine>(*code, state));
   std::atomic<uint64_t> next{0};
+  uint64_t end = order.size();
+  if (options.onlyBlock) {
+    next = *options.onlyBlock;
+    end = std::min(end, *options.onlyBlock + 1);
+  }
   auto work = [&](Engine &engine) {
     while (true) {
       uint64_t position = next.fetch_add(1);
-      if (position >= order.size() || position > state.stopAfter.load()) {
+      if (position >= end || position > state.stopAfter.load()) {
         --waits.unfinished;
         return;
       }

@@ -96,7 +96,7 @@ struct Reporter {
         put(", at address ");
         putHex(reinterpret_cast<uintptr_t>(address));
       }
-      put(": compiled code checks no access; --interpret checks all of them\n");
+      put(": compiled code checks no access; run with --check=memory\n");
     } else if (writeReproducer()) {
       put(": a defect of this program; '");
       put(reproducer);

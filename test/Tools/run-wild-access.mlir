@@ -4,7 +4,7 @@
 // RUN: not tessera run %s 'zeros(1,i32)' --threads 2 --grid 4 2>&1 | FileCheck %s
 // RUN: not tessera run %s 'zeros(1,i32)' --interpret 2>&1 | FileCheck %s --check-prefix=FOUND
 // CHECK-NOT: bug report
-// CHECK: {{^}}tessera: error: crashed (segmentation fault) while running kernel 'k' of '{{.*}}run-wild-access.mlir', at address 0x{{[0-9a-f]+}}: compiled code checks no access; --interpret checks all of them{{$}}
+// CHECK: {{^}}tessera: error: crashed (segmentation fault) while running kernel 'k' of '{{.*}}run-wild-access.mlir', at address 0x{{[0-9a-f]+}}: compiled code checks no access; run with --check=memory{{$}}
 // CHECK-NOT: {{.}}
 // FOUND: run-wild-access.mlir:[[#@LINE+6]]:{{.*}} out-of-bounds
 cuda_tile.module @m {

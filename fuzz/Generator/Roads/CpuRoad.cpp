@@ -19,6 +19,7 @@
 #include "../Road.h"
 #include "tessera/Codegen/CPU/Emit.h"
 #include "tessera/Codegen/CPU/Jit.h"
+#include "tessera/Dialect/CudaTile/Transforms/Passes.h"
 #include "tessera/Pipelines/CpuPhases.h"
 #include "tessera/Runtime/CPU/Launch.h"
 #include "tessera/Runtime/CPU/VectorMathSymbols.h"
@@ -37,6 +38,9 @@ using namespace tessera::fuzz;
 /// The forms of a program on the way to code: nv_tileaa is the same for all
 /// roads, loops over vectors for those of one processor.
 struct fuzz::CpuLowering {
+  /// Whether programs assert that they stay in their memory.
+  bool checksMemory = false;
+
   /// The LLVM dialect for `target`. What the passes report is reported to every
   /// road that asks.
   FailureOr<mlir::ModuleOp> forTarget(const Program &program,
@@ -56,6 +60,8 @@ struct fuzz::CpuLowering {
           mlir::ModuleOp::create(UnknownLoc::get(context));
       module->push_back(source->clone());
       PassManager passes(context, mlir::ModuleOp::getOperationName());
+      if (checksMemory)
+        passes.addPass(cuda_tile::createInsertMemoryChecksPass());
       for (const CpuPhase &phase : cpuPhases().take_front(commonPhases))
         phase.build(passes, {});
       if (failed(passes.run(*module)))
@@ -122,8 +128,9 @@ private:
 
 class CpuRoad : public Road {
 public:
-  CpuRoad(llvm::StringRef name, llvm::StringRef target, unsigned optLevel)
-      : roadName(name) {
+  CpuRoad(llvm::StringRef name, llvm::StringRef target, unsigned optLevel,
+          bool checksMemory = false)
+      : roadName(name), checksMemory(checksMemory) {
     options.optLevel = optLevel;
     if (target.empty())
       return;
@@ -145,6 +152,7 @@ public:
       if (FailureOr<mlir::ModuleOp> module = lower(program); succeeded(module))
         object = cpu::compileToObject(*module, options);
     });
+    own.reset();
     if (failed(object))
       return errors.empty() ? Outcome::failed("not compiled, and no reason")
                             : Outcome::refused(errors);
@@ -161,7 +169,12 @@ public:
   }
 
 private:
-  FailureOr<mlir::ModuleOp> lower(const Program &program) const {
+  FailureOr<mlir::ModuleOp> lower(const Program &program) {
+    if (checksMemory) {
+      own = std::make_unique<CpuLowering>();
+      own->checksMemory = true;
+      return own->forTarget(program, options.target);
+    }
     if (!program.cpuLowering)
       program.cpuLowering = std::make_shared<CpuLowering>();
     return program.cpuLowering->forTarget(program, options.target);
@@ -171,8 +184,8 @@ private:
     static_cast<std::string *>(stream)->append(text, bytes);
   }
 
-  static Outcome execute(const cpu::CompiledKernel &kernel,
-                         const Program &program) {
+  Outcome execute(const cpu::CompiledKernel &kernel,
+                  const Program &program) const {
     std::vector<std::unique_ptr<GuardedArray>> arrays;
     std::vector<uint64_t> slots;
     for (const Parameter &parameter : program.parameters) {
@@ -183,6 +196,11 @@ private:
                           ? reinterpret_cast<uintptr_t>(arrays.back()->data())
                           : parameter.bits);
     }
+    // The parameters that the checks ask for.
+    if (checksMemory)
+      for (const Parameter &parameter : program.parameters)
+        if (parameter.isBuffer)
+          slots.push_back(parameter.initial.size() * 8);
     std::string printed;
     cpu::LaunchRequest request;
     request.entry = kernel.entry;
@@ -216,6 +234,9 @@ private:
   }
 
   llvm::StringRef roadName;
+  bool checksMemory;
+  /// The lowering of a checked program, which no other road shares.
+  std::unique_ptr<CpuLowering> own;
   cpu::CodegenOptions options;
   /// Why this road cannot be taken here.
   std::string problem;
@@ -224,6 +245,9 @@ private:
 
 std::unique_ptr<Road> fuzz::makeCpuRoad() {
   return std::make_unique<CpuRoad>("cpu", "", 2);
+}
+std::unique_ptr<Road> fuzz::makeCpuCheckedRoad() {
+  return std::make_unique<CpuRoad>("cpu-checked", "", 2, /*checksMemory=*/true);
 }
 std::unique_ptr<Road> fuzz::makeCpuO0Road() {
   return std::make_unique<CpuRoad>("cpu-O0", "", 0);

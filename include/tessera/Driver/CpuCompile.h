@@ -25,6 +25,11 @@ namespace tessera::driver {
 
 struct CpuCompileOptions {
   cpu::CodegenOptions codegen;
+  /// Kernels assert what `insert-memory-checks` puts in, and take the
+  /// parameters that it adds.
+  bool checkMemory = false;
+  /// With checkMemory: also that arrays are written before they are read.
+  bool trackInitialisation = false;
   /// Compile results are looked up and kept here; may be null.
   const CompileCache *cache = nullptr;
 };

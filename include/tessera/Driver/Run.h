@@ -44,12 +44,12 @@ struct BoundGrid {
   const interp::RunOptions &options;
   /// The same as pointers into allocations, for devices with memory of their
   /// own.
-  const interp::Memory &memory;
+  interp::Memory &memory;
   llvm::ArrayRef<interp::Argument> values;
 };
 
 /// What the road that executes a grid other than the interpreter is given. The
-/// summary's findings are failed asserts only: compiled code has no checks.
+/// summary's findings are failed asserts, and what the road's checks found.
 using GridExecutor =
     std::function<llvm::Expected<interp::RunSummary>(const BoundGrid &)>;
 

@@ -77,6 +77,10 @@ struct Finding {
   uint32_t sequence = 0;
 };
 
+/// Emits an error at the finding's op, with a note when `unreported` further
+/// findings of that op were only counted.
+void emitFinding(const Finding &finding, uint64_t unreported);
+
 } // namespace tessera::interp
 
 #endif // TESSERA_INTERPRETER_FINDINGS_H

@@ -26,6 +26,8 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace llvm {
@@ -39,6 +41,8 @@ struct Parameter {
   bool isPointer = false;
   /// Element kind of the scalar, or of the pointee.
   numerics::ElementKind element{};
+  /// As the source calls it; may be empty.
+  std::string name;
   mlir::Location loc;
   Parameter(mlir::Location loc) : loc(loc) {}
 };
@@ -77,6 +81,8 @@ struct RunOptions {
   bool unspecifiedAsOnes = false;
   /// 0: blocks in linear order (x fastest). Else: a permutation fixed by it.
   uint64_t orderSeed = 0;
+  /// Of all blocks, only the one with this linear number (x fastest).
+  std::optional<uint64_t> onlyBlock;
   /// Worker threads; 0 and 1 run on the calling thread.
   unsigned threads = 1;
   /// Where print_tko writes; stdout when null. Output is in block order.

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Runtime/CPU/GridExecutor.h"
+#include "CheckedLaunch.h"
 #include "tessera/Codegen/CPU/Jit.h"
 #include "tessera/Runtime/CPU/Launch.h"
 #include "tessera/Runtime/CPU/VectorMathSymbols.h"
@@ -28,13 +29,16 @@ static void writeToStream(void *stream, const char *text, size_t bytes) {
 
 /// What a launch observed, in the words of the interpreter.
 static interp::RunSummary summarise(const driver::BoundGrid &grid,
-                                    const LaunchResult &result) {
+                                    const LaunchResult &result,
+                                    const CheckedLaunch *checks) {
   interp::RunSummary summary;
   if (result.status != TESSERA_RT_ASSERT_FAILED) {
     summary.blocksRun = uint64_t(grid.options.grid.x) * grid.options.grid.y *
                         grid.options.grid.z;
     return summary;
   }
+  if (checks && checks->report(result, summary))
+    return summary;
   ++summary.counts[static_cast<unsigned>(interp::CheckKind::AssertFailed)];
   mlir::InFlightDiagnostic error = mlir::emitError(grid.entry->getLoc());
   error << "assertion failed";
@@ -48,7 +52,8 @@ static interp::RunSummary summarise(const driver::BoundGrid &grid,
   return summary;
 }
 
-Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object) {
+Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
+                                                     ExecutorOptions options) {
   SmallVector<RuntimeSymbol, 0> symbols(runtimeSymbols().begin(),
                                         runtimeSymbols().end());
   append_range(symbols, vectorMathSymbols());
@@ -57,21 +62,25 @@ Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object) {
   if (!library)
     return library.takeError();
   auto pool = std::make_shared<std::unique_ptr<ThreadPool>>();
-  return [library = *library,
-          pool](const driver::BoundGrid &grid) -> Expected<interp::RunSummary> {
+  return [library = *library, pool, options](
+             const driver::BoundGrid &grid) -> Expected<interp::RunSummary> {
     Expected<CompiledKernel> kernel =
         library->kernel(driver::entryName(grid.entry));
     if (!kernel)
       return kernel.takeError();
-    if (kernel->info->parameters.size() != grid.slots.size())
+    std::optional<CheckedLaunch> checks;
+    ArrayRef<uint64_t> slots = grid.slots;
+    if (options.checkMemory)
+      slots = checks.emplace(grid, options.trackInitialisation).slots();
+    if (kernel->info->parameters.size() != slots.size())
       return makeError("expected " + Twine(kernel->info->parameters.size()) +
-                       " kernel parameters, got " + Twine(grid.slots.size()));
+                       " kernel parameters, got " + Twine(slots.size()));
     if (!*pool || (*pool)->threads() < grid.options.threads)
       *pool = std::make_unique<ThreadPool>(grid.options.threads);
     LaunchRequest request;
     request.entry = kernel->entry;
     request.scratchBytes = kernel->info->scratchBytes;
-    request.params = grid.slots.data();
+    request.params = slots.data();
     request.grid[0] = grid.options.grid.x;
     request.grid[1] = grid.options.grid.y;
     request.grid[2] = grid.options.grid.z;
@@ -84,6 +93,6 @@ Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object) {
     if (!result.ok() && result.status != TESSERA_RT_ASSERT_FAILED)
       return makeError("cannot launch '" + driver::entryName(grid.entry) +
                        "': " + result.message);
-    return summarise(grid, result);
+    return summarise(grid, result, checks ? &*checks : nullptr);
   };
 }

@@ -6,10 +6,14 @@
 
 // CHECK-NOT: leave_if
 // CHECK-LABEL: llvm.func @two_checks(
-// CHECK: %[[FIRST:.*]] = llvm.call @tessera_rt_assert
-// CHECK-NEXT: llvm.cond_br %[[FIRST]], ^[[EXIT:bb[0-9]+]], ^{{bb[0-9]+}}
-// CHECK: %[[SECOND:.*]] = llvm.call @tessera_rt_assert
-// CHECK-NEXT: llvm.cond_br %[[SECOND]], ^[[EXIT]], ^{{bb[0-9]+}}
+// CHECK: llvm.call @tessera_rt_assert
+// CHECK-NEXT: llvm.br ^[[JOIN:bb[0-9]+]](
+// CHECK: ^[[JOIN]](%[[FIRST:.*]]: i1):
+// CHECK: llvm.cond_br %[[FIRST]], ^[[EXIT:bb[0-9]+]], ^{{bb[0-9]+}}
+// CHECK: llvm.call @tessera_rt_assert
+// CHECK-NEXT: llvm.br ^[[AGAIN:bb[0-9]+]](
+// CHECK: ^[[AGAIN]](%[[SECOND:.*]]: i1):
+// CHECK: llvm.cond_br %[[SECOND]], ^[[EXIT]], ^{{bb[0-9]+}}
 // CHECK: ^[[EXIT]]:
 // CHECK-NEXT: llvm.return
 // CHECK-NOT: leave_if

@@ -59,8 +59,16 @@ struct RunCommandLine {
   bool onCuda = false;
   emulator::ExecutorOptions emulation;
   std::string cacheDirectory;
+  /// Compiled code that checks its accesses.
+  bool checkMemory = false;
 };
 } // namespace
+
+/// `--check=memory`: compiled code that checks, which no other check is for.
+static bool asksForMemoryChecks(const opt::InputArgList &options) {
+  std::vector<std::string> lists = options.getAllArgValues(OPT_checks);
+  return lists.size() == 1 && lists.front() == "memory";
+}
 
 static Error parseChecks(const opt::InputArgList &options,
                          interp::RunOptions &run) {
@@ -71,6 +79,12 @@ static Error parseChecks(const opt::InputArgList &options,
         run.checkRaces = true;
         continue;
       }
+      if (element == "memory" && asksForMemoryChecks(options))
+        continue;
+      if (element == "memory")
+        return makeError("--checks: memory is a check of compiled code, and "
+                         "stands alone; the interpreter makes its checks "
+                         "always");
       if (element == "assumes") {
         run.checkAssumes = true;
         continue;
@@ -82,9 +96,10 @@ static Error parseChecks(const opt::InputArgList &options,
               .Case("ignore", interp::CheckMode::Ignore)
               .Default(std::nullopt);
       if (!mode)
-        return makeError("--checks: expected report, stop, ignore, race or "
-                         "assumes, got '" +
-                         element + "'");
+        return makeError(
+            "--checks: expected memory, report, stop, ignore, race "
+            "or assumes, got '" +
+            element + "'");
       if (chosen && *chosen != *mode)
         return makeError("--checks: expected one of report, stop and ignore");
       chosen = mode;
@@ -134,6 +149,9 @@ static Error parseNumbers(const opt::InputArgList &options,
 /// What compiled code is made for and what runs it.
 static Error parseTarget(const opt::InputArgList &options,
                          RunCommandLine &line) {
+  if (line.interpret && line.checkMemory)
+    return makeError("--check=memory is for compiled code, but the other "
+                     "options ask for the interpreter");
   for (OptionId id :
        {OPT_target, OPT_opt_level, OPT_cache, OPT_device, OPT_schedules})
     if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
@@ -143,6 +161,10 @@ static Error parseTarget(const opt::InputArgList &options,
   const opt::Arg *target = options.getLastArg(OPT_target);
   const opt::Arg *level = options.getLastArg(OPT_opt_level);
   bool isGpu = tool::isGpuTarget(target);
+  if (isGpu && line.checkMemory)
+    return makeError("--check=memory: the emulator checks every access; leave "
+                     "the option out for '" +
+                     StringRef(target->getValue()) + "'");
   StringRef device =
       options.getLastArgValue(OPT_device, isGpu ? "emulator" : "cpu");
   if (device != "cpu" && device != "emulator" && device != "cuda")
@@ -187,6 +209,7 @@ static Expected<RunCommandLine>
 parseCommandLine(const opt::InputArgList &options) {
   RunCommandLine line;
   driver::RunRequest &request = line.request;
+  line.checkMemory = asksForMemoryChecks(options);
   std::vector<std::string> inputs = options.getAllArgValues(OPT_INPUT);
   if (inputs.empty())
     return makeError("expected a Tile IR file to run");
@@ -204,8 +227,9 @@ parseCommandLine(const opt::InputArgList &options) {
   request.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
   request.entry = options.getLastArgValue(OPT_entry).str();
   line.interpret =
-      options.hasArg(OPT_interpret, OPT_checks, OPT_check_assumes,
-                     OPT_unspecified, OPT_order_seed, OPT_seeds, OPT_max_steps);
+      options.hasArg(OPT_interpret, OPT_check_assumes, OPT_unspecified,
+                     OPT_order_seed, OPT_seeds, OPT_max_steps) ||
+      (options.hasArg(OPT_checks) && !line.checkMemory);
   if (Error error = parseTarget(options, line))
     return error;
   line.showTime = options.hasArg(OPT_time);
@@ -373,6 +397,14 @@ static Expected<Compiled> loadAndCompile(
 
 using ModuleLoader = function_ref<Expected<const driver::LoadedModule *>()>;
 
+/// Whether an array could be read before it is written.
+static bool tracksInitialisation(const RunCommandLine &line) {
+  return line.checkMemory &&
+         any_of(line.request.arguments, [](const driver::ArgumentSpec &spec) {
+           return spec.source == driver::ArgumentSpec::Source::Uninit;
+         });
+}
+
 static Expected<LoadedKernel> prepareForCpu(driver::Session &session,
                                             const RunCommandLine &line) {
   if (!cpu::runsOnHost(line.compile.codegen.target))
@@ -385,12 +417,14 @@ static Expected<LoadedKernel> prepareForCpu(driver::Session &session,
           const driver::CompileCache *cache) {
         driver::CpuCompileOptions options = line.compile;
         options.cache = cache;
+        options.checkMemory = line.checkMemory;
+        options.trackInitialisation = tracksInitialisation(line);
         return driver::compileForCpu(session, bytes, load, options);
       });
   if (!object)
     return object.takeError();
-  Expected<driver::GridExecutor> executor =
-      cpu::makeGridExecutor(std::move(*object));
+  Expected<driver::GridExecutor> executor = cpu::makeGridExecutor(
+      std::move(*object), {line.checkMemory, tracksInitialisation(line)});
   if (!executor)
     return executor.takeError();
   kernel.executor = std::move(*executor);

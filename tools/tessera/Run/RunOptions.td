@@ -33,9 +33,11 @@ defm expect : Value<"expect", "<arg>=<ref.npy>",
 defm tol : Value<"tol", "<abs[,rel]>",
     "Tolerance of --expect: |got - ref| <= abs + rel * |ref| (default 0)">;
 defm checks : Value<"checks", "<list>",
-    "On undefined behaviour: report all of it (default), stop at the first, or "
-    "ignore it; and what else to look for: race (data races), assumes (the "
-    "promises of assume operations), e.g. stop,race">;
+    "memory: compiled code checks each access against the arrays, at one to two "
+    "times the cost. The others are checks of the interpreter: report all "
+    "undefined behaviour (default), stop at the first, or ignore it; and what else "
+    "to look for: race (data races), assumes (the promises of assume operations), "
+    "e.g. stop,race">;
 def check : Separate<["--"], "check">, Alias<checks>,
     HelpText<"The same as --checks">, MetaVarName<"<list>">;
 def check_joined : Joined<["--"], "check=">, Alias<checks>;

@@ -18,11 +18,19 @@
 
 namespace tessera::cpu {
 
+struct ExecutorOptions {
+  /// The kernels were compiled with checks (driver::CpuCompileOptions).
+  bool checkMemory = false;
+  bool trackInitialisation = false;
+};
+
 /// Links `object` into this process and returns what executes its kernels,
 /// found by the entry's name, on `options.threads` threads. A failed assert
-/// becomes a finding and an error diagnostic at the entry; print output goes to
+/// becomes a finding and an error diagnostic at the entry, a failed check one
+/// at its op, in the words of the interpreter; print output goes to
 /// `options.printStream`.
-llvm::Expected<driver::GridExecutor> makeGridExecutor(CompiledObject object);
+llvm::Expected<driver::GridExecutor>
+makeGridExecutor(CompiledObject object, ExecutorOptions options = {});
 
 } // namespace tessera::cpu
 

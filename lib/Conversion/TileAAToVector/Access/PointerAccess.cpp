@@ -354,6 +354,18 @@ bool TileAnalysis::allTrue(Value mask) {
       .Case<arith::AndIOp>([&](Operation *) {
         return allTrue(op->getOperand(0)) && allTrue(op->getOperand(1));
       })
+      .Case<arith::OrIOp>([&](Operation *) {
+        // What one side asks for before it turns out to tell nothing is not
+        // required.
+        for (Value side : op->getOperands()) {
+          SmallVector<Value> own;
+          if (!TileAnalysis{e, own}.allTrue(side))
+            continue;
+          conditions.append(own);
+          return true;
+        }
+        return false;
+      })
       .Case<arith::ConstantOp>([&](arith::ConstantOp constant) {
         auto elements = dyn_cast<SplatElementsAttr>(constant.getValue());
         return elements && elements.getSplatValue<APInt>().isOne();
@@ -436,6 +448,16 @@ void AccessFacts::addMask(Emitter &e, Value mask) {
   allTrue.insert(mask);
   anyFull = true;
   full.append(conditions);
+}
+
+Value emitAllTrue(Emitter &e, Value mask) {
+  SmallVector<Value> conditions;
+  if (!TileAnalysis{e, conditions}.allTrue(mask))
+    return {};
+  Value all = e.constant(e.b.getBoolAttr(true));
+  for (Value condition : conditions)
+    all = e.b.createOrFold<arith::AndIOp>(e.loc(), all, condition);
+  return all;
 }
 
 void AccessFacts::add(Emitter &e, Operation *op) {

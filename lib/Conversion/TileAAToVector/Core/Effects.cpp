@@ -16,6 +16,8 @@
 #include "Lanes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -92,18 +94,54 @@ static LogicalResult emitPrint(Emitter &e, tileaa::PrintOp op) {
   return success();
 }
 
-static LogicalResult emitAssert(Emitter &e, tileaa::AssertOp op) {
+/// Whether an assertion has failed, an i1: what the runtime says of it.
+static FailureOr<Value> emitAssertCall(Emitter &e, tileaa::AssertOp op) {
   FailureOr<Buffer> condition = inMemory(e, op.getCondition());
   if (failed(condition))
     return failure();
   StringRef message = op.getMessage();
   std::string where = locationText(op.getLoc());
-  Value stop = e.callRuntime(
-      "tessera_rt_assert",
-      {e.addressOf(*condition), e.i64(elementsOf(op.getCondition().getType())),
-       e.constantBytes(message, 1), e.i64(message.size()),
-       e.constantBytes(where, 1), e.i64(where.size())});
-  e.leaveIf(stop);
+  return e.callRuntime("tessera_rt_assert",
+                       {e.addressOf(*condition),
+                        e.i64(elementsOf(op.getCondition().getType())),
+                        e.constantBytes(message, 1), e.i64(message.size()),
+                        e.constantBytes(where, 1), e.i64(where.size())});
+}
+
+/// What says of most tiles that an assertion holds everywhere: one scalar where
+/// that can be told from the ranges of what is compared.
+static Value emitHolds(Emitter &e, Value condition) {
+  if (!isa<RankedTensorType>(condition.getType()))
+    return e.scalar(condition);
+  return emitAllTrue(e, condition);
+}
+
+static LogicalResult emitAssert(Emitter &e, tileaa::AssertOp op) {
+  Value holds = emitHolds(e, op.getCondition());
+  if (!holds) {
+    FailureOr<Value> stop = emitAssertCall(e, op);
+    if (failed(stop))
+      return failure();
+    e.leaveIf(*stop);
+    return success();
+  }
+  if (matchPattern(holds, m_One()))
+    return success();
+  auto choice = scf::IfOp::create(e.b, e.loc(), e.b.getI1Type(), holds,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(e.b);
+    e.b.setInsertionPointToStart(choice.thenBlock());
+    Value goesOn = e.constant(e.b.getBoolAttr(false));
+    scf::YieldOp::create(e.b, e.loc(), goesOn);
+    e.b.setInsertionPointToStart(choice.elseBlock());
+    Emitter::RegionScope scope(e, op);
+    FailureOr<Value> stop = emitAssertCall(e, op);
+    if (failed(stop))
+      return failure();
+    scf::YieldOp::create(e.b, e.loc(), *stop);
+  }
+  e.leaveIf(choice.getResult(0));
   return success();
 }
 

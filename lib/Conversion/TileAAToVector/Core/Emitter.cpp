@@ -127,6 +127,9 @@ static bool hasEffect(Operation *op) {
   if (isa<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(op) &&
       isDelayableLoad(op))
     return false;
+  // Writes nothing; what comes after it in a block that it ends does not run.
+  if (isa<tileaa::AssertOp>(op))
+    return false;
   if (op->getNumRegions() != 0 && !isa<tileaa::ReduceOp, tileaa::ScanOp>(op)) {
     bool found = false;
     for (Region &region : op->getRegions())

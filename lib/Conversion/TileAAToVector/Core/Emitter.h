@@ -262,6 +262,10 @@ private:
   mlir::Operation *entryEnd = nullptr;
 };
 
+/// An i1 that implies that the tile `mask` of i1 is true everywhere, emitted at
+/// the current point; null if ranges of what it is made of tell nothing.
+mlir::Value emitAllTrue(Emitter &e, mlir::Value mask);
+
 /// A global array as an LLVM global of its memory image.
 mlir::LogicalResult emitGlobal(tileaa::GlobalOp op);
 

@@ -54,6 +54,33 @@ def LegalizeExtensionsPass : Pass<"legalize-extensions", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tessera::cuda_tile::CudaTileDialect"];
 }
 
+def InsertMemoryChecksPass : Pass<"insert-memory-checks", "::mlir::ModuleOp"> {
+  let summary = "Put an assertion in front of what could be undefined behaviour";
+  let description = [{
+    In front of each access: that it stays in the memory its pointer was made
+    from, is aligned, and does not write a constant. In front of an access of a
+    view also that the index lies in the index space and that `inbounds` is kept.
+    In front of an integer division: that the divisor is not zero and the
+    quotient fits. Masked elements are not checked.
+
+    How large the memory behind a pointer is, the entry is told by parameters
+    that are added behind its own: the size of each in bytes, as i64. With
+    `track-initialisation`, parameters `ptr<i8>` follow, which hold a byte for
+    each element that is not 0 while the element is not written; loads then
+    assert that it is. Elements of an `alloca` are tracked always. Memory that is
+    accessed with elements of several sizes, and all memory where a pointer's
+    origin is not known, is not tracked.
+
+    The message of an assertion says which check it is (MemoryChecks.h).
+  }];
+  let options = [
+    Option<"trackInitialisation", "track-initialisation", "bool",
+           /*default=*/"false",
+           "Also check that what is read from the parameters was written">
+  ];
+  let dependentDialects = ["::tessera::cuda_tile::CudaTileDialect"];
+}
+
 def LoopSplitPass : InterfacePass<"loop-split", "::mlir::FunctionOpInterface"> {
   let summary = "Split loops at a bound their induction variable is compared with";
   let description = [{

@@ -1,0 +1,83 @@
+//===- CudaTile/Transforms/EntryChecks.h - the checks of one entry ---===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to `insert-memory-checks`: puts assertions into one entry. Accesses
+// through pointers, those of views and initialisation have a file each.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_DIALECT_CUDATILE_TRANSFORMS_ENTRYCHECKS_H
+#define TESSERA_LIB_DIALECT_CUDATILE_TRANSFORMS_ENTRYCHECKS_H
+
+#include "PointerPlaces.h"
+#include "tessera/Dialect/CudaTile/Analysis/MemoryAccess.h"
+
+namespace tessera::cuda_tile {
+
+/// The extents of a tile.
+inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
+  return mlir::cast<TileType>(value.getType()).getShape();
+}
+
+class EntryChecks {
+public:
+  EntryChecks(EntryOp entry, bool trackInitialisation)
+      : entry(entry), tracks(trackInitialisation),
+        b(entry.getLoc(), entry.getContext()) {}
+
+  void run();
+
+private:
+  void addParameters();
+  void checkOp(mlir::Operation *op);
+  void checkDivision(mlir::Operation *op, mlir::Value lhs, mlir::Value rhs,
+                     bool isSigned);
+  void checkView(MakeTensorViewOp op);
+  void checkPointers(const MemoryAccess &access);
+  void checkViewAccess(const MemoryAccess &access);
+  void checkWritable(const MemoryAccess &access, mlir::Value root);
+  void checkByAddress(const MemoryAccess &access);
+  void trackPointers(const MemoryAccess &access, const PointerPlace &place);
+  void trackView(const MemoryAccess &access, MakeTensorViewOp make,
+                 const PointerPlace &place);
+  void findTracked(llvm::ArrayRef<mlir::Operation *> ops);
+
+  /// Asserts `holds`, where `mask` (null: everywhere) is set.
+  void require(mlir::Value holds, mlir::Value mask, llvm::StringRef kind,
+               const llvm::Twine &text);
+  /// How many units of `unit` bytes the memory of `root` has.
+  mlir::Value sizeOf(mlir::Value root, int64_t unit);
+  /// "load of 4 bytes".
+  static std::string describe(const MemoryAccess &access);
+  /// "'x'" or "parameter 0" for the memory of `root`.
+  std::string nameOf(mlir::Value root);
+
+  mlir::Value compare(ComparisonPredicate predicate, mlir::Value x,
+                      mlir::Value y) {
+    return CmpIOp::create(b, predicate, x, y, Signedness::Unsigned);
+  }
+  mlir::Value inverse(mlir::Value bits) {
+    auto type = cast<TileType>(bits.getType());
+    return XOrIOp::create(
+        b, bits,
+        ConstantOp::create(
+            b, type, mlir::DenseElementsAttr::get(type, b.getBoolAttr(true))));
+  }
+
+  EntryOp entry;
+  bool tracks;
+  mlir::ImplicitLocOpBuilder b;
+  PointerPlaces places;
+  unsigned number = 0;
+  /// By pointer parameter, alloca: what was added for it.
+  llvm::DenseMap<mlir::Value, mlir::Value> sizes, marks;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> counts;
+};
+
+} // namespace tessera::cuda_tile
+
+#endif // TESSERA_LIB_DIALECT_CUDATILE_TRANSFORMS_ENTRYCHECKS_H

@@ -1,0 +1,51 @@
+//===- Runtime/CPU/CheckedLaunch.h - launches that check memory ---*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The other side of `insert-memory-checks`: the values of the parameters that
+// it adds, and the finding that a failed check stands for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_RUNTIME_CPU_CHECKEDLAUNCH_H
+#define TESSERA_LIB_RUNTIME_CPU_CHECKEDLAUNCH_H
+
+#include "tessera/Driver/Run.h"
+#include "tessera/Runtime/CPU/Launch.h"
+
+#include <memory>
+#include <vector>
+
+namespace tessera::cpu {
+
+class CheckedLaunch {
+public:
+  /// `grid` must outlive the launch.
+  CheckedLaunch(const driver::BoundGrid &grid, bool trackInitialisation);
+
+  /// All parameters, the added ones last.
+  llvm::ArrayRef<uint64_t> slots() const { return values; }
+
+  /// Makes findings of the check that ended a launch and emits them. False if
+  /// an assertion of the program ended it.
+  bool report(const LaunchResult &result, interp::RunSummary &summary) const;
+
+private:
+  const interp::Allocation *memoryOf(unsigned parameter) const;
+  std::vector<interp::Finding>
+  explain(mlir::Operation *op, llvm::StringRef kind, uint64_t block) const;
+  void bringMarksBack() const;
+
+  const driver::BoundGrid &grid;
+  std::vector<unsigned> pointers;
+  std::vector<uint64_t> values;
+  /// One byte per element, in the order of `pointers`.
+  std::vector<std::vector<uint8_t>> marks;
+};
+
+} // namespace tessera::cpu
+
+#endif // TESSERA_LIB_RUNTIME_CPU_CHECKEDLAUNCH_H
