@@ -13,10 +13,12 @@
 
 #include "tessera/Support/CrashScope.h"
 
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/PrettyStackTrace.h"
 
 #include <csetjmp>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <iterator>
 #include <mutex>
@@ -108,10 +110,21 @@ static void onSignal(int signal, siginfo_t *info, void *context) {
   siglongjmp(scope->back, 1);
 }
 
+/// LLVM's fatal errors end in abort() or, where it blames the program, in
+/// exit(), which no handler of signals sees.
+static void onFatalError(void *, const char *reason, bool) {
+  std::fprintf(stderr, "LLVM ERROR: %s\n", reason);
+  if (current)
+    std::abort();
+}
+
 static void openScope() {
   std::lock_guard lock(handlers().mutex);
   if (handlers().openScopes++ != 0)
     return;
+  // LLVM wants no second one beside the first.
+  llvm::remove_fatal_error_handler();
+  llvm::install_fatal_error_handler(onFatalError);
   for (size_t i = 0; i < std::size(guardedSignals); ++i) {
     struct sigaction action = {};
     action.sa_sigaction = onSignal;

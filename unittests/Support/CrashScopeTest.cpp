@@ -33,6 +33,11 @@ TEST(CrashScopeTest, CrashesAreSurvived) {
   EXPECT_EQ(crash::runGuarded([] { __builtin_trap(); }), SIGILL);
   EXPECT_EQ(crash::runGuarded([] { llvm::report_fatal_error("planted"); }),
             SIGABRT);
+  // This one would be an exit(1).
+  EXPECT_EQ(crash::runGuarded([] {
+              llvm::report_fatal_error("planted", /*gen_crash_diag=*/false);
+            }),
+            SIGABRT);
   // And again: nothing of the first is left.
   EXPECT_EQ(crash::runGuarded([] { std::abort(); }), SIGABRT);
 }

@@ -26,7 +26,9 @@ namespace tessera::crash {
 /// signal of its own making (an abort, a segmentation fault, a bad
 /// instruction), the number of the signal. While any thread is inside, the
 /// process's handlers of those signals are ours; afterwards they are the
-/// host's again. Scopes may be nested and used by any number of threads.
+/// host's again. Fatal errors of LLVM count as aborts, also those that would
+/// exit; for that its handler becomes ours, and stays. Scopes may be nested and
+/// used by any number of threads.
 int runGuarded(llvm::function_ref<void()> work);
 
 } // namespace tessera::crash
