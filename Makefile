@@ -20,6 +20,7 @@
 #   make site      the documentation as a web site with search, in build/site/html
 #   make python    the Python package with its test tools, in build/python-venv
 #   make wheel     the Python package as a wheel, in build/wheels
+#   make bench-python  what users of the package wait for: import, compilation, launch
 #   make install   programs, libraries and headers, in PREFIX (/usr/local)
 #   make deb       Debian packages of these, in build/packages
 #   make test-packages  Debian packages installed in a folder, used from C and C++
@@ -40,10 +41,10 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0:allocator_ma
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site python wheel install deb test-packages release coverage clean
+.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site python wheel bench-python install deb test-packages release coverage clean
 
 help:
-	@sed -n '4,31s/^# \{0,3\}//p' Makefile
+	@sed -n '4,32s/^# \{0,3\}//p' Makefile
 
 setup:
 	@utils/setup.sh
@@ -83,7 +84,7 @@ test-clients: setup
 	@echo "== programs in cuTile Python, without a GPU, against NumPy"
 	@utils/run_clients.sh build/$(PRESET)/bin/tessera
 
-# These two take their build tools from PyPI; nothing else does. Tests of the package
+# These take their build tools from PyPI; nothing else does. Tests of the package
 # are a suite of `make test`, skipped without build/python-venv.
 build/python-venv:
 	@utils/setup.sh --python
@@ -96,10 +97,17 @@ python: setup build/python-venv
 	@build/python-venv/bin/pip install -q --no-build-isolation --no-deps --force-reinstall .
 	@utils/run_python_tests.py
 
-wheel: setup build/python-venv
+# WHEEL_PYTHON=python3.12 or later makes the wheel that all later ones take too.
+WHEEL_PYTHON ?= $(PYTHON)
+wheel: setup
+	@utils/setup.sh --python
 	@echo "== building the wheel into build/wheels"
-	@build/python-venv/bin/pip wheel -q --no-build-isolation --no-deps -w build/wheels .
+	@rm -rf build/wheel-venv && $(WHEEL_PYTHON) -m venv build/wheel-venv
+	@build/wheel-venv/bin/pip wheel -q --no-deps -w build/wheels .
 	@ls -l build/wheels
+
+bench-python: build/python-venv
+	@utils/run_python_benchmarks.py
 
 format: setup
 	@echo "== clang-format-22 over all C++ files, in place"
@@ -177,6 +185,7 @@ install: setup
 	@DESTDIR=$(DESTDIR) cmake --install build/$(PRESET) --prefix $(PREFIX) --strip | tail -n 3
 
 deb: setup
+	@utils/setup.sh --deb
 	$(call build,$(PRESET))
 	@echo "== Debian packages in build/packages"
 	@rm -rf build/packages
@@ -184,6 +193,7 @@ deb: setup
 	@ls -l build/packages/*.deb
 
 test-packages: setup
+	@utils/setup.sh --deb
 	$(call build,dev)
 	@echo "== Debian packages in a folder of their own; programs in C and C++ that use them"
 	@$(PYTHON) utils/run_package_tests.py --all

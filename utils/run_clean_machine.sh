@@ -6,21 +6,26 @@
 # clone, `make demo`, `make test`, each with its wall time. Needs root (debootstrap,
 # chroot) and the network.
 #
-#   utils/run_clean_machine.sh [--worktree] [--keep] [DIR]
+#   utils/run_clean_machine.sh [--python] [--ccache] [--worktree] [--keep] [DIR]
 #
+#   --python     what a user of Python sees instead: `pip install .` in a fresh virtual
+#                environment, and the README's first example
+#   --ccache     with this machine's ccache, for which builds are no cold ones
 #   --worktree   take the files of the working tree instead of cloning HEAD
 #   --keep       leave the machine in DIR (default: a temporary folder) afterwards
 #
 # ../shared, when there, is mounted read-only beside the clone. Nothing of this
-# machine's ccache or build trees is visible inside.
+# machine's ccache (but with --ccache) or build trees is visible inside.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-source=clone keep=no machine=
+source=clone keep=no python=no ccache=no machine=
 for argument in "$@"; do
   case "$argument" in
     --worktree) source=worktree ;;
     --keep) keep=yes ;;
+    --python) python=yes ;;
+    --ccache) ccache=yes ;;
     -*) echo "run_clean_machine: unknown option $argument" >&2; exit 2 ;;
     *) machine=$argument ;;
   esac
@@ -58,7 +63,7 @@ timed() { # timed NAME COMMAND...
 }
 inside() {
   chroot "$machine" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-    LC_ALL=C.UTF-8 CI=true bash -c "cd /work/tessera && $1" </dev/null
+    LC_ALL=C.UTF-8 CI=true PIP_CERT=/etc/ssl/certs/ca-certificates.crt bash -c "cd /work/tessera && $1" </dev/null
 }
 
 if [ ! -e "$machine/etc/debian_version" ]; then
@@ -89,6 +94,18 @@ if [ -d "$root/../shared" ]; then
   mount_in bind,ro "$(cd "$root/../shared" && pwd)" /work/shared
 fi
 
+[ "$ccache" = no ] || mount_in bind "${CCACHE_DIR:-$HOME/.cache/ccache}" /root/.cache/ccache
+
+if [ "$python" = yes ]; then
+  timed "setup (package installation)" inside "utils/setup.sh --python >/tmp/setup.log 2>&1 || { tail /tmp/setup.log; false; }"
+  # PyPI may be reached through a proxy whose certificate this machine has.
+  cp /etc/ssl/certs/ca-certificates.crt "$machine/etc/ssl/certs/ca-certificates.crt"
+  timed "a virtual environment" inside "/usr/bin/python3 -m venv /tmp/venv"
+  timed "pip install . numpy cuda-tile" inside "/tmp/venv/bin/pip install -q . numpy cuda-tile"
+  inside "ls -l /tmp/venv/lib/python3*/site-packages/tessera"
+  timed "the README's first example" inside "/usr/bin/python3 utils/readme_example.py /tmp/venv/bin/python"
+  exit 0
+fi
 timed "setup (package installation)" inside "utils/setup.sh >/tmp/setup.log 2>&1 || { tail /tmp/setup.log; false; }"
 timed "make demo (cold)" inside "make demo"
 timed "make test (rest of the build, all tests)" inside "make test"

@@ -14,6 +14,7 @@ a database of its own: a minute. Builds with sanitizers have no packages: all is
 import argparse
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -95,6 +96,24 @@ class Tests:
             _, output = self.configure("newer", self.prefix, fails=True, source=source)
             expect(message, output)
 
+    def lines_of_the_page(self):
+        """What docs/install.md tells CMake's users to write is what the projects here have."""
+        with open(os.path.join(ROOT, "docs", "install.md"), encoding="utf-8") as file:
+            blocks = re.findall(r"```cmake\n(.*?)```", file.read(), re.DOTALL)
+        if len(blocks) != 2:
+            raise Failure(f"expected 2 blocks of CMake in docs/install.md, got {len(blocks)}")
+        for project, block in zip(("c", "cxx"), blocks):
+            path = os.path.join(ROOT, "test", "Package", project, "CMakeLists.txt")
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            for line in block.replace("program", "outside").splitlines():
+                expect(line, text)
+
+    def make_install(self):
+        prefix = os.path.join(self.scratch, "made")
+        run("make", "-C", ROOT, "install", f"PRESET={os.path.basename(self.build)}", f"PREFIX={prefix}")
+        expect(": 7, PTX", self.build_and_run("c", prefix))
+
     def cxx_program(self):
         self.install("cxx")
         # Beside the headers now: still refused without the very version.
@@ -151,9 +170,12 @@ def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="tessera-package-") as scratch:
         tests = Tests(os.path.abspath(arguments.build), scratch)
-        chosen = [tests.c_program, tests.c_header_without_cmake, tests.other_versions_are_refused]
+        chosen = [
+            tests.c_program, tests.c_header_without_cmake, tests.other_versions_are_refused,
+            tests.lines_of_the_page,
+        ]  # fmt: skip
         if arguments.all:
-            chosen += [tests.cxx_program, tests.debian_packages]
+            chosen += [tests.cxx_program, tests.make_install, tests.debian_packages]
         for each in chosen:
             try:
                 each()

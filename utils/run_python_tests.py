@@ -74,6 +74,11 @@ def main():
             # Before what the extension itself looks for.
             "LD_LIBRARY_PATH": os.path.join(os.path.abspath(arguments.build), "lib"),
         }  # fmt: skip
+        # Where there is a driver for it.
+        tessera = os.path.join(os.path.abspath(arguments.build), "bin", "tessera")
+        driver = os.path.join(os.path.abspath(arguments.build), "lib", "tessera-cuda")
+        if os.path.exists(tessera) and os.path.exists(driver):
+            environment["TESSERA_SIM"] = tessera
         ended = subprocess.run(
             [os.path.join(arguments.venv, "bin", "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider"],
             cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -9,6 +9,7 @@
 #   utils/setup.sh --list    print the package list, one per line
 #   utils/setup.sh --bench   with what only `make bench-cpu` needs (alone or first)
 #   utils/setup.sh --python  with what only `make python` and `make wheel` need (alone or first)
+#   utils/setup.sh --deb     with what only `make deb` and `make test-packages` need (alone or first)
 #   utils/setup.sh --emulated-cpu  with what only `make emulated-cpu` needs (alone or first)
 #
 # Idempotent: when everything is installed it asks dpkg once and touches neither
@@ -61,6 +62,12 @@ python_packages=(
   python3-venv
 )
 
+# Debian packages: cpack asks dpkg-shlibdeps what they depend on.
+deb_packages=(
+  dpkg-dev
+  file
+)
+
 # An emulated processor with AVX-512 and what boots Linux on it.
 emulated_cpu_packages=(
   bochsbios
@@ -74,11 +81,12 @@ emulated_cpu_packages=(
   xz-utils
 )
 
-usage() { sed -n '5,12s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '5,13s/^# \{0,1\}//p' "$0"; }
 
 case "${1:-}" in
   --bench) packages+=("${bench_packages[@]}"); shift ;;
   --python) packages+=("${python_packages[@]}"); shift ;;
+  --deb) packages+=("${deb_packages[@]}"); shift ;;
   --emulated-cpu) packages+=("${emulated_cpu_packages[@]}"); shift ;;
 esac
 mode=install

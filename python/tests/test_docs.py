@@ -5,6 +5,7 @@
 import doctest
 import importlib.util
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -48,15 +49,40 @@ def test_examples_of_a_page(monkeypatch: pytest.MonkeyPatch, page: str, least: i
 
 
 @needs_cutile
-def test_first_example_of_the_readme(tmp_path: os.PathLike[str]) -> None:
-    """A program whose output is the block after it."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
-    assert found, "the README has no Python program with its output"
-    script = os.path.join(tmp_path, "first.py")
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(found[1])
-    ended = subprocess.run(
-        [sys.executable, script], cwd=ROOT, capture_output=True, text=True, timeout=60
-    )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, found[2], "")
+def test_first_example_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "utils"))
+    import readme_example
+
+    status, output, expected = readme_example.run(sys.executable)
+    assert (status, output) == (0, expected)
+
+
+@needs_cutile
+@pytest.mark.skipif("TESSERA_SIM" not in os.environ, reason="no tessera sim")
+def test_programs_of_the_page_of_clients(tmp_path: pathlib.Path) -> None:
+    """The launch that docs/clients.md shows, and the mistake, in a program."""
+    text = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
+    launch, mistake = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (expected,) = re.findall(r"^tessera sim: .*(out-of-bounds: load of 4 bytes) ", text, re.MULTILINE)
+    for body, wrong in ((mistake.replace("index + 1", "index"), False), (mistake, True)):
+        program = tmp_path / f"program{wrong}.py"
+        program.write_text(f"""
+import cuda.tile as ct, numpy as np
+
+@ct.kernel
+def kernel(x, y, TILE: ct.Constant[int]):
+    index = ct.bid(0) * TILE + ct.arange(TILE, dtype=ct.int32)
+    {body}
+blocks = 1
+x, y = np.arange(1024, dtype=np.float32), np.zeros(1024, np.float32)
+{launch}
+assert (x == y).all()
+""")
+        ended = subprocess.run(
+            [os.environ["TESSERA_SIM"], "sim", "--engine", "emulator", "--gpu", "sm_90", "--",
+             sys.executable, program], cwd=tmp_path, capture_output=True, text=True, timeout=120,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "test" / "Clients")},
+        )  # fmt: skip
+        assert ended.returncode == wrong, ended.stderr
+        assert (expected in ended.stderr) == wrong
+        assert ("an illegal memory access" in ended.stderr) == wrong
