@@ -63,7 +63,7 @@ timed() { # timed NAME COMMAND...
 }
 inside() {
   chroot "$machine" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-    LC_ALL=C.UTF-8 CI=true PIP_CERT=/etc/ssl/certs/ca-certificates.crt bash -c "cd /work/tessera && $1" </dev/null
+    LANG=C.UTF-8 CI=true PIP_CERT=/etc/ssl/certs/ca-certificates.crt bash -c "cd /work/tessera && $1" </dev/null
 }
 
 if [ ! -e "$machine/etc/debian_version" ]; then
