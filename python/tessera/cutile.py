@@ -14,6 +14,8 @@ docs/cutile.md explains it.
 
 from __future__ import annotations
 
+import array
+import ctypes
 import inspect
 import io
 import threading
@@ -58,8 +60,9 @@ class _Array:
     stride_divisors: tuple[int, ...]
     address_divisor: int
     overlaps_itself: bool
-    #: The number of the group of arguments that share memory.
-    group: Optional[int]
+    #: The number of the argument; then the groups of arguments that share memory.
+    owner: Optional[int]
+    groups: tuple[int, ...] = ()
 
     def constraint(self) -> Any:
         return _export.ArrayConstraint(
@@ -67,13 +70,33 @@ class _Array:
             len(self.shape_divisors),
             index_dtype=ct.int64 if self.is_wide else ct.int32,
             stride_lower_bound_incl=0,
-            alias_groups=() if self.group is None else (f"g{self.group}",),
+            alias_groups=tuple(f"g{each}" for each in self.groups),
             may_alias_internally=self.overlaps_itself,
             stride_constant=self.static_strides,
             shape_constant=self.static_shape,
             stride_divisible_by=self.stride_divisors,
             shape_divisible_by=self.shape_divisors,
             base_addr_divisible_by=self.address_divisor,
+        )
+
+
+    def common(self, other: _Array) -> _Array:
+        """What is true of both, which have one type and rank."""
+
+        def same(ours: tuple[Optional[int], ...], theirs: tuple[Optional[int], ...]) -> Any:
+            return tuple(a if a == b else None for a, b in zip(ours, theirs))
+
+        def least(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(map(min, ours, theirs))
+
+        return replace(
+            self,
+            static_shape=same(self.static_shape, other.static_shape),
+            static_strides=same(self.static_strides, other.static_strides),
+            shape_divisors=least(self.shape_divisors, other.shape_divisors),
+            stride_divisors=least(self.stride_divisors, other.stride_divisors),
+            address_divisor=min(self.address_divisor, other.address_divisor),
+            overlaps_itself=self.overlaps_itself or other.overlaps_itself,
         )
 
 
@@ -96,6 +119,18 @@ class _Constant:
 
 
 @dataclass(frozen=True)
+class _List:
+    #: What is true of all elements.
+    element: _Array
+    elements_overlap: bool = False
+
+    def constraint(self) -> Any:
+        return _export.ListConstraint(
+            self.element.constraint(), alias_groups=(), elements_may_alias=self.elements_overlap
+        )
+
+
+@dataclass(frozen=True)
 class _Tuple:
     items: tuple[_Shape, ...]
 
@@ -103,7 +138,7 @@ class _Tuple:
         return _export.TupleConstraint([each.constraint() for each in self.items])
 
 
-_Shape = Union[_Array, _Scalar, _Constant, _Tuple]
+_Shape = Union[_Array, _Scalar, _Constant, _List, _Tuple]
 
 
 @dataclass(frozen=True)
@@ -139,10 +174,8 @@ class _Function:
                 elif isinstance(mark, ct.ArrayAnnotation):
                     array = mark
                 elif isinstance(mark, ct.ListAnnotation):
-                    raise TypeError(
-                        f"{self.name}(): parameter '{each.name}': lists of arrays are not "
-                        "supported here; `tessera sim` runs them"
-                    )
+                    marks = getattr(mark.element, "__metadata__", (mark.element,))
+                    array = next(m for m in marks if isinstance(m, ct.ArrayAnnotation))
                 elif hasattr(mark, "dtype"):
                     scalar = mark.dtype.name
             self.parameters.append(_Parameter(each.name, is_constant, scalar, array))
@@ -175,9 +208,12 @@ class _Call:
         self.function = function
         #: What the entry takes, without constants.
         self.values: list[Any] = []
-        self._arrays: list[tuple[int, int]] = []
-        #: Of the argument that is being looked at.
-        self._index = 0
+        #: The first argument that is a list.
+        self.listed: Optional[int] = None
+        #: (begin, end, argument) of each array.
+        self._extents: list[tuple[int, int, int]] = []
+        #: Of the argument that is being looked at, and of the items of tuples too.
+        self._index, self._owner = 0, -1
         #: The first argument that cannot be written.
         self.read_only: Optional[int] = None
         expected = len(function.parameters)
@@ -196,6 +232,8 @@ class _Call:
     def _shape(self, parameter: _Parameter, value: Any) -> _Shape:
         if isinstance(value, tuple):
             return _Tuple(tuple(self._shape(parameter, each) for each in value))
+        # Every item of a tuple is an argument of its own.
+        self._owner += 1
         if parameter.is_constant:
             if type(value) not in (bool, int, float):
                 raise TypeError(
@@ -211,11 +249,14 @@ class _Call:
                 f"{self._place}: expected an integer for {parameter.scalar}, "
                 f"got {type(value).__name__}"
             )
-        if value is None or isinstance(value, (str, list, dict, set)):
+        if isinstance(value, list):
+            return self._list(parameter, value)
+        if value is None or isinstance(value, (str, dict, set)):
             raise TypeError(
                 f"{self._place}: expected an array or a number, got {type(value).__name__}"
             )
-        return self._array(parameter, value)
+        self.values.append(value)
+        return self._array(parameter, value)[0]
 
     def _number(self, parameter: _Parameter, value: Any) -> Optional[_Scalar]:
         """What a number is passed as; None for what is none."""
@@ -238,7 +279,34 @@ class _Call:
         self.values.append(value)
         return _Scalar(dtype)
 
-    def _array(self, parameter: _Parameter, value: Any) -> _Array:
+    def _list(self, parameter: _Parameter, arrays: list[Any]) -> _List:
+        """A list of arrays, which is passed as a table with a row for each, and a length."""
+        if not arrays:
+            raise ValueError(f"{self._place}: expected a list of arrays, got an empty one")
+        table = array.array("q")
+        merged: Optional[_Array] = None
+        for each in arrays:
+            shape, row = self._array(parameter, each)
+            table.extend(row)
+            if merged is None:
+                merged = shape
+            elif (merged.dtype, len(merged.static_shape)) != (shape.dtype, len(shape.static_shape)):
+                raise TypeError(
+                    f"{self._place}: expected arrays of one type and rank, got {merged.dtype} of "
+                    f"rank {len(merged.static_shape)} and {shape.dtype} of rank "
+                    f"{len(shape.static_shape)}"
+                )
+            else:
+                merged = merged.common(shape)
+        assert merged is not None
+        if self.listed is None:
+            self.listed = self._index
+        # Without dimensions: a pointer alone.
+        self.values += [ctypes.c_int64.from_buffer(table), len(arrays)]
+        return _List(merged)
+
+    def _array(self, parameter: _Parameter, value: Any) -> tuple[_Array, list[int]]:
+        """What the code depends on; and address, sizes and strides."""
         try:
             dtype, bits, shape, strides, address, read_only = _tessera.describe_array(value)
         except TypeError as error:
@@ -271,10 +339,9 @@ class _Call:
                         f"got one of rank {rank}"
                     )
                 known[each] = from_[each]
-        self.values.append(value)
-        last = sum((n - 1) * s for n, s in zip(shape, strides)) * size + size
-        self._arrays.append((address, address + (last if 0 not in shape else 0)))
-        return _Array(
+        bytes_ = sum((n - 1) * s for n, s in zip(shape, strides)) * size + size
+        self._extents.append((address, address + (0 if 0 in shape else bytes_), self._owner))
+        known_of_it = _Array(
             dtype,
             mark is not None and mark.index_dtype == ct.int64,
             tuple(static_shape),
@@ -286,33 +353,33 @@ class _Call:
             ),
             _ALIGNMENT if address % _ALIGNMENT == 0 else 1,
             _may_overlap(shape, strides),
-            len(self._arrays) - 1,
+            self._owner,
         )
+        return known_of_it, [address, *shape, *strides]
 
     def _with_groups(self, shapes: list[_Shape]) -> list[_Shape]:
-        """The shapes with arrays in a group where they share memory, else in none."""
-        groups: dict[int, Optional[int]] = {}
-        members: list[int] = []
-        end = 0
-
-        def close() -> None:
-            for each in members:
-                groups[each] = min(members) if len(members) > 1 else None
-            members.clear()
-
-        for index in sorted(range(len(self._arrays)), key=self._arrays.__getitem__):
-            if self._arrays[index][0] >= end:
-                close()
-            members.append(index)
-            end = max(end, self._arrays[index][1])
-        close()
+        """The shapes with what they share: arguments whose arrays lie in one piece of
+        memory get a group, and the arrays of a list may lie in one."""
+        clusters: list[list[int]] = []
+        end = -1
+        for begin, after, owner in sorted(self._extents):
+            if begin >= end:
+                clusters.append([])
+            clusters[-1].append(owner)
+            end = max(end, after)
+        shared = sorted({tuple(sorted(set(each))) for each in clusters if len(set(each)) > 1})
 
         def grouped(shape: _Shape) -> _Shape:
             if isinstance(shape, _Tuple):
                 return _Tuple(tuple(map(grouped, shape.items)))
+            if isinstance(shape, _List) and shape.element.owner is not None:
+                element = grouped(shape.element)
+                assert isinstance(element, _Array)
+                owner = shape.element.owner
+                return _List(element, any(each.count(owner) > 1 for each in clusters))
             if isinstance(shape, _Array):
-                assert shape.group is not None
-                return replace(shape, group=groups[shape.group])
+                groups = tuple(i for i, each in enumerate(shared) if shape.owner in each)
+                return replace(shape, owner=None, groups=groups)
             return shape
 
         return [grouped(each) for each in shapes]
@@ -425,9 +492,16 @@ def check(
     """Runs the kernel function in the interpreter, with every access checked.
 
     The arguments are those of run(), the options and the report those of
-    tessera.Kernel.check(). Findings have the position in the Python source.
+    tessera.Kernel.check(). Findings have the position in the Python source. A list of
+    arrays is refused: kernels get at its arrays by addresses in memory, and those of the
+    interpreter are others.
     """
     call = _Call(_function(kernel), arguments)
+    if call.listed is not None:
+        raise NotImplementedError(
+            f"{call.function.place(call.listed)}: lists of arrays cannot be checked here; "
+            "`tessera sim --engine emulator` does it"
+        )
     made = _compiled(kernel, call, "interpreter", {})
     return made.check(
         grid, *call.values, races=races, seed=seed, max_steps=max_steps, timeout=timeout,

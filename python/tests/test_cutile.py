@@ -76,6 +76,23 @@ def static(x: Annotated[ct.Array, ct.ArrayAnnotation(static_shape_dims=(-1,))], 
     ct.store(wide, index=(0,), tile=ct.full((1,), x.shape[1], dtype=ct.int64))
 
 
+@ct.kernel
+def summing(arrays, y, TILE: ConstInt):
+    total = ct.full((TILE,), 0, dtype=ct.float32)
+    for i in range(len(arrays)):
+        total = total + ct.load(arrays[i], index=(0,), shape=(TILE,))
+    ct.store(y, index=(0,), tile=total)
+
+
+@ct.kernel
+def filling(
+    arrays: Annotated[list, ct.ListAnnotation(element=ct.IndexedWithInt64)], at: int, TILE: ConstInt
+):
+    for i in range(len(arrays)):
+        index = at + ct.arange(TILE, dtype=ct.int32)
+        ct.scatter(arrays[i], index, ct.full((TILE,), 7.0, dtype=ct.float32), check_bounds=False)
+
+
 def ones(*shape: int, dtype: Any = np.float32) -> np.ndarray:
     return np.ones(shape, dtype)
 
@@ -146,6 +163,26 @@ def test_arrays_that_share_memory_are_said_to() -> None:
     assert (a == 2).all()
 
 
+def test_lists_of_arrays() -> None:
+    arrays = [np.full(16, n, np.float32) for n in (1, 2, 4)]
+    y = np.zeros(16, np.float32)
+    cutile.run(summing, 1, arrays, y, 16)
+    assert (y == 7).all()
+    with pytest.raises(NotImplementedError, match=r"argument 0 \('arrays'\): lists of arrays"):
+        cutile.check(summing, 1, arrays, y, 16)
+    # Other sizes are other rows of the table; the elements need not be alike.
+    cutile.run(summing, 1, [ones(64)[::4], ones(17)[1:]], y, 16)
+    assert (y == 2).all()
+    cutile.run(filling, 1, arrays, 0, 16)
+    assert all((each == 7).all() for each in arrays)
+    # Arrays of a list that share memory with one another, or with another argument.
+    shared = ones(32)
+    apart = cutile.compile(summing, [shared[:16], shared[16:]], y, 16)
+    assert cutile.compile(summing, [ones(16), ones(16)], y, 16) is apart
+    assert cutile.compile(summing, [shared[:16], shared[8:24]], y, 16) is not apart
+    assert cutile.compile(summing, [shared[:16], ones(16)], shared[4:20], 16) is not apart
+
+
 def test_compile_for_a_gpu() -> None:
     kernel = cutile.compile(add, ones(512), ones(512), ones(512), 256, target="sm_90a", remarks=True)
     assert ".entry add(" in (kernel.module.ptx or "") and kernel.resources is not None
@@ -192,7 +229,12 @@ def read_only(values: np.ndarray) -> np.ndarray:
          r"argument 3 \('TILE'\): expected a bool, an int or a float for a constant, got ndarray"),
         ((ones(8), "b", ones(8), 8), TypeError, r"argument 1 \('b'\): expected an array or a number, got str"),
         ((ones(8), None, ones(8), 8), TypeError, "got NoneType"),
-        ((ones(8), [1.0], ones(8), 8), TypeError, "got list"),
+        ((ones(8), [1.0], ones(8), 8), TypeError, "expected an array or a number, got"),
+        ((ones(8), [], ones(8), 8), ValueError, "expected a list of arrays, got an empty one"),
+        ((ones(8), [ones(8), ones(8, dtype="f8")], ones(8), 8), TypeError,
+         "expected arrays of one type and rank, got float32 of rank 1 and float64 of rank 1"),
+        ((ones(8), [read_only(ones(8))], ones(8), 8), ValueError,
+         r"argument 1 \('b'\): expected an array that can be written"),
         ((ones(8), object(), ones(8), 8), TypeError, "without memory that can be used"),
         ((ones(8), ones(8, dtype=complex), ones(8), 8), TypeError, "elements of format 'Zd'"),
         ((ones(8), ones(8, dtype=">f4"), ones(8), 8), TypeError, "elements of format '>f'"),
@@ -210,6 +252,7 @@ def read_only(values: np.ndarray) -> np.ndarray:
 )  # fmt: skip
 def test_wrong_arguments(arguments: tuple, error: type, message: str) -> None:
     for call in (cutile.run, cutile.check):
+        # What is read only may be checked.
         if call is cutile.check and "written" in message:
             continue
         with pytest.raises(error, match=message):
@@ -220,14 +263,8 @@ def test_wrong_functions_and_grids() -> None:
     def plain(a):
         pass
 
-    @ct.kernel
-    def listed(arrays: Annotated[list, ct.ListAnnotation(element=ct.ArrayAnnotation())]):
-        pass
-
     with pytest.raises(TypeError, match="expected a function with @ct.kernel, got function"):
         cutile.run(plain, 1, ones(8))
-    with pytest.raises(TypeError, match="'arrays': lists of arrays are not supported"):
-        cutile.run(listed, 1, [ones(8)])
     for grid in (0, (), (1, 1, 1, 1), "1"):
         with pytest.raises(ValueError, match="expected (a grid|grid extents)"):
             cutile.run(add, grid, ones(8), ones(8), ones(8), 8)  # type: ignore[arg-type]
