@@ -12,7 +12,9 @@
               in Markdown: the page must have a heading with that anchor (that the page
               exists is checked by check_docs.py)
 
-Words that send the reader to texts outside the tree, such as "seed 003", are refused.
+Words that send the reader to texts outside the tree, such as "seed 003", are refused, and
+so are bare labels of rules, such as "(O4)": a sentence names the page beside the label, or
+links to it.
 
   utils/check_citations.py [--root DIR]
 """
@@ -45,6 +47,9 @@ HEADING = re.compile(r"^#{1,6} +(.*?)[ #]*$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s#]*)#([^)\s]+)\)")
 CODE_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 OUTSIDE = re.compile(r"\b[Ss]eeds? 0\d\d\b")
+# The pages of docs/spec number their rules with these letters.
+LABEL = r"[AGOT]\d{1,2}"
+BARE_LABEL = re.compile(rf"\({LABEL}(?:(?:,| and) {LABEL})*\)|\b[Rr]ule {LABEL}\b")
 
 
 class Pages:
@@ -116,6 +121,9 @@ def check_text(path, text, pages):
                     report(match.start(), f"{found[0]} has no section {section}")
     for match in OUTSIDE.finditer(text):
         report(match.start(), f"expected a page of the tree, got '{match[0]}'")
+    if not NAMES_FOREIGN_PAGES.search(path):
+        for match in BARE_LABEL.finditer(text):
+            report(match.start(), f"expected words or a link beside the label '{match[0]}'")
     if path.endswith(".md"):
         for match in LINK.finditer(CODE_FENCE.sub("", text)):
             target = os.path.normpath(os.path.join(os.path.dirname(path), match[1])) if match[1] else path

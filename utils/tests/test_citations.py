@@ -61,6 +61,17 @@ class CitationsTest(unittest.TestCase):
             problems, ["lib/Support/A.cpp:1: expected a page of the tree, got 'seed 003'"]
         )
 
+    def test_bare_labels(self):
+        text = "// Tokens order this (O4), by rule G6, and this (choice G6 of ops.md).\n"
+        problems = self.problems(text)
+        self.assertEqual(
+            problems,
+            [
+                "lib/Support/A.cpp:1: expected words or a link beside the label '(O4)'",
+                "lib/Support/A.cpp:1: expected words or a link beside the label 'rule G6'",
+            ],
+        )
+
     def test_anchors(self):
         good = "[limits](memory-model.md#limits), [here](#a-heading-of-mine)\n\n## A heading of `mine`\n"
         self.assertEqual(self.problems(good, "docs/page.md"), [])
