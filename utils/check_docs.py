@@ -6,6 +6,7 @@
   pages       every relative link of a Markdown page leads to a file; nothing is left
               to be filled in (a TODO-... mark); decision records have distinct,
               gapless numbers, and docs/adr/README.md lists each
+  names       source files that a page names in backticks exist
   prose       no paragraph or item of a page in docs/ has more than 600 characters, and
               README.md has at most 120 lines
   rooms       a folder of lib/ or tools/ has at most 30 sources; one with ten or more
@@ -44,6 +45,9 @@ ROOM_LINES = ("**Enters:**", "**Leaves:**", "**Open first:**")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 RECORDS_INDEX = "docs/adr/README.md"
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+# Pages about the tree as it is; the others quote other projects or tell what was.
+NAMES_FILES = r"docs/[^/]+\.md$|(?:lib|tools)/.*README\.md$|README\.md$|CONTRIBUTING\.md$"
+NAMED_FILE = re.compile(r"`([\w./+-]+\.(?:cpp|h|td|def|inc|py|sh))`")
 # A line of the comment between the licence and the code.
 EXPLAINED = ("include/", "lib/", "tools/")
 EXPLANATION = re.compile(r"// (?!Part of the Tessera|SPDX-).*\w")
@@ -66,6 +70,19 @@ def check_page(root, path):
         full = os.path.join(root, os.path.dirname(path), target.split("#")[0])
         if not os.path.exists(full):
             problems.append(f"{path}: link to {target}, which does not exist")
+    return problems
+
+
+def check_named_files(root, page, paths):
+    """Every source file that a page names in backticks exists: the name is the end of a
+    path of the tree."""
+    if not re.match(NAMES_FILES, page):
+        return []
+    problems = []
+    for name in sorted(set(NAMED_FILE.findall(CODE_FENCE.sub("", read(root, page))))):
+        end = os.path.normpath(os.path.join(os.path.dirname(page), name)) if "../" in name else name
+        if not any(path == end or path.endswith("/" + end) for path in paths):
+            problems.append(f"{page}: names the file '{name}', which does not exist")
     return problems
 
 
@@ -204,6 +221,7 @@ def check_tree(root, files=None):
             problems += check_page(root, path)
             problems += check_paragraphs(root, path)
             problems += check_readme(root, path)
+            problems += check_named_files(root, path, files)
     sources = [path for path in files if path.endswith((".h", ".cpp"))]
     for path in sources:
         problems += check_banner(root, path)

@@ -49,6 +49,18 @@ class DocsTest(unittest.TestCase):
         }
         self.assertEqual(self.problems(files), [])
 
+    def test_files_that_a_page_names(self):
+        files = {"docs/a.md": "`A.cpp`, `Room/A.cpp` and `made.mlir`\n", "lib/Room/A.cpp": BANNER}
+        self.assertEqual(self.problems(files), [])
+        files["docs/a.md"] = "`B.cpp`, `om/A.cpp`, `../lib/Room/A.cpp`\n"
+        self.assertEqual(
+            self.problems(files),
+            [
+                "docs/a.md: names the file 'B.cpp', which does not exist",
+                "docs/a.md: names the file 'om/A.cpp', which does not exist",
+            ],
+        )
+
     def test_readme_that_is_too_long(self):
         self.assertEqual(self.problems({"README.md": "a line\n\n" * 60}), [])
         self.assertEqual(
