@@ -118,7 +118,7 @@ struct OffsetLowering : Lowering<OffsetOp> {
     Value offset = adaptor.getOffset();
     auto pointer = cast<PointerType>(op.getType().getElementType());
     if (isa<Float4E2M1FNType>(pointer.getPointeeType())) {
-      // Of one bit only 0 is even.
+      // Among numbers of one bit, only 0 is even.
       if (getElementTypeOrSelf(offset.getType()).isInteger(1)) {
         rewriter.replaceOp(op, adaptor.getPtr());
         return success();

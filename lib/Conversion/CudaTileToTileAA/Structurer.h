@@ -36,7 +36,7 @@ struct Exits {
   }
 };
 
-/// What the regions being generated yield: the slots of `types`.
+/// The values that the generated regions yield: the slots of `types`.
 struct Frame {
   /// A run of slots.
   struct Slots {

@@ -62,7 +62,7 @@ Value Assignment::remake(Operation *op, tileas::LayoutAttr layout) {
     operand = op->getOperand(0);
   if (operand && isTile(operand))
     operand = request(operand, renamedOperand(op, layout.getLayout()));
-  // What the operand became stands right behind the operand's definition.
+  // The converted operand stands right behind the operand's definition.
   b.setInsertionPointAfter(op);
   RankedTensorType type = typed(op->getResult(0), layout);
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {

@@ -261,7 +261,8 @@ LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   MmaSum sum = *tileas::mmaSumOf(op.getAtom().getElements()[2]);
   const unsigned bits = mmaBits(element);
   LinearLayout own = ownLayout(factor);
-  // What another product left in registers may be what this one takes there.
+  // Another product may have left its result in the registers that this one
+  // reads.
   if (isLhs && isFixed(factor) && groups[groupOf(factor)].strength == Product)
     if (std::optional<LinearLayout> fragments =
             warpgroupLayouts(op, numWarps).lhs) {

@@ -71,7 +71,7 @@ public:
   /// The layout in which an op likes an operand whose own layout does not
   /// matter: that of a fixed tile's group, else the one for its shape.
   layout::LinearLayout ownLayout(mlir::Value tile);
-  /// What coalesces the access `op` best.
+  /// The layout that coalesces the access `op` best.
   layout::LinearLayout accessLayout(mlir::Operation *op);
   /// The layouts that the atom of the product `op`, mma.sync or multiply-add,
   /// asks for.
@@ -106,7 +106,7 @@ private:
   bool isReducedAlongRows(mlir::Value tile);
   /// The fragments of a product's accumulator; nothing for multiply-add.
   std::optional<layout::LinearLayout> fragmentsOf(tileas::DotOp op);
-  /// Where a product of wgmma wants a factor: in fragments or as an image.
+  /// The place of a factor of a wgmma product: fragments or an image.
   layout::LinearLayout factorPlace(tileas::DotOp op, bool isLhs);
 
   tileaa::FuncOp function;

@@ -27,9 +27,9 @@ struct ProductChoice {
   tileas::AtomAttr atom;
 };
 
-/// What wgmma needs of a product.
+/// The properties of a product that wgmma depends on.
 struct WarpgroupProduct {
-  /// Why it is none of wgmma; empty: it is one.
+  /// The reason why wgmma cannot make this product; empty if it can.
   std::string reason;
   /// Without its columns.
   tileas::AtomAttr atom;

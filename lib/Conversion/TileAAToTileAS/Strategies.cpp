@@ -64,8 +64,8 @@ static tileas::PlanAttr oneRole(const KernelFacts &facts,
 // wgmma
 //===----------------------------------------------------------------------===//
 
-/// What ptxas needs beside accumulators and fragments, and what addresses and
-/// values of a row take (docs/gpu-goldens.md).
+/// The registers that ptxas needs beside accumulators and fragments
+/// (docs/gpu-goldens.md), and those of addresses and values of a row.
 static constexpr int64_t registersBeside = 26 + 24;
 
 /// Registers of a thread for accumulators.

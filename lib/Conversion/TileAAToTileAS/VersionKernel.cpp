@@ -37,7 +37,7 @@ using namespace tessera;
 using tileaa::AccessFactAnalysis;
 using tileaa::ArgumentDivisors;
 
-/// What one access of a thread moves at most.
+/// The most bytes that one access of a thread moves.
 static constexpr int64_t kWidestBytes = 16;
 
 /// Accesses that move less than one of so many bytes in the innermost loops are
@@ -56,7 +56,7 @@ struct WideAccess {
 /// Accesses by the bytes that one of them moves without and with the promises.
 using Gains = std::map<std::pair<int64_t, int64_t>, unsigned>;
 
-/// What a second body of one kernel needs and brings.
+/// The conditions of a second body of one kernel, and its gain.
 class Versioning {
 public:
   Versioning(tileaa::FuncOp function, unsigned numWarps)
@@ -74,8 +74,8 @@ public:
 private:
   void collectAccesses();
   void assume(const ArgumentDivisors &wanted);
-  /// What accesses move at once as the body is now; empty if that cannot be
-  /// told.
+  /// The bytes that each access moves at once in the present body; empty if
+  /// that is not known.
   SmallVector<gpu::AccessRuns> runsNow();
   gpu::AccessRuns runsOf(const WideAccess &access,
                          const AccessFactAnalysis &facts) const {
@@ -98,7 +98,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What would help
+// Promises that would help
 //===----------------------------------------------------------------------===//
 
 /// Ordered accesses are made element by element.

@@ -39,7 +39,7 @@ namespace {
 struct Access {
   Operation *op;
   RankedTensorType tile;
-  /// What its addresses come from.
+  /// The values from which its addresses are computed.
   SmallVector<Value> address;
 };
 } // namespace

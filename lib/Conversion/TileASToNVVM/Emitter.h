@@ -212,7 +212,7 @@ private:
   mlir::LLVM::LLVMFuncOp current;
   mlir::Location currentLoc;
   unsigned space = Global;
-  /// Of shared memory, in bytes.
+  /// The alignment of the pool of shared memory, in bytes.
   unsigned poolAlignment = 16;
   /// The branch that ends the entry block.
   mlir::Operation *entryEnd = nullptr;

@@ -110,7 +110,7 @@ std::string instructionClass(Operation *op) {
     return "atom" + spaceOf(exchange.getPtr()).str() + ".cas";
   if (isa<LLVM::FMAOp>(op))
     return op->getResult(0).getType().isF64() ? "fma.rn.f64" : "fma.rn.f32";
-  // Of products without an instruction of their own.
+  // Multiply-adds of products that have no instruction of their own.
   if (isa<LLVM::MulOp>(op))
     return "mul.lo";
   if (isa<NVVM::ShflOp>(op))

@@ -38,7 +38,7 @@ static Value stringConstant(Emitter &e, StringRef name, StringRef text) {
   return e.bitcast(address, e.pointerType(Generic));
 }
 
-/// What printf would read as a conversion, quoted.
+/// The text with the marks quoted that printf would read as conversions.
 static std::string escaped(StringRef text) {
   std::string result;
   for (char c : text)

@@ -19,13 +19,13 @@
 
 namespace tessera::cpu {
 
-/// What can be assumed about one access if the conditions of its nest hold.
+/// The assumptions about one access that hold if the conditions of its nest do.
 struct AccessFact {
   /// The address arithmetic is affine and known not to wrap.
   bool contiguous = false;
   /// No lane is masked or out of bounds.
   bool full = false;
-  /// Of 4-bit elements: every row begins with a byte.
+  /// For 4-bit elements: every row begins with a byte.
   bool wholeBytes = false;
 };
 
@@ -55,7 +55,7 @@ struct Affine {
 std::optional<Affine> evaluateAffine(Nest &nest, mlir::Value value,
                                      llvm::ArrayRef<Coord> index);
 
-/// Where the lanes of an access are: `base` + lanes[l] elements, or one
+/// The addresses of the lanes of an access: `base` + lanes[l] elements, or one
 /// address per lane.
 struct LaneAddress {
   mlir::Value base;

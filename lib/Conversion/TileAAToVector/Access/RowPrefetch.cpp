@@ -40,8 +40,9 @@ static Value throughAssumptions(Value value) {
   return value;
 }
 
-/// What is probably one more in the next block: the number of the tile block
-/// along x, which blocks count first, and a ticket drawn from a counter.
+/// Whether a value is probably one more in the next block. That is so for the
+/// number of the tile block along x, the axis that counts first, and for a
+/// ticket drawn from a counter.
 static bool isBlockNumber(Value index) {
   Operation *op = throughAssumptions(index).getDefiningOp();
   if (auto id = dyn_cast_if_present<tileaa::GetProgramIdOp>(op))
@@ -61,7 +62,7 @@ static std::optional<FetchedTile> tileOf(Emitter &e, Operation *access,
   if (view.type.isGatherScatter() || isa<Float4E2M1FNType>(element) ||
       ShapedType::getNumElements(tile) * bytes > mostBytes)
     return std::nullopt;
-  // What is not emitted yet cannot be asked for.
+  // A value that is not emitted yet cannot be used here.
   Value memref = e.memrefOf(view.view);
   if (!e.hasMemoryObject(memref) ||
       !llvm::all_of(view.indices,

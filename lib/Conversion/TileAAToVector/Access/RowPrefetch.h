@@ -19,7 +19,7 @@ namespace tessera::cpu {
 
 /// A tile in memory, its last dimension contiguous.
 struct FetchedTile {
-  /// Where it starts, known in front of the nest.
+  /// Its first element, known in front of the nest.
   mlir::Value start;
   /// Elements per step of each tile dimension.
   llvm::SmallVector<mlir::Value, 4> strides;

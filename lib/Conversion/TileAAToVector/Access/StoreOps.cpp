@@ -110,7 +110,7 @@ static MemoryOrderingSemantics semanticOf(Operation *op) {
           [](auto access) { return access.getMemSemantic(); });
 }
 
-/// What masked positions of a load hold.
+/// The value of masked positions of a load.
 static FailureOr<Value> maskedValue(Nest &nest, Operation *op, Type element,
                                     ArrayRef<Coord> index) {
   Emitter &e = nest.e;
@@ -228,7 +228,7 @@ static LogicalResult emitScalarStore(Emitter &e, Operation *op, Value value) {
       /*scalarOnly=*/true);
 }
 
-/// What `value` is everywhere, from the scan that was left to this store if
+/// The lanes of `value`, taken from the scan that was left to this store if
 /// there is one.
 static LogicalResult forEachStored(Nest &nest, Operation *store, Value value,
                                    Nest::LanesConsumer consume) {
@@ -238,7 +238,7 @@ static LogicalResult forEachStored(Nest &nest, Operation *store, Value value,
 }
 
 namespace {
-/// Where the lanes of a store go.
+/// The addresses that the lanes of a store write to.
 struct StoreLanes {
   LaneAddress address;
   std::optional<Lanes> mask;

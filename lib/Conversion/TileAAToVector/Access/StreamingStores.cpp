@@ -59,7 +59,8 @@ static bool isReleasedLater(Operation *store) {
     for (Operation *next = at->getNextNode(); next; next = next->getNextNode())
       if (mayReleaseWithin(next))
         return true;
-    // What stands earlier in a loop comes later, too.
+    // An op that stands earlier in a loop comes later as well, in the next
+    // iteration.
     Operation *parent = at->getParentOp();
     if (isa<LoopLikeOpInterface>(parent) && mayReleaseWithin(parent))
       return true;
@@ -114,7 +115,7 @@ static SmallVector<int32_t, 3> axesOf(Value value) {
   llvm::DenseSet<Operation *> seen;
   while (!work.empty()) {
     Value next = work.pop_back_val();
-    // What a loop carries comes from its operands and its terminator.
+    // A value that a loop carries comes from its operands and its terminator.
     Operation *op = next.getDefiningOp();
     if (!op)
       op = next.getParentBlock()->getParentOp();

@@ -133,7 +133,7 @@ void addViewFact(Emitter &e, AccessFacts &facts, Operation *op) {
 }
 
 namespace {
-/// What of a partial tile is inside: a condition per dimension.
+/// The part of a partial tile that is inside: a condition per dimension.
 struct Bounds {
   /// Positions along one dimension that are below `size` - `start`.
   struct Prefix {

@@ -81,8 +81,8 @@ const Buffer *Emitter::carriedDestination(Value result, Operation *op) {
 }
 
 Reads Emitter::reads(Value value, BufferId id, bool sameIndex) const {
-  // Of a value at the same and at other indices, once each: an expression may
-  // be reached in many ways.
+  // Each value is visited once at the same index and once at other indices,
+  // because many ways may lead to an expression.
   using Place = llvm::PointerIntPair<Value, 1, bool>;
   llvm::SmallDenseSet<void *, 32> seen;
   SmallVector<Place> places = {Place(value, sameIndex)};

@@ -68,7 +68,7 @@ struct MemoryObject {
 /// Whether and where an expression reads a buffer.
 enum class Reads { No, SameIndex, OtherIndex };
 
-/// What the access facts were good for in one kernel.
+/// The effects that access facts had in one kernel, for the report.
 struct AccessReport {
   tileaa::RemovedChecks checks;
   /// Nests with memory accesses, and how many of them exist in one version.
@@ -98,7 +98,7 @@ public:
   void setScalar(mlir::Value value, mlir::Value lowered) {
     scalars[value] = lowered;
   }
-  /// Where a tensor lies, or null while it is only an expression.
+  /// The buffer of a tensor, or null while it is only an expression.
   const Buffer *bufferOf(mlir::Value value) const;
   void setBuffer(mlir::Value value, Buffer buffer) {
     buffers[value] = buffer;
@@ -231,7 +231,7 @@ public:
   VectorTarget target;
   ScratchPlan scratch;
   FusionPlan plan;
-  /// What is known of the program's integers; null when nothing is.
+  /// The known facts about the program's integers; null if there are none.
   const tileaa::AccessFactAnalysis *facts = nullptr;
   AccessReport report;
   /// Conditions that were emitted for stores (StreamingStores.h).
@@ -250,7 +250,7 @@ private:
 
   llvm::DenseMap<mlir::Value, mlir::Value> scalars;
   llvm::DenseMap<mlir::Value, Buffer> buffers;
-  /// What setBuffer() was called for since the outermost region began.
+  /// The values that got a buffer since the outermost region began.
   llvm::SmallVector<mlir::Value> placed;
   llvm::DenseMap<mlir::Value, MemoryObject> memoryObjects;
   llvm::DenseSet<mlir::Operation *> emitted;

@@ -41,7 +41,7 @@ struct ConvertTileAAToVector
         << " nests need one version";
   }
 
-  /// What FusionPlan decided, where it is not the rule.
+  /// The decisions of FusionPlan that differ from the rule.
   static void remarkKept(tileaa::FuncOp function, const cpu::FusionPlan &plan) {
     function.walk([&](Operation *op) {
       for (Value result : op->getResults())

@@ -31,7 +31,7 @@ using namespace mlir;
 namespace tessera::cpu {
 
 namespace {
-/// What the second operand of `op` repeats.
+/// The value that all elements of the second operand of `op` have.
 Value repeatedDivisor(Operation *op) {
   Value divisor = op->getOperand(1);
   while (Operation *def = divisor.getDefiningOp()) {

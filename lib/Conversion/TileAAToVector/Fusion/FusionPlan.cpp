@@ -119,7 +119,7 @@ static bool repeatsRows(tileaa::BroadcastOp op) {
   return false;
 }
 
-/// What the analysis of accesses looks through (PointerAccess.cpp).
+/// Whether the analysis of accesses looks through `op` (PointerAccess.cpp).
 static bool isCoordinateOp(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return isa<IntegerType>(elementOf(constant.getType()));
@@ -186,9 +186,9 @@ void FusionPlan::analyse(Operation *function) {
     if (auto broadcast = dyn_cast<tileaa::BroadcastOp>(op))
       if (!repeatsRows(broadcast) || cost >= 6)
         cost = repeatsRows(broadcast) ? 1 : 0;
-    // Where elements lie, and which are masked, is computed once per row or
-    // loop for the most part, and not at all by accesses that know it. In
-    // memory it would tell them nothing.
+    // Addresses and masks are mostly computed once per row or loop, and not at
+    // all by accesses that know them. Read back from memory, they would tell
+    // the accesses nothing.
     if (isCoordinateOp(op) &&
         llvm::all_of(op->getOperands(), [&](Value operand) {
           return !isa<RankedTensorType>(operand.getType()) ||
@@ -224,7 +224,7 @@ bool isOrderedAfter(Value token, Value earlier) {
     Value next = work.pop_back_val();
     if (next == earlier)
       return true;
-    // What was there before cannot depend on it.
+    // A value that was there before cannot depend on it.
     if (!seen.insert(next).second || isDefinedBefore(next, first))
       continue;
     Operation *op = next.getDefiningOp();

@@ -97,7 +97,7 @@ static Value lesserOf(Emitter &e, Value least, Value halves, Value sign,
   return arith::MinUIOp::create(b, loc, least, less);
 }
 
-/// Where the magnitudes of an operand are noted.
+/// The memory in which the magnitudes of an operand are noted.
 static Value placeOf(Emitter &e, const Buffer &magnitudes, bool isRhs) {
   return e.elementAddress(e.addressOf(magnitudes), e.b.getI16Type(),
                           e.i64(isRhs ? halfLanes : 0));

@@ -66,8 +66,8 @@ FailureOr<Buffer> wideAccumulator(Emitter &e, tileaa::DotOp op) {
   return wide;
 }
 
-/// What `acc` multiplies by a factor per row, if it is nothing else; sets
-/// `factors` to the tile that has a factor per row.
+/// If `acc` is a tile times a factor per row and nothing else: that tile.
+/// `factors` is set to the tile that has a factor per row.
 Value scaledByRows(Value acc, Value &factors) {
   auto product = acc.getDefiningOp<arith::MulFOp>();
   if (!product || !acc.hasOneUse() || shapeOf(acc.getType()).size() != 2)

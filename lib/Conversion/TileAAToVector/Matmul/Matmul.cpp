@@ -39,7 +39,7 @@ int64_t groupsPerTurn(const Emitter &e, const MatmulShape &shape,
 
 PanelLayout matmulPanels(const Emitter &e, const MatmulShape &shape,
                          Type element) {
-  // Of 32 registers sixteen are for sums. As four rows of four vectors they
+  // Sixteen of 32 registers are for sums. As four rows of four vectors they
   // take the fewest loads, and rows that lie a multiple of 2 KiB apart are few
   // enough to share sets of the first cache. Of 16 registers twelve are, six
   // rows of two: with eight, two units that need four cycles for a multiply-add

@@ -28,8 +28,8 @@ struct MatmulShape {
   /// An i1: at this run of the product the accumulator is zero and not in its
   /// buffer; null: never.
   mlir::Value isFirst;
-  /// Where a factor per row of the accumulator lies, by which it is multiplied
-  /// before anything is added; null: there is none.
+  /// The memory of factors, one per row, by which the accumulator is multiplied
+  /// before anything is added; null if there are none.
   mlir::Value rowFactors;
   /// Tiles of k that lie side by side in the operands' buffers.
   int64_t tiles = 1;
@@ -92,7 +92,7 @@ struct MatmulOperands {
   bool isPanelled = true;
   /// `rhs` has room for one panel, and is filled with each when its turn comes.
   bool isByPanel = false;
-  /// Where the left operand is if it has not been brought to `lhs`.
+  /// The left operand in memory, if it has not been brought to `lhs`.
   std::optional<InPlaceTile> inPlaceLhs;
 };
 
@@ -102,11 +102,11 @@ struct NextTile {
   int64_t rows, linesPerRow;
 };
 
-/// What the register blocks of a product prefetch.
+/// The memory that the register blocks of a product prefetch.
 struct Upcoming {
   /// The operands of the next iterations.
   llvm::SmallVector<NextTile, 2> operands;
-  /// Where the loop's result goes, asked for when `isLast`.
+  /// The memory to which the loop's result is stored, prefetched if `isLast`.
   std::optional<NextTile> result;
   mlir::Value isLast;
 };

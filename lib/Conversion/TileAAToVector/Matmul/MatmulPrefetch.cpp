@@ -104,7 +104,7 @@ static std::optional<NextTile> nextTile(Emitter &e, scf::ForOp loop,
   return found->tile;
 }
 
-/// Where the product's sum is stored, if that is all that is done with it.
+/// The store of the product's sum, if nothing else is done with the sum.
 static std::optional<NextTile> resultTile(Emitter &e, tileaa::DotOp product) {
   tileaa::TiledStoreOp store = storeOfResult(e, product);
   if (!store)

@@ -63,8 +63,9 @@ void MicroKernel::emitPanels(Value lhs, Value rhs, Value acc, bool panelled,
     emitPanel({lhs, lhsStride, panel, panelled ? width : shape.columns}, acc,
               {column, vectors}, next);
   };
-  // Where the result ends in the first vectors of a panel, the others would be
-  // multiplied for nobody. Without prefetches: they are most of the code.
+  // If the result ends in the first vectors of a panel, the other vectors need
+  // not be multiplied. These blocks have no prefetches, which would be most of
+  // the code.
   std::optional<OpBuilder::InsertionGuard> guard;
   if (shape.liveColumns && width > lanes) {
     guard.emplace(b);
@@ -177,7 +178,7 @@ void MicroKernel::emitBand(const PanelOperands &operands, Value acc,
   Value constantLeft = constantRow();
   if (constantLeft)
     values.append(vectors, zero);
-  // Where the rest of a product is multiplied, one group per turn will do.
+  // One group per turn is enough for the rest of a product.
   int64_t turn = blockRows == rows && vectors == width / lanes
                      ? layout.rowsPerTurn()
                      : layout.kStep;

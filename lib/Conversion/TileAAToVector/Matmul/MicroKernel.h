@@ -66,8 +66,8 @@ private:
   };
   void emitPanels(mlir::Value lhs, mlir::Value rhs, mlir::Value acc,
                   bool panelled, FillPanel fill, const Upcoming &next);
-  /// Where a panel meets the accumulator: its first column, and how many of its
-  /// vectors are multiplied.
+  /// The place of a panel in the accumulator: its first column, and how many of
+  /// its vectors are multiplied.
   struct PanelPart {
     mlir::Value column;
     int64_t vectors;

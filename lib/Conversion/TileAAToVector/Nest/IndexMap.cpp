@@ -81,7 +81,7 @@ Value Nest::indexOp(IndexOp op, const Base &lhs, const Base &rhs,
 
 const Nest::MadeIndexOp *Nest::madeOf(Value base) const {
   for (const MadeIndexOp &made : indexOps)
-    // What was folded to an operand or a constant says nothing.
+    // A result that was folded to an operand or a constant says nothing.
     if (base && made.result == base && base != made.lhs.value &&
         base != made.rhs.value && !getConstantIntValue(base))
       return &made;

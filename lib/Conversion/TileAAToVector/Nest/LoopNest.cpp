@@ -114,7 +114,7 @@ bool Emitter::isCostly(ValueRange values) const {
   while (!work.empty()) {
     Value next = work.pop_back_val();
     Operation *op = next.getDefiningOp();
-    // What is broadcast is computed outside of the loop.
+    // A broadcast value is computed outside of the loop.
     if (!isa<RankedTensorType>(next.getType()) || bufferOf(next) || !op ||
         isa<tileaa::BroadcastOp>(op) || !seen.insert(next).second)
       continue;

@@ -20,8 +20,8 @@
 
 namespace tessera::cpu {
 
-/// What a nest may take for granted about memory accesses; chosen at run time,
-/// once per tile.
+/// The assumptions of a nest about memory accesses; chosen at run time, once
+/// per tile.
 enum class AccessLevel {
   /// Every access is inside its memory object, every provable mask all true.
   Full,
@@ -101,7 +101,7 @@ public:
   /// An element-wise op on `operands`.
   mlir::FailureOr<Lanes> elementwise(mlir::Operation *op,
                                      llvm::ArrayRef<Lanes> operands);
-  /// What becomes of the lanes of a value at an index.
+  /// The lanes of a value at an index.
   using LanesConsumer = llvm::function_ref<mlir::LogicalResult(
       llvm::ArrayRef<Coord>, const Lanes &)>;
   /// Opens loops over all of `value` and evaluates it, lanes along the last
@@ -167,7 +167,8 @@ private:
     mlir::Block *block;
   };
   llvm::SmallVector<mlir::scf::ForOp, 4> loops;
-  /// Where code of the innermost loop goes while an AtDepth moves elsewhere.
+  /// The insertion point in the innermost loop while an AtDepth has moved it
+  /// elsewhere.
   mlir::OpBuilder::InsertPoint home;
   unsigned hoisted = 0;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Evaluated, 1>> memo;

@@ -22,7 +22,7 @@ using namespace mlir;
 
 namespace tessera::cpu {
 
-/// What is found out about the expressions of a root.
+/// The properties of the expressions of a root.
 struct RootPlan {
   RootPlan(Emitter &e, Operation *root, Value own)
       : e(e), root(root), own(own) {}

@@ -33,7 +33,7 @@ struct Contiguity {
   static Contiguity along(size_t dim) {
     return {Dimension, static_cast<unsigned>(dim)};
   }
-  /// Of a value made of two.
+  /// For a value that is made of two.
   Contiguity operator&(const Contiguity &other) const {
     if (kind == Anything)
       return other;

@@ -65,7 +65,7 @@ struct LowerCountedLoop : OpRewritePattern<scf::ForOp> {
     llvm::append_range(carried, results);
     auto again = cf::CondBranchOp::create(rewriter, loc, more, body, carried,
                                           after, ValueRange());
-    // What the loop says of itself (unrolling, locality) stays with it.
+    // Notes on the loop itself (unrolling, locality) stay with it.
     again->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
     rewriter.eraseOp(yield);
 

@@ -32,7 +32,7 @@ struct Ordering {
 Ordering orderingOf(std::optional<tileas::MemSemantic> semantic,
                     std::optional<tileas::MemScope> scope);
 
-/// What tileas-annotate-cache-hints said of an access, if anything.
+/// The hint that tileas-annotate-cache-hints gave the access, if any.
 using CacheHint = std::optional<tileas::CacheHint>;
 CacheHint cacheHintOf(mlir::Operation *op);
 

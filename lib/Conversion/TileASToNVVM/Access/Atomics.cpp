@@ -30,7 +30,7 @@ namespace tessera::gpu {
 using Update = cuda_tile::AtomicRMWMode;
 
 namespace {
-/// What one element of an access is.
+/// One element of an access.
 struct Target {
   Value pointer;
   /// Null: always.
@@ -168,7 +168,7 @@ static Value casInstruction(Emitter &e, const PtxOrder &order, Value pointer,
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// What the loop computes.
+/// The value that the loop writes.
 static Value combine(Emitter &e, Update update, Value old, Value value) {
   if (update == Update::AddF || update == Update::Add)
     return LLVM::FAddOp::create(e.b, e.loc(), old, value);

@@ -31,7 +31,7 @@ struct PtxOrder {
   }
 };
 
-/// Of an update; weak accesses that are made of updates are relaxed.
+/// The order of an update; weak accesses that are made of updates are relaxed.
 PtxOrder orderOf(std::optional<tileas::MemSemantic> semantic,
                  std::optional<tileas::MemScope> scope);
 

@@ -22,7 +22,7 @@ namespace tessera::gpu {
 /// Whether elements of this type share bytes of memory.
 bool isNibble(mlir::Type element);
 
-/// Where an element is.
+/// The place of an element.
 struct NibblePlace {
   /// Its byte.
   mlir::Value pointer;

@@ -183,7 +183,7 @@ private:
   unsigned perWord() const { return 1u << moves.wordBits; }
   /// The first register of matrix `m` of instruction `n`.
   unsigned firstRegister(unsigned n, unsigned m) const;
-  /// Where this lane points at in instruction `n`.
+  /// The address that this lane gives to instruction `n`.
   Value address(unsigned n);
   std::string name(StringRef opcode) const {
     return ("llvm.nvvm." + opcode + ".sync.aligned.m8n8.x" +

@@ -21,7 +21,7 @@ namespace tessera::gpu {
 
 struct SharedImage {
   layout::LinearLayout layout;
-  /// Of offset 0, a pointer to shared memory.
+  /// The address of offset 0, a pointer to shared memory.
   mlir::Value base;
 };
 
@@ -73,8 +73,8 @@ Registers readShifted(Emitter &e, const SharedImage &image,
 /// diagnostic (Pipeline.cpp).
 mlir::FailureOr<SharedImage> stageImage(Emitter &e, mlir::Operation *op,
                                         mlir::Value iterator, unsigned index);
-/// What was read of a stage: memory may hold any f32 where tf32 ignores the low
-/// bits.
+/// Makes a value read from a stage a valid tf32: memory may hold any f32, and
+/// tf32 ignores the low bits.
 void canonicalizeStage(Emitter &e, mlir::Type element, Registers &registers);
 
 /// A tile in `layout` from the image, shifted; all threads of the warp must be

@@ -34,7 +34,7 @@ template <typename OpTy> static FailureOr<ViewOperands> partsOf(OpTy op) {
                       op.getInBounds().value_or(ArrayRef<bool>())};
 }
 
-/// What only some of the ops have, and TileAAToTileAS does not make.
+/// Refuses forms that only some of the ops have and TileAAToTileAS never makes.
 template <typename OpTy>
 static LogicalResult refuseExtras(Emitter &e, OpTy op) {
   if constexpr (std::is_same_v<OpTy, tileas::TiledLoadOp> ||

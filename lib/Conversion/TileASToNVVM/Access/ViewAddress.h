@@ -67,7 +67,7 @@ public:
   /// not known.
   std::optional<llvm::SmallVector<std::pair<unsigned, unsigned>>>
   bytePairs() const;
-  /// What elements outside read.
+  /// The value of elements outside.
   mlir::Value padding();
   mlir::Type element() const { return view.type.getElementType(); }
 

@@ -30,7 +30,7 @@ Registers widenTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
 /// An f32 rounded to tf32, to nearest even.
 mlir::Value roundToTf32(Emitter &e, mlir::Value value);
 
-/// What a conversion op makes of its tile; fails after a diagnostic.
+/// The tile that a conversion op yields; fails after a diagnostic.
 mlir::FailureOr<Registers> convertTile(Emitter &e, mlir::Operation *op,
                                        llvm::ArrayRef<mlir::Value> values);
 
