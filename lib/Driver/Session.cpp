@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Session.h"
+#include "Hints.h"
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
@@ -219,6 +220,9 @@ Expected<LoadedModule> Session::loadText(std::unique_ptr<MemoryBuffer> buffer) {
   shared->AddNewSourceBuffer(
       MemoryBuffer::getMemBuffer(buffer->getMemBufferRef()), SMLoc());
   sourceMgr.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  HintScope hints(
+      mlirContext.get(),
+      shared->getMemoryBuffer(shared->getMainFileID())->getBuffer());
   mlir::ParserConfig config(mlirContext.get());
   mlir::OwningOpRef<mlir::ModuleOp> root =
       mlir::parseSourceFile<mlir::ModuleOp>(shared, config);
