@@ -56,6 +56,8 @@ if (
     and os.path.isdir("/usr/aarch64-linux-gnu/include/c++")
 ):
     config.available_features.add("aarch64")
+if os.path.exists(os.path.join(config.tessera_tools_dir, "tessera-lsp-server")):
+    config.available_features.add("lsp")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")

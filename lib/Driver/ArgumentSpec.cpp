@@ -109,8 +109,21 @@ static Error parseGenerator(Source source, StringRef name, StringRef inside,
                   : source == Source::Rand
                       ? parts.size() == 3 || parts.size() == 5
                       : parts.size() == 2;
-  if (!hasCount)
-    return makeError("expected " + name + "(" + form + ")");
+  if (!hasCount) {
+    // Extents are separated by x, not by commas.
+    SmallVector<StringRef> extents;
+    for (StringRef part : parts) {
+      if (part.empty() || !all_of(part, isDigit))
+        break;
+      extents.push_back(part);
+    }
+    std::string hint;
+    if (extents.size() > 1 && extents.size() < parts.size())
+      hint = (": write " + name + "(" + join(extents, "x") + "," +
+              join(drop_begin(parts, extents.size()), ",") + ")")
+                 .str();
+    return makeError("expected " + name + "(" + form + ")" + hint);
+  }
 
   Expected<SmallVector<int64_t, 4>> shape = parseShape(parts[0]);
   if (!shape)

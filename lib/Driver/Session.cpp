@@ -116,6 +116,19 @@ Session::Session(bool threaded)
 
 Session::~Session() = default;
 
+/// PTX begins with its version, behind comments.
+static bool looksLikePtx(StringRef text) {
+  while (true) {
+    text = text.ltrim();
+    if (text.starts_with("//"))
+      text = text.split('\n').second;
+    else if (text.starts_with("/*"))
+      text = text.split("*/").second;
+    else
+      return text.starts_with(".version");
+  }
+}
+
 /// What the first bytes say about formats other than text.
 static Error checkFormat(StringRef bytes) {
   if (bytes.empty())
@@ -123,6 +136,15 @@ static Error checkFormat(StringRef bytes) {
   // MLIR's own bytecode reader is not made for untrusted files.
   if (bytes.starts_with("ML\xefR"))
     return makeError("MLIR bytecode is not supported: expected Tile IR text");
+  if (bytes.starts_with("\x93NUMPY"))
+    return makeError("expected Tile IR, got an array: the kernel comes first, "
+                     "arrays follow it");
+  if (bytes.starts_with("\x7f"
+                        "ELF"))
+    return makeError("expected Tile IR, got compiled code");
+  if (looksLikePtx(bytes))
+    return makeError("expected Tile IR, got PTX: 'tessera emulate' runs it, "
+                     "'tessera ptx' checks it");
   if (bytes.contains('\0'))
     return makeError("expected Tile IR text, got binary data");
   if (std::optional<TextProblem> problem = findUnparsableText(bytes))

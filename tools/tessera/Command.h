@@ -42,6 +42,11 @@ int ptxCommand(llvm::ArrayRef<const char *> arguments);
 int simCommand(llvm::ArrayRef<const char *> arguments);
 int timeCommand(llvm::ArrayRef<const char *> arguments);
 int versionCommand(llvm::ArrayRef<const char *> arguments);
+int completionCommand(llvm::ArrayRef<const char *> arguments);
+int manualCommand(llvm::ArrayRef<const char *> arguments);
+
+/// All subcommands, in the order of the help.
+llvm::ArrayRef<Command> allCommands();
 
 /// Prints "tessera: error: MESSAGE" and returns the exit status 1.
 int fail(const llvm::Twine &message);

@@ -37,8 +37,13 @@ static constexpr tool::Command commands[] = {
     {"sim", "run a program that wants a GPU without one", tool::simCommand},
     {"time", "say how long a kernel takes on a GPU, without one",
      tool::timeCommand},
+    {"completion", "print a script that completes commands and options",
+     tool::completionCommand},
+    {"man", "print a manual page", tool::manualCommand},
     {"version", "print the version", tool::versionCommand},
 };
+
+ArrayRef<tool::Command> tool::allCommands() { return commands; }
 
 static void printHelp(raw_ostream &os) {
   os << "usage: tessera <command> [options]\n\ncommands:\n";
@@ -54,7 +59,12 @@ static int dispatch(ArrayRef<const char *> arguments) {
     return 1;
   }
   StringRef name = arguments.front();
-  if (name == "--help" || name == "-h" || name == "help") {
+  if (name == "help" && arguments.size() == 2) {
+    // `tessera help run` is `tessera run --help`.
+    const char *other[] = {arguments[1], "--help"};
+    return dispatch(other);
+  }
+  if (name == "--help" || name == "help") {
     printHelp(outs());
     return 0;
   }
@@ -66,7 +76,16 @@ static int dispatch(ArrayRef<const char *> arguments) {
   std::string known;
   for (const tool::Command &command : commands)
     known += std::string(known.empty() ? "" : ", ") + command.name;
-  return tool::fail("unknown command '" + name + "': expected one of " + known);
+  std::string hint;
+  unsigned best = 3;
+  for (const tool::Command &command : commands)
+    if (unsigned distance = name.edit_distance(command.name, true, best);
+        distance < best) {
+      best = distance;
+      hint = std::string("did you mean '") + command.name + "'? ";
+    }
+  return tool::fail("unknown command '" + name + "': " + hint +
+                    "expected one of " + known);
 }
 
 /// The command line without `--crash-reproducer FILE`, which is obeyed.
@@ -85,7 +104,8 @@ takeReproducer(ArrayRef<const char *> arguments) {
     else if (argument.consume_front("--crash-reproducer="))
       crash::setReproducer(argument);
     else
-      others.push_back(arguments[i]);
+      // Every command knows the long form.
+      others.push_back(argument == "-h" ? "--help" : arguments[i]);
   }
   return others;
 }
