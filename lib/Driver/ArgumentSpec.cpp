@@ -193,9 +193,22 @@ static Error parseSource(StringRef text, ArgumentSpec &spec) {
   return parseFileSource(text, spec.path, spec.kind);
 }
 
+/// Takes `NAME=` off; `=>` is not that.
+static StringRef takeParameterName(StringRef &text) {
+  StringRef name =
+      text.take_while([](char c) { return isAlnum(c) || c == '_'; });
+  StringRef rest = text.drop_front(name.size());
+  if (name.empty() || isDigit(name.front()) || !rest.consume_front("=") ||
+      rest.starts_with(">"))
+    return {};
+  text = rest;
+  return name;
+}
+
 Expected<ArgumentSpec> driver::parseArgument(StringRef text, unsigned index) {
   ArgumentSpec spec;
   spec.text = text.str();
+  spec.parameter = takeParameterName(text).str();
   auto fail = [&](Error error) {
     return prefixError(describeArgument(text, index) + ": ", std::move(error));
   };

@@ -12,10 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Binding.h"
+#include "Hints.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Support/Error.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <numeric>
 
 using namespace llvm;
 using namespace tessera;
@@ -145,6 +149,57 @@ static Error bindArray(const ArgumentSpec &spec, HostArray &array, Abi abi,
 // All arguments
 //===----------------------------------------------------------------------===//
 
+/// The arguments in the order of the parameters: those with a name where that
+/// is, the others where there is place.
+static Expected<SmallVector<size_t>>
+orderByName(ArrayRef<ArgumentSpec> specs, Abi abi,
+            ArrayRef<Parameter> parameters) {
+  SmallVector<size_t> order(specs.size());
+  std::iota(order.begin(), order.end(), 0);
+  auto isNamed = [](const ArgumentSpec &spec) {
+    return !spec.parameter.empty();
+  };
+  if (none_of(specs, isNamed))
+    return order;
+  if (abi == Abi::Array)
+    return makeError("with --abi=array arguments come in order, without names");
+  constexpr size_t none = ~size_t(0);
+  SmallVector<size_t> taken(parameters.size(), none);
+  for (auto [index, spec] : enumerate(specs)) {
+    if (!isNamed(spec))
+      continue;
+    SmallVector<StringRef> known;
+    size_t place = none;
+    for (auto [number, parameter] : enumerate(parameters)) {
+      if (!parameter.name.empty())
+        known.push_back(parameter.name);
+      if (parameter.name == spec.parameter)
+        place = number;
+    }
+    std::string described = describeArgument(spec.text, index);
+    if (place == none) {
+      std::string nearest = findNearestName(spec.parameter, known);
+      return makeError(
+          described + ": unknown parameter '" + spec.parameter +
+          "': " + (nearest.empty() ? "" : "did you mean '" + nearest + "'? ") +
+          (known.empty() ? "the parameters have no names here"
+                         : "expected one of " + join(known, ", ")));
+    }
+    if (taken[place] != none)
+      return makeError(described + ": '" + spec.parameter + "' is given twice");
+    taken[place] = index;
+  }
+  size_t next = 0;
+  for (auto [index, spec] : enumerate(specs)) {
+    if (isNamed(spec))
+      continue;
+    while (taken[next] != none)
+      ++next;
+    taken[next] = index;
+  }
+  return taken;
+}
+
 Expected<BoundArguments> driver::bindArguments(ArrayRef<ArgumentSpec> specs,
                                                Abi abi, StringRef entry,
                                                ArrayRef<Parameter> parameters,
@@ -170,7 +225,11 @@ Expected<BoundArguments> driver::bindArguments(ArrayRef<ArgumentSpec> specs,
   if (Error error = checkCount(count, specs.size(), entry, parameters, abi))
     return error;
 
-  for (auto [index, spec] : enumerate(specs)) {
+  Expected<SmallVector<size_t>> order = orderByName(specs, abi, parameters);
+  if (!order)
+    return order.takeError();
+  for (size_t index : *order) {
+    const ArgumentSpec &spec = specs[index];
     std::string name = describeArgument(spec.text, index);
     size_t next = bound.values.size();
     Error error =

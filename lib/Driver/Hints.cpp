@@ -84,6 +84,9 @@ static unsigned commonPrefix(StringRef a, StringRef b) {
 }
 
 std::string driver::findNearestName(StringRef name, ArrayRef<StringRef> known) {
+  // Names of one or two letters are near to everything.
+  if (name.size() < 3)
+    return "";
   unsigned best = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3);
   unsigned prefix = 0;
   std::string nearest;

@@ -50,12 +50,15 @@ StringRef driver::entryName(EntryOp entry) {
 std::string driver::describeEntry(EntryOp entry) {
   std::string text = entryName(entry).str() + "(";
   StringRef separator;
-  for (mlir::Type type : entry->getRegion(0).getArgumentTypes()) {
+  for (mlir::BlockArgument argument : entry->getRegion(0).getArguments()) {
     std::string typeText;
-    raw_string_ostream(typeText) << type;
+    raw_string_ostream(typeText) << argument.getType();
     StringRef shortText = typeText;
     shortText.consume_front("!cuda_tile.");
-    text += (separator + shortText).str();
+    text += separator;
+    if (auto name = dyn_cast<mlir::NameLoc>(argument.getLoc()))
+      text += (name.getName().getValue() + ": ").str();
+    text += shortText;
     separator = ", ";
   }
   return text + ")";

@@ -99,6 +99,8 @@ FailureOr<std::vector<Parameter>> describeParameters(cuda_tile::EntryOp entry) {
       element = pointer.getPointeeType();
     }
     parameter.element = elementKindOf(element);
+    if (auto name = dyn_cast<NameLoc>(argument.getLoc()))
+      parameter.name = name.getName().str();
   }
   return params;
 }

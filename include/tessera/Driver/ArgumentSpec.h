@@ -36,6 +36,8 @@ struct ArgumentSpec {
 
   /// The argument as typed, for messages.
   std::string text;
+  /// The parameter that it is for, by name; empty: by its place.
+  std::string parameter;
   Source source = Source::Scalar;
   /// File: what to read.
   std::string path;

@@ -18,6 +18,7 @@
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tessera::cuda_tile;
@@ -70,6 +71,15 @@ parseFunctionArguments(OpAsmParser &parser,
             parser.parseOptionalAttrDict(attrs) ||
             parser.parseOptionalLocationSpecifier(argument.sourceLoc))
           return failure();
+        // The name stays with the parameter, for whoever passes arguments.
+        StringRef name = argument.ssaName.name;
+        name.consume_front("%");
+        if (!name.empty() && !llvm::isDigit(name.front()))
+          argument.sourceLoc = NameLoc::get(
+              parser.getBuilder().getStringAttr(name),
+              argument.sourceLoc
+                  ? *argument.sourceLoc
+                  : parser.getEncodedSourceLoc(argument.ssaName.location));
         argument.attrs = attrs.getDictionary(parser.getContext());
         return success();
       });
