@@ -140,6 +140,35 @@ static void noteInitialisation(Warp &w, const DecodedInstruction &in,
   order.initialisedLine = in.source ? in.source->location.line : 0;
 }
 
+/// The lanes of `active` use the mbarrier that `addressOf` gives. Arrivals are
+/// atomic and so no race with one another, whoever made the first of them; each
+/// of them has to come after the initialisation.
+template <typename F>
+static void checkInitialisation(Warp &w, const DecodedInstruction &in,
+                                LaneMask active, F addressOf) {
+  if (!w.order)
+    return;
+  const Knowledge *last = nullptr;
+  uint64_t lastAddress = 0;
+  forEachLane(active, [&](unsigned lane) {
+    const Knowledge &known = w.order->of(lane);
+    uint64_t address = addressOf(lane);
+    if (&known == last && address == lastAddress)
+      return;
+    last = &known, lastAddress = address;
+    const BarrierOrder &barrier = RaceChecker::mbarrier(w.cta.cluster, address);
+    if (barrier.initialisedAt == 0 ||
+        barrier.initialisedBy == w.order->actorOf(lane) ||
+        covers(known.all, barrier.initialisedBy, barrier.initialisedAt))
+      return;
+    w.report(CheckKind::Race, in, lane,
+             "nothing orders this use of the mbarrier after its "
+             "initialisation in line " +
+                 Twine(barrier.initialisedLine),
+             address);
+  });
+}
+
 static Step initStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const uint64_t *count = w.source(in.args[1]);
   forEachLane(active, [&](unsigned lane) {
@@ -200,6 +229,9 @@ static Step changeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   const Arg *value = nullptr;
   if (in.flags & (ArriveExpect | ArriveCount | OnlyExpect | OnlyComplete))
     value = &in.args[hasToken ? 2 : 1];
+  checkInitialisation(w, in, active, [&](unsigned lane) {
+    return mbarrierAddress(w.address(addressArg, lane));
+  });
   forEachLane(active, [&](unsigned lane) {
     uint64_t address = mbarrierAddress(w.address(addressArg, lane));
     if (!w.access(in, lane, AddressSpace::SharedCluster, address, 8,
@@ -272,6 +304,10 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   LaneMask done = 0;
   uint64_t common = ~uint64_t(0);
   bool sameAddress = true;
+  if (w.path().stage == 0)
+    checkInitialisation(w, in, active, [&](unsigned lane) {
+      return mbarrierAddress(w.address(in.args[1], lane));
+    });
   forEachLane(active, [&](unsigned lane) {
     uint64_t address = mbarrierAddress(w.address(in.args[1], lane));
     sameAddress &= common == ~uint64_t(0) || common == address;
