@@ -222,7 +222,7 @@ struct alignas(64) Map {
 //! 5 race|async-before-wait: both rounds load to the same stage
 //! 6 deadlock|mbarrier: one announcement for two copies
 //! 7 out-of-bounds: the box is larger than the shared memory behind its place
-//! 8 wrong-phase|async-before-wait: the wait for the second box is for the first one's phase
+//! 8 wrong-phase|async-before-wait|deadlock: the wait for the second box is for the first one's phase
 template <int F>
 __global__ void tensorLoad(const __grid_constant__ Map map, float *out) {
   __shared__ alignas(128) float stage[2][8][32];

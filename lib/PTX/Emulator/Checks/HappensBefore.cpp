@@ -51,6 +51,11 @@ bool Clock::coversWarp(Actor anyLane, Time time) const {
   return false;
 }
 
+Time Clock::warpTime(Actor thread) const {
+  return std::max(timeOf(*this, thread | wholeBlock),
+                  timeOf(*this, thread | wholeWarp));
+}
+
 Time Clock::blockTime(uint64_t block) const {
   return timeOf(*this, block << 12 | wholeBlock);
 }

@@ -60,6 +60,8 @@ public:
   bool covers(Actor actor, Time time) const;
   /// The same for a collective act of a warp, in which any lane may answer.
   bool coversWarp(Actor anyLane, Time time) const;
+  /// Up to which time all of a thread's warp is included.
+  Time warpTime(Actor thread) const;
   /// Up to which time all of a block is included.
   Time blockTime(uint64_t block) const;
 

@@ -89,6 +89,10 @@ struct Accessor {
   bool isAsyncProxy = false, isShared = false;
   uint32_t flags = 0, line = 0;
   const char *fence = "fence.proxy.async"; // the one that may be missing
+  /// Set when something counts as over that a thread of `ownWarp` did, which
+  /// others that know as much as it need not know.
+  bool *reliesOnOwn = nullptr;
+  Actor ownWarp = 0;
 };
 
 /// What an access met.

@@ -41,17 +41,51 @@ static void splitPage(Shadow::Page &page) {
 }
 
 namespace {
+/// Asks a clock about one thread after the other. Neighbouring words are mostly
+/// written by one warp, whose time is kept.
+class ThreadClock {
+public:
+  explicit ThreadClock(const Clock *clock) : clock(clock) {}
+  bool covers(Actor actor, Time time) {
+    if (!clock)
+      return false;
+    if (isEngine(actor))
+      return clock->covers(actor, time);
+    if ((actor | wholeWarp) != warp) {
+      warp = actor | wholeWarp;
+      warpTime = clock->warpTime(actor);
+    }
+    return time <= warpTime || clock->covers(actor, time);
+  }
+
+private:
+  const Clock *clock;
+  Actor warp = ~Actor(0);
+  Time warpTime = 0;
+};
+
 /// Checks and updates cells for one accessor.
 struct CellVisitor {
   const Accessor &who;
   Conflict conflict;
+  ThreadClock all, seen; // seen: by the async proxy
+  /// The last write that was found to be over.
+  ShadowCell::Write passed;
 
-  bool knows(Actor actor, Time time) const {
+  explicit CellVisitor(const Accessor &who)
+      : who(who), all(who.knowledge ? who.knowledge->all.get() : nullptr),
+        seen(!who.knowledge ? nullptr
+             : who.isShared ? who.knowledge->asyncShared.get()
+                            : who.knowledge->asyncGlobal.get()) {}
+
+  bool knows(Actor actor, Time time) {
     if ((actor == who.actor && !isEngine(actor)) || actor == who.issuer)
       return true;
     if (!isEngine(actor) && actor >> 12 == who.block && time <= who.blockTime)
       return true;
-    return who.knowledge && covers(who.knowledge->all, actor, time);
+    if (who.reliesOnOwn && (actor | wholeWarp) == who.ownWarp)
+      *who.reliesOnOwn = true;
+    return all.covers(actor, time);
   }
   bool mayMeet(Actor actor, uint32_t flags) const {
     if (!(flags & who.flags & ShadowStrong))
@@ -75,22 +109,21 @@ struct CellVisitor {
   void checkWrite(const ShadowCell::Write &write) {
     if (write.time == 0 || mayMeet(write.actor, write.flags))
       return;
+    if (write.actor == passed.actor && write.time == passed.time &&
+        write.flags == passed.flags)
+      return;
     if (write.actor == who.actor && write.time == who.now)
       return; // another piece of the same work
     if (!knows(write.actor, write.time))
       return found(Conflict::Race, true, write.actor, write.time, 0,
                    write.line);
-    if (!who.isAsyncProxy || (write.flags & ShadowObject))
-      return;
     bool isGeneric = !isEngine(write.actor) ||
                      (write.actor >> 60 & 7) == uint64_t(Engine::CopyAsync);
-    if (!isGeneric)
-      return;
-    const ClockRef &seen =
-        who.isShared ? who.knowledge->asyncShared : who.knowledge->asyncGlobal;
-    if (!covers(seen, write.actor, write.time))
-      found(Conflict::NoProxyFence, true, write.actor, write.time, 0,
-            write.line);
+    if (who.isAsyncProxy && isGeneric && !(write.flags & ShadowObject) &&
+        !seen.covers(write.actor, write.time))
+      return found(Conflict::NoProxyFence, true, write.actor, write.time, 0,
+                   write.line);
+    passed = write;
   }
 
   void checkRead(const ShadowCell::Read &read) {
@@ -140,7 +173,7 @@ struct CellVisitor {
   }
 
   /// Whether who is ordered after `who` is ordered after `read` too.
-  bool includes(const ShadowCell::Read &read) const {
+  bool includes(const ShadowCell::Read &read) {
     if (who.flags & ~read.flags)
       return false; // what is no race with `who` may be one with `read`
     if (isEngine(read.actor))
@@ -212,7 +245,7 @@ struct CellVisitor {
 
 Conflict RaceChecker::check(Shadow &shadow, uint64_t offset, uint64_t size,
                             const Accessor &who) {
-  CellVisitor visitor{who, {}};
+  CellVisitor visitor(who);
   while (size != 0) {
     uint64_t number = offset >> Shadow::pageShift;
     if (number >= shadow.pages.size())

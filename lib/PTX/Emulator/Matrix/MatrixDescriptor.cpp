@@ -107,12 +107,28 @@ void FetchProblems::merge(const FetchProblems &other) {
     address = other.address;
 }
 
-/// Calls f(across, first byte, bytes or null) for each run of 16 bytes.
+/// What the states of `size` bytes, at most 16, say.
+static void noteStates(const uint8_t *state, unsigned size,
+                       FetchProblems &here) {
+  constexpr uint64_t ones = 0x0101010101010101;
+  for (unsigned at = 0; at < size; at += 8) {
+    uint64_t word = ones * ByteInitialised; // beyond `size`
+    std::memcpy(&word, state + at, std::min(8u, size - at));
+    uint64_t pending = word & ones * BytePending;
+    here.pending |= pending != 0;
+    here.uninitialised |=
+        ((word & ones * ByteInitialised) | pending / BytePending) != ones;
+  }
+}
+
+/// Calls f(across, first byte, size, place in the block's shared memory or
+/// none) for each run of 16 bytes.
 template <typename F>
-static FetchProblems
-forEachRun(Machine &machine, Cluster &cluster, unsigned rank,
-           const MatrixDescriptor &descriptor, const OperandShape &shape, F f) {
+static FetchProblems forEachRun(Cluster &cluster, unsigned rank,
+                                const MatrixDescriptor &descriptor,
+                                const OperandShape &shape, F f) {
   FetchProblems problems;
+  Cta &cta = *cluster.ctas[rank];
   unsigned bits = shape.isPadded ? 8 : packedBits(shape.type);
   unsigned across = shape.isMnMajor ? shape.k : shape.extent;
   unsigned bytes = (shape.isMnMajor ? shape.extent : shape.k) * bits / 8;
@@ -128,95 +144,111 @@ forEachRun(Machine &machine, Cluster &cluster, unsigned rank,
       uint64_t offset = shape.isMnMajor
                             ? descriptor.offset(true, i, byte + skipped)
                             : descriptor.offset(false, shape.first + i, byte);
-      uint64_t address = offset | uint64_t(rank) << sharedRankShift;
       unsigned size = std::min(16u, bytes - byte);
-      Span span = machine.sharedAt(cluster, address, size);
       FetchProblems here;
-      here.address = address;
-      here.outside = !span;
+      here.outside =
+          offset < sharedBase || offset - sharedBase + size > cta.shared.size();
       // Padding need not be written.
       unsigned used = shape.isPadded ? size * packedBits(shape.type) / 8 : size;
-      for (unsigned b = 0; span && b < used; ++b) {
-        here.pending |= (span.state[b] & BytePending) != 0;
-        here.uninitialised |=
-            !(span.state[b] & (ByteInitialised | BytePending));
-      }
-      if (here.outside || here.pending || here.uninitialised)
+      if (!here.outside)
+        noteStates(cta.sharedState.data() + (offset - sharedBase), used, here);
+      if (here.outside || here.pending || here.uninitialised) {
+        here.address = offset | uint64_t(rank) << sharedRankShift;
         problems.merge(here);
-      f(i, byte, size, span.data);
+      }
+      f(i, byte, size,
+        here.outside ? std::nullopt
+                     : std::optional<uint64_t>(offset - sharedBase));
     }
   return problems;
 }
 
-template <typename T>
-static void widen(const uint8_t *data, uint64_t *raw, unsigned count) {
-  for (unsigned e = 0; e < count; ++e) {
-    T element;
-    std::memcpy(&element, data + e * sizeof(T), sizeof(T));
-    raw[e] = element;
-  }
-}
-
-/// Elements of less than a byte.
-static void unpack(const uint8_t *data, unsigned bits, uint64_t *raw,
-                   unsigned count) {
-  for (unsigned e = 0; e < count; ++e) {
-    unsigned bit = e * bits;
-    raw[e] = 0;
-    std::memcpy(&raw[e], data + bit / 8, (bit % 8 + bits + 7) / 8);
-    raw[e] >>= bit % 8;
-  }
-}
-
 FetchProblems tessera::ptx::emu::fetchOperand(
-    Machine &machine, Cluster &cluster, unsigned rank,
-    const MatrixDescriptor &descriptor, const OperandShape &shape, double *out,
-    size_t mnStep, size_t kStep) {
+    Cluster &cluster, unsigned rank, const MatrixDescriptor &descriptor,
+    const OperandShape &shape, double *out, size_t mnStep, size_t kStep) {
   unsigned bits = packedBits(shape.type);
   unsigned perByteRun = shape.isPadded ? 8 : bits; // bits an element advances
   size_t alongStep = shape.isMnMajor ? mnStep : kStep;
   size_t acrossStep = shape.isMnMajor ? kStep : mnStep;
-  return forEachRun(
-      machine, cluster, rank, descriptor, shape,
-      [&](unsigned across, unsigned byte, unsigned size, const uint8_t *data) {
-        unsigned count = size * 8 / perByteRun;
-        size_t first = size_t(byte) * 8 / perByteRun;
-        double *to = out + across * acrossStep + first * alongStep;
-        uint64_t raw[128]; // 16 bytes of b1
-        double values[128];
-        if (!data)
-          std::fill_n(raw, count, 0);
-        else if (bits == 16)
-          widen<uint16_t>(data, raw, count);
-        else if (bits == 8)
-          widen<uint8_t>(data, raw, count);
-        else if (bits == 32)
-          widen<uint32_t>(data, raw, count);
-        else
-          unpack(data, bits, raw, count);
-        decodeElements(shape.type, raw, values, count);
-        for (unsigned e = 0; e < count; ++e)
-          to[e * alongStep] = values[e];
-      });
+  const uint8_t *shared = cluster.ctas[rank]->shared.data();
+  static constexpr uint8_t zeros[16] = {};
+  return forEachRun(cluster, rank, descriptor, shape,
+                    [&](unsigned across, unsigned byte, unsigned size,
+                        std::optional<uint64_t> place) {
+                      unsigned count = size * 8 / perByteRun;
+                      size_t first = size_t(byte) * 8 / perByteRun;
+                      double *to =
+                          out + across * acrossStep + first * alongStep;
+                      double values[128]; // 16 bytes of b1
+                      double *decoded = alongStep == 1 ? to : values;
+                      decodePacked(shape.type, place ? shared + *place : zeros,
+                                   decoded, count);
+                      for (unsigned e = 0; alongStep != 1 && e < count; ++e)
+                        to[e * alongStep] = values[e];
+                    });
 }
+
+namespace {
+/// Places of 16 bytes in shared memory, to go through in order.
+class Granules {
+public:
+  explicit Granules(uint64_t bytes) : words((bytes / 16 + 64) / 64) {}
+  void add(uint64_t place) {
+    words[place / 1024] |= uint64_t(1) << (place / 16 % 64);
+  }
+  /// Calls f(first byte, bytes) for what lies together, until it says false.
+  template <typename F> void forEachRange(F f) const {
+    uint64_t begin = 0, length = 0;
+    for (size_t i = 0; i < words.size(); ++i)
+      for (uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
+        uint64_t at = i * 64 + unsigned(countr_zero(rest));
+        if (length != 0 && at == begin + length) {
+          ++length;
+          continue;
+        }
+        if (length != 0 && !f(begin * 16, length * 16))
+          return;
+        begin = at, length = 1;
+      }
+    if (length != 0)
+      f(begin * 16, length * 16);
+  }
+
+private:
+  SmallVector<uint64_t, 256> words;
+};
+} // namespace
 
 FetchProblems tessera::ptx::emu::probeOperand(
     Warp &warp, const DecodedInstruction &in, unsigned lane, Cta &cta,
     const MatrixDescriptor &descriptor, const OperandShape &shape,
     const Accessor *who) {
   bool isOrdered = true; // one finding is enough
+  auto check = [&](uint64_t first, uint64_t bytes) {
+    uint64_t address = (first + sharedBase) | uint64_t(cta.rank)
+                                                  << sharedRankShift;
+    isOrdered =
+        isOrdered && checkEngine(warp, in, lane, true, address, bytes, *who);
+    return isOrdered;
+  };
+  // Descriptors count in 16 bytes, and so do the places of runs.
+  Granules granules(cta.shared.size());
   FetchProblems problems = forEachRun(
-      warp.machine, cta.cluster, cta.rank, descriptor, shape,
-      [&](unsigned, unsigned, unsigned size, const uint8_t *data) {
-        if (!who || !data || !isOrdered)
+      cta.cluster, cta.rank, descriptor, shape,
+      [&](unsigned, unsigned, unsigned size, std::optional<uint64_t> place) {
+        if (!who || !place)
           return;
-        uint64_t address = uint64_t(data - cta.shared.data()) + sharedBase;
-        isOrdered = checkEngine(warp, in, lane, true,
-                                address | uint64_t(cta.rank) << sharedRankShift,
-                                size, *who);
+        if (size == 16)
+          granules.add(*place);
+        else
+          check(*place, size);
       });
-  if (!isOrdered) // which says more
+  if (who)
+    granules.forEachRange(check);
+  if (!isOrdered) { // which says more
     problems.pending = problems.uninitialised = false;
+    problems.isUnordered = true;
+  }
   return problems;
 }
 

@@ -40,8 +40,12 @@ struct MatrixDescriptor {
 /// What a fetch met.
 struct FetchProblems {
   bool outside = false, uninitialised = false, pending = false;
-  bool isTooWide = false; // K-major rows of more bytes than the swizzle's
-  uint64_t address = 0;   // of the first
+  bool isTooWide = false;   // K-major rows of more bytes than the swizzle's
+  bool isUnordered = false; // which is a finding already
+  uint64_t address = 0;     // of the first
+  bool isNone() const {
+    return !outside && !uninitialised && !pending && !isTooWide && !isUnordered;
+  }
   void merge(const FetchProblems &other);
 };
 
@@ -57,7 +61,7 @@ struct OperandShape {
 
 /// Decodes the operand of block `rank`: element (mn, k) goes to
 /// out[mn * mnStep + k * kStep].
-FetchProblems fetchOperand(Machine &machine, Cluster &cluster, unsigned rank,
+FetchProblems fetchOperand(Cluster &cluster, unsigned rank,
                            const MatrixDescriptor &descriptor,
                            const OperandShape &shape, double *out,
                            size_t mnStep, size_t kStep);

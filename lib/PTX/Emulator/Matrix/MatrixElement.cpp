@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
+#include <array>
 #include <cmath>
 
 using namespace llvm;
@@ -145,33 +146,81 @@ double tessera::ptx::emu::decodeOtherElement(MatrixType type, uint64_t bits) {
   return valueOf(type, bits);
 }
 
-template <MatrixType T>
-static void decodeAll(const uint64_t *raw, double *values, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    values[i] = valueOf(T, raw[i]);
+namespace {
+/// The values of a type of at most 16 bits, by their bits.
+template <MatrixType T> struct ValueTable {
+  std::array<float, 1 << 16> values;
+  ValueTable() {
+    for (uint32_t bits = 0; bits < values.size(); ++bits)
+      values[bits] = float(valueOf(T, bits));
+  }
+  static const float *get() {
+    static const ValueTable table;
+    return table.values.data();
+  }
+};
+} // namespace
+
+template <typename T>
+static void lookUp(const float *table, const uint8_t *bytes, double *values,
+                   size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    T bits;
+    std::memcpy(&bits, bytes + i * sizeof(T), sizeof(T));
+    values[i] = table[bits];
+  }
+}
+
+void tessera::ptx::emu::decodePacked(MatrixType type, const uint8_t *bytes,
+                                     double *values, size_t count) {
+  unsigned bits = packedBits(type);
+  if (const float *table = valueTable(type)) {
+    if (bits == 16)
+      lookUp<uint16_t>(table, bytes, values, count);
+    else
+      lookUp<uint8_t>(table, bytes, values, count);
+    return;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t raw = 0;
+    size_t bit = i * bits;
+    std::memcpy(&raw, bytes + bit / 8, (bit % 8 + bits + 7) / 8);
+    values[i] = valueOf(type, raw >> (bit % 8));
+  }
+}
+
+const float *tessera::ptx::emu::valueTable(MatrixType type) {
+  switch (type) {
+  case MatrixType::F16:
+    return ValueTable<MatrixType::F16>::get();
+  case MatrixType::BF16:
+    return ValueTable<MatrixType::BF16>::get();
+  case MatrixType::E4M3:
+    return ValueTable<MatrixType::E4M3>::get();
+  case MatrixType::E5M2:
+    return ValueTable<MatrixType::E5M2>::get();
+  case MatrixType::S8:
+    return ValueTable<MatrixType::S8>::get();
+  case MatrixType::U8:
+    return ValueTable<MatrixType::U8>::get();
+  default:
+    return nullptr;
+  }
 }
 
 void tessera::ptx::emu::decodeElements(MatrixType type, const uint64_t *raw,
                                        double *values, size_t count) {
-  switch (type) {
-  case MatrixType::F16:
-    return decodeAll<MatrixType::F16>(raw, values, count);
-  case MatrixType::BF16:
-    return decodeAll<MatrixType::BF16>(raw, values, count);
-  case MatrixType::TF32:
-    return decodeAll<MatrixType::TF32>(raw, values, count);
-  case MatrixType::F32:
-    return decodeAll<MatrixType::F32>(raw, values, count);
-  case MatrixType::E4M3:
-    return decodeAll<MatrixType::E4M3>(raw, values, count);
-  case MatrixType::E5M2:
-    return decodeAll<MatrixType::E5M2>(raw, values, count);
-  case MatrixType::S8:
-    return decodeAll<MatrixType::S8>(raw, values, count);
-  default:
+  const float *table = valueTable(type);
+  uint64_t mask = (uint64_t(1) << packedBits(type) % 64) - 1;
+  if (table)
+    for (size_t i = 0; i < count; ++i)
+      values[i] = table[raw[i] & mask];
+  else if (type == MatrixType::F32)
+    for (size_t i = 0; i < count; ++i)
+      values[i] = bit_cast<float>(uint32_t(raw[i]));
+  else
     for (size_t i = 0; i < count; ++i)
       values[i] = valueOf(type, raw[i]);
-  }
 }
 
 uint64_t tessera::ptx::emu::encodeOtherResult(MatrixType type, double value,
@@ -278,6 +327,61 @@ void tessera::ptx::emu::readFragment(const Warp &warp, const Arg &arg,
         matrix[fragment.index[lane * fragment.count + first + e]] =
             values[lane] >> (e * fragment.bits) & mask;
   }
+}
+
+void tessera::ptx::emu::decodeFragment(const Warp &warp, const Arg &arg,
+                                       const Fragment &fragment,
+                                       MatrixType type, double *values) {
+  const float *table = fragment.bits == packedBits(type) && fragment.bits <= 16
+                           ? valueTable(type)
+                           : nullptr;
+  unsigned perRegister = 32 / fragment.bits;
+  uint32_t mask = table ? (uint32_t(1) << fragment.bits) - 1 : 0;
+  const uint16_t *index = fragment.index.data();
+  if (table) {
+    for (unsigned first = 0; first < fragment.count; first += perRegister) {
+      const uint64_t *bits = warp.source(registerOf(arg, first / perRegister));
+      for (unsigned lane = 0; lane < laneCount; ++lane) {
+        auto word = uint32_t(bits[lane]);
+        const uint16_t *place = index + lane * fragment.count + first;
+        for (unsigned e = 0; e < perRegister; ++e, word >>= fragment.bits)
+          values[place[e]] = table[word & mask];
+      }
+    }
+    return;
+  }
+  if (type == MatrixType::F32) {
+    for (unsigned r = 0; r < fragment.count; ++r) {
+      const uint64_t *bits = warp.source(registerOf(arg, r));
+      for (unsigned lane = 0; lane < laneCount; ++lane)
+        values[index[lane * fragment.count + r]] =
+            bit_cast<float>(uint32_t(bits[lane]));
+    }
+    return;
+  }
+  SmallVector<uint64_t, 0> raw(fragment.count * laneCount);
+  readFragment(warp, arg, fragment, raw.data());
+  decodeElements(type, raw.data(), values, raw.size());
+}
+
+void tessera::ptx::emu::encodeFragment(Warp &warp, const Arg &arg,
+                                       const Fragment &fragment,
+                                       MatrixType type, const double *values,
+                                       bool saturate, LaneMask active) {
+  if (type == MatrixType::F32 && active == ~0u) {
+    for (unsigned r = 0; r < fragment.count; ++r) {
+      uint64_t *bits = warp.dest(registerOf(arg, r));
+      const uint16_t *place = fragment.index.data() + r;
+      for (unsigned lane = 0; lane < laneCount; ++lane)
+        bits[lane] = encodeResult(
+            MatrixType::F32, values[place[lane * fragment.count]], saturate);
+    }
+    return;
+  }
+  SmallVector<uint64_t, 0> raw(fragment.count * laneCount);
+  for (uint16_t place : fragment.index)
+    raw[place] = encodeResult(type, values[place], saturate);
+  writeFragment(warp, arg, fragment, raw.data(), active);
 }
 
 void tessera::ptx::emu::writeFragment(Warp &warp, const Arg &arg,

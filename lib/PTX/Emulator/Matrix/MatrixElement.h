@@ -62,7 +62,12 @@ inline double decodeElement(MatrixType type, uint64_t bits) {
   return type == MatrixType::F32 ? llvm::bit_cast<float>(uint32_t(bits))
                                  : decodeOtherElement(type, bits);
 }
-/// The same for many.
+/// The values of types of 8 and 16 bits by their bits; null for others.
+const float *valueTable(MatrixType type);
+/// The same for many, which lie packed in memory.
+void decodePacked(MatrixType type, const uint8_t *bytes, double *values,
+                  size_t count);
+/// And for many, one a word.
 void decodeElements(MatrixType type, const uint64_t *raw, double *values,
                     size_t count);
 /// Rounds a sum to the type of an accumulator: F16, F32, F64 or S32.
@@ -105,6 +110,13 @@ void readFragment(const Warp &warp, const Arg &arg, const Fragment &fragment,
 /// The inverse, for the lanes of `active`.
 void writeFragment(Warp &warp, const Arg &arg, const Fragment &fragment,
                    const uint64_t *matrix, LaneMask active);
+/// The same with the values of a type. The places of a fragment are those of a
+/// dense matrix, each of them once.
+void decodeFragment(const Warp &warp, const Arg &arg, const Fragment &fragment,
+                    MatrixType type, double *values);
+void encodeFragment(Warp &warp, const Arg &arg, const Fragment &fragment,
+                    MatrixType type, const double *values, bool saturate,
+                    LaneMask active);
 
 } // namespace tessera::ptx::emu
 

@@ -52,12 +52,16 @@ static bool parseShape(StringRef text, MmaShape &shape) {
          text.consume_front("k") && !text.getAsInteger(10, shape.k);
 }
 
-static void decodeMatrix(MatrixType type, bool isContainer,
-                         MutableArrayRef<uint64_t> raw, double *values) {
-  if (isContainer && type == MatrixType::E2M1)
-    for (uint64_t &bits : raw)
-      bits >>= 2;
-  decodeElements(type, raw.data(), values, raw.size());
+static void readOperand(const Warp &w, const Arg &arg, const MmaPlan &plan,
+                        const Fragment &fragment, MatrixType type,
+                        unsigned size, double *values) {
+  if (!plan.isContainer || type != MatrixType::E2M1)
+    return decodeFragment(w, arg, fragment, type, values);
+  SmallVector<uint64_t, 0> raw(size);
+  readFragment(w, arg, fragment, raw.data());
+  for (uint64_t &bits : raw)
+    bits >>= 2;
+  decodeElements(type, raw.data(), values, size);
 }
 
 /// Byte `first + i` of the scale operand, for row or column `index`.
@@ -110,16 +114,12 @@ static Step mmaStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     return Step::Blocked;
   const auto &plan = *static_cast<const MmaPlan *>(in.data);
   constexpr unsigned largestA = 16 * 256, largestB = 8 * 256, largestC = 128;
-  uint64_t raw[largestA];
   double a[largestA], b[largestB], c[largestC];
   unsigned sizeA = plan.m * plan.depthA(), sizeB = plan.k * plan.n,
            sizeC = plan.m * plan.n;
-  readFragment(w, in.args[1], plan.fragmentA, raw);
-  decodeMatrix(plan.a, plan.isContainer, {raw, sizeA}, a);
-  readFragment(w, in.args[2], plan.fragmentB, raw);
-  decodeMatrix(plan.b, plan.isContainer, {raw, sizeB}, b);
-  readFragment(w, in.args[3], plan.fragmentC, raw);
-  decodeMatrix(plan.c, false, {raw, sizeC}, c);
+  readOperand(w, in.args[1], plan, plan.fragmentA, plan.a, sizeA, a);
+  readOperand(w, in.args[2], plan, plan.fragmentB, plan.b, sizeB, b);
+  decodeFragment(w, in.args[3], plan.fragmentC, plan.c, c);
   std::vector<uint16_t> kept;
   if (plan.isSparse) {
     const uint64_t *lanes = w.source(in.args[4]);
@@ -155,9 +155,8 @@ static Step mmaStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   } else {
     multiplyAdd(a, b, c, plan.m, plan.n, plan.k);
   }
-  for (unsigned i = 0; i < sizeC; ++i)
-    raw[i] = encodeResult(plan.d, c[i], plan.saturate);
-  writeFragment(w, in.args[0], plan.fragmentD, raw, w.path().mask);
+  encodeFragment(w, in.args[0], plan.fragmentD, plan.d, c, plan.saturate,
+                 w.path().mask);
   return Step::Next;
 }
 

@@ -37,7 +37,9 @@ struct WgmmaPlan {
   bool aInRegisters = false, saturate = false, hasBadScale = false;
   bool negateA = false, negateB = false, mnMajorA = false, mnMajorB = false;
   Fragment fragmentA;
-  Fragment fragmentD; // of 8 columns
+  /// Where the elements of a tile of 8 columns lie in 16 x n sums: of each of
+  /// its four elements, by lane.
+  std::array<std::array<uint32_t, laneCount>, 4> placeD{};
   unsigned argA = 1, argB = 2, scaleD = 3;
   /// .sp: operands 3 and 4 are the metadata and its selector.
   bool isSparse = false;
@@ -67,7 +69,28 @@ struct Collective {
   std::vector<double> right; // [k][n]
   uint64_t descriptorB = 0;
   FetchProblems problemsB;
-  /// By whom and when: who waits learns that all four are done.
+  /// A look at B that found nothing: with which descriptor, and what the warp
+  /// had learnt of all and of what the async proxy sees. Another warp that
+  /// learnt the same finds the same.
+  struct Look {
+    uint64_t descriptor;
+    ClockRef all, asyncShared;
+    bool operator==(const Look &other) const {
+      return descriptor == other.descriptor && isSame(all, other.all) &&
+             isSame(asyncShared, other.asyncShared);
+    }
+    /// Warps learn the same from one another, each for itself.
+    static bool isSame(const ClockRef &a, const ClockRef &b) {
+      return a == b || (a && b &&
+                        equal(a->entries, b->entries,
+                              [](const Clock::Entry &x, const Clock::Entry &y) {
+                                return x.actor == y.actor && x.time == y.time;
+                              }));
+    }
+  };
+  SmallVector<Look, 1> looks;
+  /// By whom and when: who waits learns that all four are done. What all four
+  /// read, B, counts as read by the first warp's engine.
   std::array<std::pair<Actor, Time>, 4> engines{};
 };
 /// Of a CTA, by warpgroup and number of the instruction in it.
@@ -93,6 +116,8 @@ struct Product {
   uint64_t descriptorB = 0; // its bits
 
   ArrayRef<double> fetchB(Machine &machine);
+  void readSums(double *sum) const;
+  void writeSums(const double *sum);
   void perform(Machine &machine);
 };
 
@@ -127,12 +152,59 @@ ArrayRef<double> Product::fetchB(Machine &machine) {
     OperandShape shape{plan->b, plan->mnMajorB, false, plan->n, plan->k, 0};
     collective->right.assign(size_t(plan->k) * plan->n, 0);
     collective->descriptorB = descriptorB;
-    collective->problemsB =
-        fetchOperand(machine, cta->cluster, cta->rank, b, shape,
-                     collective->right.data(), 1, plan->n);
+    collective->problemsB = fetchOperand(cta->cluster, cta->rank, b, shape,
+                                         collective->right.data(), 1, plan->n);
   }
   reportFetch(machine, site, collective->problemsB, "B", in);
   return collective->right;
+}
+
+/// The accumulators as the engine has them, and back. Tiles of 8 columns follow
+/// one another: n may be any multiple.
+void Product::readSums(double *sum) const {
+  for (auto [r, slot] : enumerate(accumulator->slots)) {
+    const uint64_t *bits = accumulator->bits.data() + r * laneCount;
+    if (plan->d == MatrixType::F16) {
+      for (unsigned half = 0; half < 2; ++half) {
+        unsigned element = unsigned(r) * 2 + half;
+        const auto &place = plan->placeD[element % 4];
+        for (unsigned lane = 0; lane < laneCount; ++lane)
+          sum[place[lane] + element / 4 * 8] =
+              decodeElement(plan->d, bits[lane] >> (half * 16));
+      }
+      continue;
+    }
+    const auto &place = plan->placeD[r % 4];
+    double *to = sum + r / 4 * 8;
+    if (plan->d == MatrixType::F32)
+      for (unsigned lane = 0; lane < laneCount; ++lane)
+        to[place[lane]] = bit_cast<float>(uint32_t(bits[lane]));
+    else
+      for (unsigned lane = 0; lane < laneCount; ++lane)
+        to[place[lane]] = decodeElement(plan->d, bits[lane]);
+  }
+}
+
+void Product::writeSums(const double *sum) {
+  for (auto [r, slot] : enumerate(accumulator->slots)) {
+    uint64_t *bits = accumulator->bits.data() + r * laneCount;
+    if (plan->d == MatrixType::F16) {
+      for (unsigned lane = 0; lane < laneCount; ++lane) {
+        uint64_t pair = 0;
+        for (unsigned half = 0; half < 2; ++half) {
+          unsigned element = unsigned(r) * 2 + half;
+          double value = sum[plan->placeD[element % 4][lane] + element / 4 * 8];
+          pair |= encodeResult(plan->d, value, plan->saturate) << (half * 16);
+        }
+        bits[lane] = (bits[lane] & ~uint64_t(0xFFFFFFFF)) | pair;
+      }
+      continue;
+    }
+    const auto &place = plan->placeD[r % 4];
+    const double *from = sum + r / 4 * 8;
+    for (unsigned lane = 0; lane < laneCount; ++lane)
+      bits[lane] = encodeResult(plan->d, from[place[lane]], plan->saturate);
+  }
 }
 
 void Product::perform(Machine &machine) {
@@ -156,44 +228,23 @@ void Product::perform(Machine &machine) {
   } else {
     OperandShape shape{plan->a, plan->mnMajorA, false,
                        16,      depth,          warpInGroup * 16};
-    reportFetch(machine, site,
-                fetchOperand(machine, cta->cluster, cta->rank, a, shape,
-                             left.data(), depth, 1),
-                "A", in);
+    reportFetch(
+        machine, site,
+        fetchOperand(cta->cluster, cta->rank, a, shape, left.data(), depth, 1),
+        "A", in);
   }
   ArrayRef<double> right = fetchB(machine);
   if (plan->negateA != plan->negateB)
     for (double &value : left)
       value = -value;
-  bool isHalf = plan->d == MatrixType::F16;
-  unsigned perRegister = isHalf ? 2 : 1;
-  auto each = [&](auto f) {
-    for (unsigned r = 0; r < accumulator->slots.size(); ++r)
-      for (unsigned lane = 0; lane < laneCount; ++lane)
-        for (unsigned half = 0; half < perRegister; ++half) {
-          // Tiles of 8 columns follow one another: n may be any multiple.
-          unsigned element = r * perRegister + half;
-          unsigned place = plan->fragmentD.index[lane * 4 + element % 4];
-          f(accumulator->bits[r * laneCount + lane], half * 16,
-            sum[size_t(place / 8) * n + element / 4 * 8 + place % 8]);
-        }
-  };
   if (accumulate)
-    each([&](uint64_t &bits, unsigned shift, double &value) {
-      value = decodeElement(plan->d, bits >> shift);
-    });
+    readSums(sum.data());
   if (plan->isSparse)
     multiplyAddKept(left.data(), kept.data(), right.data(), sum.data(), 16, n,
                     depth);
   else
     multiplyAdd(left.data(), right.data(), sum.data(), 16, n, k);
-  each([&](uint64_t &bits, unsigned shift, double &value) {
-    uint64_t result = encodeResult(plan->d, value, plan->saturate);
-    if (!isHalf)
-      bits = result;
-    else
-      bits = (bits & ~(uint64_t(0xFFFF) << shift)) | result << shift;
-  });
+  writeSums(sum.data());
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,16 +300,53 @@ static std::shared_ptr<Accumulator> lend(Warp &w, const DecodedInstruction &in,
 
 static constexpr uint64_t collectiveKey = 0x77676D6D00; // of WaitKind::Async
 
+/// Of the instruction that the warp executes; made by the first warp.
+static std::shared_ptr<Collective> &collectiveOf(Warp &w,
+                                                 const WgmmaState &state) {
+  auto &open = w.cta.extensions.get<CollectiveState>().open;
+  std::shared_ptr<Collective> &found =
+      open[std::pair(w.index / 4, state.issued)];
+  if (!found)
+    found = std::make_shared<Collective>();
+  return found;
+}
+
+/// Looks at B at the issue of a product, unless a warp of the group has done so
+/// that knew the same.
+static void probeB(Warp &w, const DecodedInstruction &in, unsigned lane,
+                   const WgmmaPlan &plan, const WgmmaState &state,
+                   const Product &product, Accessor reader) {
+  std::shared_ptr<Collective> collective = collectiveOf(w, state);
+  std::optional<Collective::Look> look;
+  // Lanes that know different things share nothing.
+  if (w.order && &w.order->of(0) == &w.order->of(1)) {
+    const Knowledge &known = w.order->of(lane);
+    look = {product.descriptorB, known.all, known.asyncShared};
+    if (is_contained(collective->looks, *look))
+      return;
+  }
+  bool reliesOnOwn = false;
+  reader.reliesOnOwn = &reliesOnOwn;
+  reader.ownWarp = threadActor(w.cta.number, w.index, unsigned(wholeWarp));
+  reader.actor = reader.readActor =
+      engineActor(Engine::Wgmma, threadActor(w.cta.number, w.index & ~3u,
+                                             unsigned(wholeWarp)));
+  OperandShape shape{plan.b, plan.mnMajorB, false, plan.n, plan.k, 0};
+  FetchProblems found = probeOperand(w, in, lane, w.cta, product.b, shape,
+                                     w.order ? &reader : nullptr);
+  reportFetch(w.machine, product.site, found, "B", &in);
+  if (look && found.isNone() && !reliesOnOwn)
+    collective->looks.push_back(std::move(*look));
+}
+
 static void joinCollective(Warp &w, const DecodedInstruction &in,
                            WgmmaState &state,
                            const std::shared_ptr<Product> &product) {
   unsigned group = w.index / 4;
   unsigned lane = unsigned(countr_zero(w.path().mask));
   auto &open = w.cta.extensions.get<CollectiveState>().open;
+  std::shared_ptr<Collective> collective = collectiveOf(w, state);
   auto key = std::pair(group, state.issued++);
-  std::shared_ptr<Collective> &collective = open[key];
-  if (!collective)
-    collective = std::make_shared<Collective>();
   for (auto &weak : collective->parts)
     if (std::shared_ptr<Product> part = weak.lock(); part && part->in != &in) {
       w.report(CheckKind::Tensor, in, lane,
@@ -268,6 +356,8 @@ static void joinCollective(Warp &w, const DecodedInstruction &in,
   product->collective = collective;
   collective->parts[w.index % 4] = product;
   collective->engines[w.index % 4] = {product->engine, product->issued};
+  Time &latest = collective->engines[0].second;
+  latest = std::max(latest, product->issued);
   if (++collective->issued != 4)
     return;
   open.erase(key);
@@ -358,7 +448,7 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
   product->cta = &w.cta;
   product->warpInGroup = w.index % 4;
   product->site = siteOf(w, in, lane);
-  product->engine = reader.actor;
+  product->engine = reader.actor; // of A and the accumulators
   product->issued = Time(w.machine.now());
   auto descriptor = [&](const Arg &arg, const char *operand) {
     MatrixDescriptor result = MatrixDescriptor::ofWgmma(w.source(arg)[lane]);
@@ -383,10 +473,7 @@ static Step multiplyStep(Warp &w, const DecodedInstruction &in,
   }
   product->b = descriptor(in.args[plan.argB], "B");
   product->descriptorB = w.source(in.args[plan.argB])[lane];
-  OperandShape shape{plan.b, plan.mnMajorB, false, plan.n, plan.k, 0};
-  FetchProblems found =
-      probeOperand(w, in, lane, w.cta, product->b, shape, who);
-  reportFetch(w.machine, product->site, found, "B", &in);
+  probeB(w, in, lane, plan, state, *product, reader);
   if (plan.isSparse)
     placeMetadata(w, in, plan, product->kept);
   joinCollective(w, in, state, product);
@@ -510,8 +597,13 @@ static Bound bindMultiply(BindContext &c, DecodedInstruction &in) {
       return refuse(toString(map.takeError()));
     plan.fragmentA = Fragment::fromLayout(*map, bits);
   }
-  plan.fragmentD = Fragment::fromLayout(
+  Fragment tile = Fragment::fromLayout(
       cantFail(mmaFragment({16, 8, 16}, MmaOperand::C, 32)), 32);
+  for (unsigned lane = 0; lane < laneCount; ++lane)
+    for (unsigned e = 0; e < 4; ++e) {
+      unsigned place = tile.index[lane * 4 + e];
+      plan.placeD[e][lane] = place / 8 * plan.n + place % 8;
+    }
   // scale-a, scale-b, then transposes: of B only when A is in registers.
   auto immediate = [&](unsigned index) {
     return int64_t(in.args[index].literal.value_or(0));

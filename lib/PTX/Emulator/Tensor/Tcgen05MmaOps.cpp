@@ -20,6 +20,8 @@
 #include "tessera/Layout/Fragments.h"
 
 #include <cmath>
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 using namespace tessera::ptx;
@@ -56,11 +58,16 @@ struct Mma {
   /// Block << 16 | lane of each row, and what a column adds.
   std::vector<uint32_t> rows;
   std::vector<std::pair<uint32_t, uint32_t>> columns; // lane, column
+  /// Column j is column j of every row, and no row is left out.
+  bool isPlain = false;
   Finding site;
   const DecodedInstruction *in = nullptr;
 
-  bool place(std::string &problem);
+  bool place(Machine &machine, std::string &problem);
   void run(Machine &machine) const;
+  template <typename F> void forEachCell(double *sum, F f) const;
+  bool readSums(double *sum) const;
+  void writeSums(double *sum) const;
   FetchProblems fetchA(Machine &machine, std::vector<double> &values,
                        bool &missing) const;
   void applyScales(Machine &machine, const std::vector<uint16_t> &kept,
@@ -74,8 +81,19 @@ struct Mma {
 
 } // namespace
 
+namespace {
+/// Where the rows and columns of D lie, by path, rows and columns.
+struct PlacesOfD : Extension {
+  struct Places {
+    std::vector<uint32_t> rows;
+    std::vector<std::pair<uint32_t, uint32_t>> columns;
+  };
+  std::map<std::tuple<DataPath, unsigned, unsigned>, Places> known;
+};
+} // namespace
+
 /// Where D's rows and columns lie.
-bool Mma::place(std::string &problem) {
+bool Mma::place(Machine &machine, std::string &problem) {
   unsigned m = shape.m, n = shape.n;
   DataPath path = plan->isWeightStationary ? (m == 128  ? DataPath::D
                                               : m == 64 ? DataPath::E
@@ -84,6 +102,13 @@ bool Mma::place(std::string &problem) {
                                         : plan->isSparse ? DataPath::C
                                                          : DataPath::B)
                                      : (m == 128 ? DataPath::D : DataPath::F);
+  auto [entry, isNew] = machine.extensions.get<PlacesOfD>().known.try_emplace(
+      std::tuple(path, m, n));
+  if (!isNew && !entry->second.rows.empty()) {
+    rows = entry->second.rows;
+    columns = entry->second.columns;
+    return true;
+  }
   Expected<LinearLayout> map =
       tmemAccumulator(path, m, unsigned(PowerOf2Ceil(n)));
   if (!map) {
@@ -105,6 +130,7 @@ bool Mma::place(std::string &problem) {
     columns.push_back({uint32_t(cells.get(at, Dim::TmemLane)),
                        uint32_t(cells.get(at, Dim::TmemColumn))});
   }
+  entry->second = {rows, columns};
   return true;
 }
 
@@ -116,7 +142,7 @@ FetchProblems Mma::fetchA(Machine &machine, std::vector<double> &values,
     OperandShape operand{shape.a, shape.mnMajorA, isPadded(shape.a), half, k,
                          0};
     for (auto [index, cta] : enumerate(ctas))
-      problems.merge(fetchOperand(machine, cta->cluster, cta->rank, a, operand,
+      problems.merge(fetchOperand(cta->cluster, cta->rank, a, operand,
                                   values.data() + index * half * k, k, 1));
     return problems;
   }
@@ -232,6 +258,66 @@ void Mma::applyScales(Machine &machine, const std::vector<uint16_t> &kept,
              "scales differ between the four quarters of tensor memory", in);
 }
 
+/// Calls f(cell, is it written, sum) for all cells of D.
+template <typename F> void Mma::forEachCell(double *sum, F f) const {
+  for (unsigned i = 0; i < shape.m; ++i) {
+    Tmem &tmem = Tmem::of(*ctas[rows[i] >> 16]);
+    for (unsigned j = 0; j < shape.n; ++j) {
+      unsigned lane = (d >> 16) + ((rows[i] & 0xFFFF) ^ columns[j].first);
+      unsigned column = (d & 0xFFFF) + columns[j].second;
+      unsigned bit = (rows[i] >> 16) * 128 + lane;
+      if (lane < tmemLanes && !(disabled[bit / 32] >> (bit % 32) & 1))
+        f(tmem.cell(lane, column), tmem.isWritten(lane, column),
+          sum[size_t(i) * shape.n + j]);
+    }
+  }
+}
+
+/// The accumulators; false when one was never written.
+bool Mma::readSums(double *sum) const {
+  unsigned n = shape.n;
+  if (isPlain && shape.d == MatrixType::F32 && scaleInput == 0) {
+    uint8_t written = 1;
+    for (unsigned i = 0; i < shape.m; ++i) {
+      Tmem &tmem = Tmem::of(*ctas[rows[i] >> 16]);
+      const uint32_t *cells = &tmem.cell(rows[i] & 0xFFFF, d & 0xFFFF);
+      const uint8_t *states = &tmem.isWritten(rows[i] & 0xFFFF, d & 0xFFFF);
+      for (unsigned j = 0; j < n; ++j) {
+        written &= states[j];
+        sum[size_t(i) * n + j] = bit_cast<float>(cells[j]);
+      }
+    }
+    return written != 0;
+  }
+  bool isWhole = true;
+  forEachCell(sum, [&](uint32_t &cell, uint8_t &isWritten, double &value) {
+    isWhole &= isWritten != 0;
+    value = decodeElement(shape.d, cell);
+    if (scaleInput != 0)
+      value = std::ldexp(value, -int(scaleInput));
+  });
+  return isWhole;
+}
+
+void Mma::writeSums(double *sum) const {
+  unsigned n = shape.n;
+  if (isPlain && shape.d == MatrixType::F32) {
+    for (unsigned i = 0; i < shape.m; ++i) {
+      Tmem &tmem = Tmem::of(*ctas[rows[i] >> 16]);
+      uint32_t *cells = &tmem.cell(rows[i] & 0xFFFF, d & 0xFFFF);
+      for (unsigned j = 0; j < n; ++j)
+        cells[j] = uint32_t(
+            encodeResult(MatrixType::F32, sum[size_t(i) * n + j], false));
+      std::memset(&tmem.isWritten(rows[i] & 0xFFFF, d & 0xFFFF), 1, n);
+    }
+    return;
+  }
+  forEachCell(sum, [&](uint32_t &cell, uint8_t &isWritten, double &value) {
+    cell = uint32_t(encodeResult(shape.d, value, shape.saturate));
+    isWritten = 1;
+  });
+}
+
 void Mma::run(Machine &machine) const {
   unsigned m = shape.m, n = shape.n, k = plan->depth();
   std::vector<double> left(size_t(m) * plan->depthA()), right(size_t(k) * n),
@@ -247,8 +333,8 @@ void Mma::run(Machine &machine) const {
     operand.extent = wide;
     std::vector<double> all(size_t(k) * wide);
     reportFetch(machine, site,
-                fetchOperand(machine, ctas[0]->cluster, ctas[0]->rank, b,
-                             operand, all.data(), 1, wide),
+                fetchOperand(ctas[0]->cluster, ctas[0]->rank, b, operand,
+                             all.data(), 1, wide),
                 "B", in);
     for (unsigned column = 0; column < n; ++column)
       if (std::optional<unsigned> from = zero.source(column, m, n))
@@ -257,7 +343,7 @@ void Mma::run(Machine &machine) const {
   } else {
     for (auto [index, cta] : enumerate(ctas))
       reportFetch(machine, site,
-                  fetchOperand(machine, cta->cluster, cta->rank, b, operand,
+                  fetchOperand(cta->cluster, cta->rank, b, operand,
                                right.data() + index * half, 1, n),
                   "B", in);
   }
@@ -271,27 +357,7 @@ void Mma::run(Machine &machine) const {
       value = -value;
   if (isScaled(plan->kind))
     applyScales(machine, kept, left, right);
-  auto eachCell = [&](auto f) {
-    for (unsigned i = 0; i < m; ++i) {
-      Tmem &tmem = Tmem::of(*ctas[rows[i] >> 16]);
-      for (unsigned j = 0; j < n; ++j) {
-        unsigned lane = (d >> 16) + ((rows[i] & 0xFFFF) ^ columns[j].first);
-        unsigned column = (d & 0xFFFF) + columns[j].second;
-        unsigned bit = (rows[i] >> 16) * 128 + lane;
-        if (lane < tmemLanes && !(disabled[bit / 32] >> (bit % 32) & 1))
-          f(tmem.cell(lane, column), tmem.isWritten(lane, column),
-            sum[size_t(i) * n + j]);
-      }
-    }
-  };
-  bool unwritten = false;
-  if (accumulate)
-    eachCell([&](uint32_t &cell, uint8_t &isWritten, double &value) {
-      unwritten |= isWritten == 0;
-      value = decodeElement(shape.d, cell);
-      if (scaleInput != 0)
-        value = std::ldexp(value, -int(scaleInput));
-    });
+  bool unwritten = accumulate && !readSums(sum.data());
   if (unwritten)
     reportAt(machine, site, CheckKind::UninitialisedMemory,
              "the accumulator in tensor memory was never written", in);
@@ -300,10 +366,7 @@ void Mma::run(Machine &machine) const {
                     plan->depthA());
   else
     multiplyAdd(left.data(), right.data(), sum.data(), m, n, k);
-  eachCell([&](uint32_t &cell, uint8_t &isWritten, double &value) {
-    cell = uint32_t(encodeResult(shape.d, value, shape.saturate));
-    isWritten = 1;
-  });
+  writeSums(sum.data());
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,11 +379,16 @@ static std::vector<TmemRange> targetsOf(const Mma &mma) {
   unsigned width = 0;
   for (auto [lane, column] : mma.columns)
     width = std::max(width, column + 1);
+  // Few: columns lie beside one another.
+  SmallVector<uint32_t, 2> lanes;
+  for (auto [lane, column] : mma.columns)
+    if (!is_contained(lanes, lane))
+      lanes.push_back(lane);
   for (auto [index, cta] : enumerate(mma.ctas)) {
     unsigned granules = 0;
     for (uint32_t row : mma.rows)
       if (row >> 16 == index)
-        for (auto [lane, column] : mma.columns)
+        for (uint32_t lane : lanes)
           granules |=
               1u << (((mma.d >> 16) + ((row & 0xFFFF) ^ lane)) / 16 & 7);
     targets.push_back({cta, granules, mma.d & 0xFFFF, width});
@@ -352,7 +420,7 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
                  w.cta.cluster.ctas[base + 1].get()};
   }
   std::string problem;
-  if (!mma->place(problem))
+  if (!mma->place(w.machine, problem))
     return wrong(CheckKind::Tensor, problem);
   if (plan.isShifted && mma->shape.m < 128)
     return wrong(CheckKind::Tensor, "expected m of 128 or 256 with .ashift");
@@ -387,6 +455,10 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
     for (unsigned i = 0; i < std::min(8u, mask.count); ++i)
       mma->disabled[i] = uint32_t(w.source(mask.elements[i])[lane]);
   }
+  mma->isPlain =
+      mma->d >> 16 == 0 && mma->disabled == decltype(mma->disabled){};
+  for (auto [j, column] : enumerate(mma->columns))
+    mma->isPlain &= column.first == 0 && column.second == j;
   if (plan.scaleArgA != ~0u) {
     mma->scaleA = uint32_t(w.address(in.args[plan.scaleArgA], lane));
     mma->scaleB = uint32_t(w.address(in.args[plan.scaleArgB], lane));

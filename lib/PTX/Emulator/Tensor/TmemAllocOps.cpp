@@ -273,11 +273,9 @@ static Step deallocStep(Warp &w, const DecodedInstruction &in,
       w.report(CheckKind::AsyncBeforeWait, in, lane,
                "tensor memory is freed while it is still written", address);
     allocation.count = 0;
-    for (unsigned i = 0; i < count; ++i) {
-      tmem.owner[address + i] = 0;
-      for (unsigned row = 0; row < tmemLanes; ++row)
-        tmem.isWritten(row, address + i) = 0;
-    }
+    std::fill_n(tmem.owner.begin() + address, count, 0);
+    for (unsigned row = 0; row < tmemLanes; ++row)
+      std::memset(&tmem.isWritten(row, address), 0, count);
     w.cta.wake(WaitKind::Async, allocationKey);
     w.machine.noteProgress();
     return Step::Next;
