@@ -22,6 +22,7 @@
 #include "tessera/Driver/Run.h"
 #include "tessera/PTX/Emulator/CheckList.h"
 #include "tessera/PTX/Emulator/FindingReport.h"
+#include "tessera/PTX/Emulator/ParallelLaunch.h"
 #include "tessera/PTX/Emulator/Profile.h"
 #include "tessera/Support/Error.h"
 
@@ -73,7 +74,7 @@ struct Request : tool::PtxLaunch {
   std::vector<driver::Expectation> expectations;
   driver::Tolerance tolerance;
   bool showTime = false, showSpeed = false, decodeOnly = false, profile = false;
-  uint64_t schedules = 1, trace = 0;
+  uint64_t schedules = 1, trace = 0, threads = 1;
   gpu::GpuTiming timing; // of showTime
 };
 } // namespace
@@ -103,6 +104,7 @@ static Error parseRequest(const opt::InputArgList &options, Request &request) {
       {OPT_schedules, "--schedules", &request.schedules},
       {OPT_limit, "--limit", &launch.instructionLimit},
       {OPT_max_findings, "--max-findings", &launch.maxFindings},
+      {OPT_threads, "--threads", &request.threads},
       {OPT_resident, "--resident", &launch.residentCtas}};
   for (auto [id, name, value] : numbers)
     if (Error error = tool::parseCount(options.getLastArg(id), name, *value))
@@ -237,8 +239,16 @@ static int runOnce(Request &request, const tool::PtxProgram &program,
   }
   request.launch.schedule = clock.get();
   auto start = std::chrono::steady_clock::now();
-  ptx::emu::Machine machine(*program.program, bound.memory, request.launch);
-  ptx::emu::LaunchResult result = machine.launch(entry, bound.parameters);
+  std::optional<ptx::emu::Machine> machine;
+  ptx::emu::LaunchResult result;
+  if (request.threads > 1 && observers.empty() && !clock) {
+    result = ptx::emu::launchOnThreads(
+        *program.program, bound.memory, request.launch, entry, bound.parameters,
+        unsigned(std::min<uint64_t>(request.threads, 256)));
+  } else {
+    machine.emplace(*program.program, bound.memory, request.launch);
+    result = machine->launch(entry, bound.parameters);
+  }
   double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
@@ -255,7 +265,7 @@ static int runOnce(Request &request, const tool::PtxProgram &program,
         request.path, entry.name, request.timing, clock->result(), {}}
         .print(outs(), /*lines=*/12);
   if (request.profile && isLast)
-    profile.print(outs(), entry, machine);
+    profile.print(outs(), entry, *machine);
   outs().flush();
   for (const ptx::emu::Finding &finding : result.findings)
     errs() << finding.render(request.path) << '\n';

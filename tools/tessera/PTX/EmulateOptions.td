@@ -44,6 +44,9 @@ def cooperative : Switch<"cooperative",
     "time and may wait for one another">;
 defm resident : Value<"resident", "<n>",
     "Blocks that run at the same time (default: as many as fit)">;
+defm threads : Value<"threads", "<n>",
+    "Run clusters that turn out to be independent on n threads of this machine; "
+    "findings are those of one thread (default 1)">;
 defm expect : Value<"expect", "<arg>=<ref.npy>",
     "Compare an array, given by argument index or output file name, with a "
     "reference after the run; may be repeated">;

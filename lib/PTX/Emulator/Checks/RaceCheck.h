@@ -207,6 +207,10 @@ public:
 
   Shadow &shadowOf(const Allocation &allocation);
   static Shadow &shadowOf(Cta &cta);
+  /// Of an allocation by its number; null when nobody accessed it.
+  const Shadow *findShadow(uint32_t number) const {
+    return number < global.size() ? global[number].get() : nullptr;
+  }
 
   /// The clocks of words that threads synchronise with.
   void synchronise(Warp &warp, unsigned lane, const uint8_t *word,
