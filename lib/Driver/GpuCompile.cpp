@@ -49,6 +49,15 @@ std::vector<std::string> driver::gpuEmitKinds() {
   return emitKinds(gpuPhases(), codegenKinds);
 }
 
+Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+driver::lowerForGpu(Session &session, const LoadedModule &module,
+                    const GpuCompileOptions &options, StringRef phase) {
+  const GpuPhase *last = findGpuPhase(phase);
+  if (!last)
+    return unknownKind(phase, gpuEmitKinds());
+  return lower(session, module, *last, options);
+}
+
 Expected<std::string> driver::emitForGpu(Session &session,
                                          const LoadedModule &module,
                                          const GpuCompileOptions &options,

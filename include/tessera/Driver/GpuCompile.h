@@ -52,6 +52,11 @@ llvm::Expected<std::string> emitForGpu(Session &session,
                                        const GpuCompileOptions &options,
                                        llvm::StringRef kind);
 
+/// A copy of the module after the phase called `phase`.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+lowerForGpu(Session &session, const LoadedModule &module,
+            const GpuCompileOptions &options, llvm::StringRef phase);
+
 /// The module's kernels as PTX with their metadata; with `assembleToo` also as
 /// a cubin.
 llvm::Expected<gpu::CompiledModule>

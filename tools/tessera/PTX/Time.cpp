@@ -12,13 +12,10 @@
 
 #include "Command.h"
 #include "GpuOptions.h"
-#include "PtxLaunch.h"
-#include "TimeReport.h"
+#include "TimeRequest.h"
 #include "TimeTrace.h"
 #include "tessera/Codegen/NVPTX/Ptxas.h"
-#include "tessera/Driver/Outputs.h"
 #include "tessera/PTX/Emulator/CheckList.h"
-#include "tessera/Runtime/Emulator/GridExecutor.h"
 #include "tessera/Support/Error.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -31,25 +28,11 @@ using namespace tessera;
 #define TESSERA_OPTIONS "TimeOptions.inc"
 #include "OptionTable.inc"
 
-namespace {
-struct TimeRequest : tool::PtxLaunch {
-  std::string entry, target, traceFile;
-  ptx::emu::TimingOptions timing;
-  uint64_t lines = 12;
-  bool showGains = false, isJson = false, printConstants = false;
-  double clockMHz = 0;
-  driver::RunRequest run; // of Tile IR
-  std::optional<driver::GpuCompileOptions> compile;
-};
-
-/// One simulation with these constants.
-using Simulation =
-    std::function<Expected<ptx::emu::TimedResult>(ptx::emu::TimingOptions)>;
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // The command line
 //===----------------------------------------------------------------------===//
+
+using tool::TimeRequest;
 
 static Error parseTiming(const opt::InputArgList &options,
                          TimeRequest &request) {
@@ -112,21 +95,19 @@ static Error parseRequest(const opt::InputArgList &options,
     if (Error error = ptx::emu::parseCheckList(check->getValue(),
                                                request.launch.disabledChecks))
       return prefixError("--check: ", std::move(error));
-  // A run with these does something else than what was to be timed.
-  for (ptx::emu::CheckKind kind :
-       {ptx::emu::CheckKind::Limit, ptx::emu::CheckKind::Deadlock,
-        ptx::emu::CheckKind::Trap, ptx::emu::CheckKind::Assertion,
-        ptx::emu::CheckKind::OutOfBounds})
-    request.launch.disabledChecks &= ~(1u << unsigned(kind));
+  tool::disableChecks(request.launch.disabledChecks);
   request.entry = options.getLastArgValue(OPT_entry).str();
   request.traceFile = options.getLastArgValue(OPT_trace).str();
   request.showGains = options.hasArg(OPT_gains);
   request.isJson = options.hasArg(OPT_json);
+  request.comparesPlan = options.hasArg(OPT_compare_plan);
   StringRef abi = options.getLastArgValue(OPT_abi, "flat");
   if (abi != "flat" && abi != "array")
     return makeError("--abi: expected flat or array, got '" + abi + "'");
   request.run.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
   bool isPtx = StringRef(request.path).ends_with(".ptx");
+  if (isPtx && request.comparesPlan)
+    return makeError("'--compare-plan' is for Tile IR: PTX has no plan");
   if (isPtx)
     return Error::success();
   // Tile IR.
@@ -154,153 +135,6 @@ static Error parseRequest(const opt::InputArgList &options,
 }
 
 //===----------------------------------------------------------------------===//
-// One simulation
-//===----------------------------------------------------------------------===//
-
-static bool declaresDynamicShared(const ptx::Module &module) {
-  return any_of(module.items, [](const auto &item) {
-    const auto *variable = std::get_if<ptx::Variable>(&item);
-    return variable && variable->space == ptx::Space::Shared &&
-           variable->linkage == ptx::Linkage::Extern;
-  });
-}
-
-/// Runs PTX.
-static Expected<ptx::emu::TimedResult>
-simulate(const TimeRequest &request, const tool::PtxProgram &program,
-         const ptx::emu::TimingOptions &options) {
-  tool::BoundArguments bound;
-  if (Error error = tool::bindArguments(request, program, bound))
-    return std::move(error);
-  auto schedule = ptx::emu::TimedSchedule::create(options);
-  ptx::emu::LaunchOptions launch = request.launch;
-  launch.schedule = schedule.get();
-  launch.output = &errs();
-  ptx::emu::Machine machine(*program.program, bound.memory, launch);
-  ptx::emu::LaunchResult result =
-      machine.launch(*program.entry, bound.parameters);
-  for (const ptx::emu::Finding &finding : result.findings)
-    errs() << finding.render(request.path) << '\n';
-  if (!result.passed() && request.launch.dynamicShared == 0 &&
-      declaresDynamicShared(*program.module))
-    errs() << request.path
-           << ": note: the module declares dynamic shared memory, of which "
-              "--shared gives a block 0 bytes\n";
-  if (!result.passed())
-    return makeError(Twine(result.findings.size()) +
-                     (result.findings.size() == 1 ? " finding" : " findings") +
-                     (result.finished ? "" : "; the run was not finished"));
-  if (Error error = driver::writeOutputs(request.arguments, bound.arrays))
-    return std::move(error);
-  return schedule->result();
-}
-
-/// Runs compiled Tile IR.
-static Expected<ptx::emu::TimedResult>
-simulate(const TimeRequest &request, const driver::LoadedModule &module,
-         const gpu::CompiledModule &compiled,
-         const ptx::emu::TimingOptions &options) {
-  auto schedule = ptx::emu::TimedSchedule::create(options);
-  emulator::ExecutorOptions executor;
-  executor.schedule = schedule.get();
-  executor.disabledChecks = request.launch.disabledChecks;
-  Expected<driver::GridExecutor> run =
-      emulator::makeGridExecutor(compiled, executor);
-  if (!run)
-    return run.takeError();
-  driver::RunRequest launch = request.run;
-  launch.executor = *run;
-  launch.options.printStream = &errs();
-  Expected<driver::RunResult> result = driver::runEntry(module, launch);
-  if (!result)
-    return result.takeError();
-  if (!result->succeeded)
-    return makeError("the run was not finished");
-  return schedule->result();
-}
-
-//===----------------------------------------------------------------------===//
-// What would be gained
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct Variation {
-  StringRef without;
-  void (*change)(gpu::GpuTiming &timing);
-};
-} // namespace
-
-static constexpr double unlimited = 1e6; // times as fast
-
-static const Variation variations[] = {
-    {"the rate and latency of tensor cores",
-     [](gpu::GpuTiming &t) {
-       for (double *rate : {&t.mmaRate, &t.mmaDoubleRate, &t.tensorRate})
-         *rate *= unlimited;
-       for (double *latency :
-            {&t.mmaLatency, &t.wgmmaTail, &t.wgmmaStart, &t.wgmmaRegisterFloor})
-         *latency = 0;
-       for (double *tail :
-            {&t.tcgenTail, &t.tcgenSharedTail, &t.tcgenSharedTail128})
-         *tail = t.tcgenCommit + t.mbarrierWait;
-     }},
-    {"the rate and latency of shared memory",
-     [](gpu::GpuTiming &t) {
-       t.sharedRate *= unlimited;
-       t.sharedLatency = t.matrixLoadLatency = 1;
-     }},
-    {"the rate of special functions",
-     [](gpu::GpuTiming &t) { t.specialLanes *= unlimited; }},
-    {"the rate of other arithmetic",
-     [](gpu::GpuTiming &t) {
-       for (double *rate : {&t.intLanes, &t.mulLanes, &t.fmaLanes, &t.halfLanes,
-                            &t.doubleLanes, &t.convertLanes,
-                            &t.wideConvertLanes, &t.shuffleLanes})
-         *rate *= unlimited;
-     }},
-    {"the rate of L2 and of the way to it",
-     [](gpu::GpuTiming &t) {
-       for (double *rate :
-            {&t.l2Rate, &t.feedRate, &t.tmaRateL2, &t.tmaRateDram})
-         *rate *= unlimited;
-     }},
-    {"the rate of device memory",
-     [](gpu::GpuTiming &t) { t.dramRate *= unlimited; }},
-    {"the latency of L2 and device memory",
-     [](gpu::GpuTiming &t) {
-       t.l2Latency = t.dramLatency = t.l1Latency;
-       t.tmaLatencyL2 = t.tmaLatencyDram = t.mbarrierWait;
-     }},
-    {"the latency of barriers and mbarriers",
-     [](gpu::GpuTiming &t) {
-       t.mbarrierArrive = t.barrierBase = t.barrierPerWarp = 0;
-       // Copies and products keep their times without the wait.
-       t.tmaLatencyL2 -= t.mbarrierWait;
-       t.tmaLatencyDram -= t.mbarrierWait;
-       for (double *tail :
-            {&t.tcgenTail, &t.tcgenSharedTail, &t.tcgenSharedTail128})
-         *tail -= t.mbarrierWait;
-       t.mbarrierWait = 0;
-     }},
-};
-
-static Error findGains(const TimeRequest &request, const Simulation &run,
-                       tool::TimeReport &report) {
-  for (const Variation &variation : variations) {
-    ptx::emu::TimingOptions options = request.timing;
-    variation.change(options.timing);
-    Expected<ptx::emu::TimedResult> result = run(options);
-    if (!result)
-      return result.takeError();
-    report.gains.push_back({variation.without.str(), result->cycles});
-  }
-  llvm::stable_sort(report.gains, [](const auto &a, const auto &b) {
-    return a.cycles < b.cycles;
-  });
-  return Error::success();
-}
-
-//===----------------------------------------------------------------------===//
 // The command
 //===----------------------------------------------------------------------===//
 
@@ -319,7 +153,8 @@ static Error writeTrace(StringRef path, tool::TimeTrace &trace) {
 
 /// Simulates and reports.
 static int report(TimeRequest &request, StringRef entry,
-                  const Simulation &run) {
+                  const tool::Simulation &run,
+                  function_ref<Error(tool::TimeReport &)> addPlan = nullptr) {
   Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
   if (!timing)
     return tool::fail("--target: " + toString(timing.takeError()));
@@ -335,8 +170,11 @@ static int report(TimeRequest &request, StringRef entry,
     return tool::fail(result.takeError());
   tool::TimeReport report{
       request.path, entry.str(), *timing, std::move(*result), {}};
+  if (addPlan)
+    if (Error error = addPlan(report))
+      return tool::fail(std::move(error));
   if (request.showGains)
-    if (Error error = findGains(request, run, report))
+    if (Error error = tool::findGains(request, run, report))
       return tool::fail(std::move(error));
   if (!request.traceFile.empty())
     if (Error error = writeTrace(request.traceFile, trace))
@@ -371,7 +209,7 @@ static int timePtx(TimeRequest &request) {
                       request.target + "'");
   return report(request, program->entry->name,
                 [&](const ptx::emu::TimingOptions &options) {
-                  return simulate(request, *program, options);
+                  return tool::simulate(request, *program, options);
                 });
 }
 
@@ -407,8 +245,13 @@ static int timeTileIR(TimeRequest &request) {
   const gpu::KernelInfo *kernel = compiled->find(entry.str());
   if (kernel && kernel->figures && request.timing.registers == 0)
     request.timing.registers = kernel->figures->registers;
-  return report(request, entry, [&](const ptx::emu::TimingOptions &options) {
-    return simulate(request, *module, *compiled, options);
+  auto simulate = [&](const ptx::emu::TimingOptions &options) {
+    return tool::simulate(request, *module, *compiled, options);
+  };
+  if (!request.comparesPlan)
+    return report(request, entry, simulate);
+  return report(request, entry, simulate, [&](tool::TimeReport &report) {
+    return tool::comparePlan(session, *module, *request.compile, report);
   });
 }
 

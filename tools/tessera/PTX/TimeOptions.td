@@ -57,6 +57,9 @@ defm lines : Value<"lines", "<n>",
 def gains : Switch<"gains",
     "Also say what would be gained if one limit vanished: simulates again "
     "without each">;
+def compare_plan : Switch<"compare-plan",
+    "Tile IR: also say what the loops of the compiler's plan cost by "
+    "themselves, from the same constants">;
 def json : Switch<"json", "Write the report as JSON">;
 defm trace : Value<"trace", "<file>",
     "Write what happened when, for chrome://tracing or Perfetto; '-' is "

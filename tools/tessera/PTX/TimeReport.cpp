@@ -162,6 +162,7 @@ void TimeReport::print(raw_ostream &os, size_t lines) const {
   for (unsigned i = 0; i < numStalls; ++i)
     part(result.stalls[i], ("waited: " + stallName(Stall(i))).str());
   printLines(os, result, lines);
+  printPlan(os);
   if (!gains.empty())
     os << "\nif a limit vanished:\n";
   for (const Gain &gain : gains)
@@ -234,6 +235,20 @@ void TimeReport::printJson(raw_ostream &os) const {
           writeAccount(json, line.account);
         });
     });
+    if (!loops.empty())
+      json.attributeObject("plan", [&] {
+        json.attribute("rounds", rounds);
+        json.attribute("estimated cycles", estimatedCycles);
+        json.attributeArray("loops", [&] {
+          for (const LoopComparison &loop : loops)
+            json.object([&] {
+              json.attribute("place", loop.place);
+              json.attribute("stages", loop.stages);
+              json.attribute("cycles of a round", loop.price.cycles);
+              json.attribute("limit", loop.price.limit);
+            });
+        });
+      });
     if (!gains.empty())
       json.attributeObject("cycles without", [&] {
         for (const Gain &gain : gains)

@@ -13,6 +13,7 @@
 #define TESSERA_TOOLS_TESSERA_PTX_TIMEREPORT_H
 
 #include "tessera/PTX/Emulator/TimedSchedule.h"
+#include "tessera/Target/LoopEstimate.h"
 
 namespace tessera::tool {
 
@@ -22,11 +23,22 @@ struct Gain {
   double cycles = 0;
 };
 
+/// The price that a loop of the plan has by itself, beside the simulation.
+struct LoopComparison {
+  std::string place;
+  unsigned stages = 0;
+  gpu::LoopPrice price;
+};
+
 struct TimeReport {
   std::string path, entry;
   gpu::GpuTiming timing; // with the clock that was asked for
   ptx::emu::TimedResult result;
   std::vector<Gain> gains;
+  /// With --compare-plan: loops in order, rounds of one block over all of
+  /// them, and what the plan would cost by these prices alone.
+  std::vector<LoopComparison> loops;
+  double rounds = 0, estimatedCycles = 0;
 
   /// Of the whole grid, without the launch.
   double seconds() const { return timing.seconds(result.cycles); }
@@ -35,6 +47,9 @@ struct TimeReport {
 
   void print(llvm::raw_ostream &os, size_t lines) const;
   void printJson(llvm::raw_ostream &os) const;
+
+private:
+  void printPlan(llvm::raw_ostream &os) const; // TimePlan.cpp
 };
 
 /// The table of constants of one target, with sources and grades.

@@ -96,6 +96,67 @@ void TimeTrace::worked(unsigned sm, StringRef engine,
       {place->second, name, begin, end - begin, lineOf(in), lineOf(in)});
 }
 
+double TimeTrace::writeRows(json::OStream &json) {
+  constexpr size_t mostSlices = 24000, mostRows = 40;
+  for (unsigned row = 0; row < rows.size(); ++row)
+    close(row);
+  std::vector<const Slice *> sorted;
+  for (const Slice &slice : slices)
+    if (rows[slice.row].process == 0)
+      sorted.push_back(&slice);
+  llvm::stable_sort(sorted, [](const Slice *a, const Slice *b) {
+    return a->begin < b->begin;
+  });
+  bool isCut = sorted.size() > mostSlices;
+  sorted.resize(std::min(sorted.size(), mostSlices));
+  // Engines come first.
+  std::vector<unsigned> order;
+  for (const auto &[name, row] : engineRows)
+    order.push_back(row);
+  size_t engines = order.size();
+  for (const auto &[name, row] : warpRows)
+    order.push_back(row);
+  llvm::erase_if(order, [&](unsigned row) { return rows[row].process != 0; });
+  order.resize(std::min(order.size(), mostRows));
+  std::vector<std::vector<const Slice *>> byRow(rows.size());
+  std::map<std::string, unsigned> names;
+  double end = 1;
+  for (const Slice *slice : sorted) {
+    byRow[slice->row].push_back(slice);
+    names.try_emplace(slice->name, unsigned(names.size()));
+    end = std::max(end, slice->begin + slice->length);
+  }
+  if (isCut)
+    end = sorted.back()->begin;
+  json.object([&] {
+    json.attribute("cut", isCut);
+    json.attributeArray("names", [&] {
+      std::vector<StringRef> listed(names.size());
+      for (const auto &[name, index] : names)
+        listed[index] = name;
+      for (StringRef name : listed)
+        json.value(name);
+    });
+    json.attributeArray("rows", [&] {
+      for (auto [index, row] : enumerate(order))
+        json.object([&] {
+          json.attribute("name", rows[row].name);
+          json.attribute("isEngine", index < engines);
+          json.attributeArray("slices", [&] {
+            for (const Slice *slice : byRow[row])
+              json.array([&] {
+                json.value(int64_t(slice->begin));
+                json.value(int64_t(slice->length));
+                json.value(names[slice->name]);
+                json.value(slice->line);
+              });
+          });
+        });
+    });
+  });
+  return end;
+}
+
 void TimeTrace::write(raw_ostream &os) {
   for (unsigned row = 0; row < rows.size(); ++row)
     close(row);

@@ -36,6 +36,9 @@ public:
 
   /// Writes everything as one JSON object.
   void write(llvm::raw_ostream &os);
+  /// Writes the rows of the first multiprocessor as a value of JSON, up to a
+  /// number of slices that a page can show; returns the cycles that these span.
+  double writeRows(llvm::json::OStream &json);
 
 private:
   struct Row {

@@ -1,0 +1,126 @@
+//===- lib/Driver/PlanEstimate.cpp - loops of a planned kernel -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds up products, factors and copies of each innermost loop that multiplies.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Driver/PlanEstimate.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace tessera;
+using namespace tessera::driver;
+
+/// Shape and element of a tile, of a view of storage, or of a value to come.
+static std::pair<ArrayRef<int64_t>, mlir::Type> tileOf(mlir::Type type) {
+  if (auto view = dyn_cast<tileas::TiledViewType>(type))
+    return {view.getShape(), view.getElementType()};
+  if (auto tensor = dyn_cast<mlir::RankedTensorType>(type))
+    return {tensor.getShape(), tensor.getElementType()};
+  return {};
+}
+
+static double elementsOf(ArrayRef<int64_t> shape) {
+  double count = 1;
+  for (int64_t extent : shape)
+    count *= double(extent);
+  return count;
+}
+
+/// Bytes that the instructions of a product read from shared memory: those of
+/// wgmma read both factors for every 64 rows; fragments of mma.sync are taken
+/// to be read once for each 64 x 64 of the result.
+static double operandBytes(double m, double n, double k, double bits,
+                           bool isWarpgroup) {
+  double columns = isWarpgroup ? std::min(n, 256.0) : std::min(n, 64.0);
+  double parts = std::max(1.0, m / 64) * std::max(1.0, n / columns);
+  return parts * (64 + columns) * k * bits / 8;
+}
+
+static void addProduct(gpu::LoopWork &work, mlir::Operation *op,
+                       mlir::Value lhs, mlir::Value rhs) {
+  auto [a, element] = tileOf(lhs.getType());
+  auto [b, other] = tileOf(rhs.getType());
+  if (a.size() < 2 || b.size() < 2 || !element.isIntOrFloat())
+    return;
+  double m = double(a[a.size() - 2]), k = double(a.back()),
+         n = double(b.back());
+  for (int64_t extent : a.drop_back(2))
+    m *= double(extent);
+  std::string atom;
+  raw_string_ostream(atom) << op->getAttr("atom");
+  work.isWarpgroup |= StringRef(atom).contains("wgmma");
+  work.factorBits = element.getIntOrFloatBitWidth();
+  work.products += 2 * m * n * k;
+  work.operandBytes += operandBytes(m, n, k, work.factorBits, work.isWarpgroup);
+}
+
+static gpu::LoopWork workOf(mlir::scf::ForOp loop) {
+  gpu::LoopWork work;
+  loop->walk([&](mlir::Operation *op) {
+    StringRef name = op->getName().getStringRef();
+    if (name == "nv_tileas.dot" || name == "nv_tileas.async.dot") {
+      addProduct(work, op, op->getOperand(0), op->getOperand(1));
+    } else if (name == "nv_tileas.tiled_load" || name == "nv_tileas.load" ||
+               name == "nv_tileas.gather_load") {
+      auto [shape, element] = tileOf(op->getResult(0).getType());
+      if (element && element.isIntOrFloat())
+        work.copiedBytes +=
+            elementsOf(shape) * element.getIntOrFloatBitWidth() / 8;
+      std::string atom;
+      raw_string_ostream(atom) << op->getAttr("atom");
+      work.byTma |= StringRef(atom).contains("tma");
+    } else if (isa<mlir::math::Exp2Op, mlir::math::ExpOp>(op)) {
+      work.exponentials += elementsOf(tileOf(op->getResult(0).getType()).first);
+    }
+  });
+  return work;
+}
+
+/// Stages of the pipeline that is made in front of the loop.
+static unsigned stagesBefore(mlir::scf::ForOp loop) {
+  unsigned stages = 1;
+  for (mlir::Operation &op : *loop->getBlock()) {
+    if (&op == loop)
+      break;
+    if (auto count = op.getAttrOfType<mlir::IntegerAttr>("numStages"))
+      stages = std::max(stages, unsigned(count.getInt()));
+  }
+  return stages;
+}
+
+std::vector<PlannedLoop> driver::plannedLoops(mlir::Operation *kernel) {
+  std::vector<PlannedLoop> loops;
+  mlir::Region *body = nullptr;
+  kernel->walk([&](mlir::scf::ForOp loop) {
+    bool isInnermost = true;
+    loop.getBody()->walk([&](mlir::scf::ForOp) { isInnermost = false; });
+    gpu::LoopWork work = isInnermost ? workOf(loop) : gpu::LoopWork();
+    if (work.products == 0)
+      return;
+    // Another body of the kernel is in another region of a branch.
+    auto *branch = loop->getParentOfType<mlir::scf::IfOp>().getOperation();
+    mlir::Region *place = branch ? loop->getParentRegion() : nullptr;
+    if (loops.empty())
+      body = place;
+    else if (place != body)
+      return;
+    work.stages = stagesBefore(loop);
+    auto loc = loop->getLoc()->findInstanceOf<mlir::FileLineColLoc>();
+    loops.push_back({loc ? (sys::path::filename(loc.getFilename().getValue()) +
+                            ":" + Twine(loc.getLine()))
+                               .str()
+                         : "a loop",
+                     work});
+  });
+  return loops;
+}

@@ -1,0 +1,67 @@
+//===- tools/tessera/PTX/TimeRequest.h - what is to be timed ----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A launch that is simulated under the clock, once or with changed constants,
+// as `tessera time` and `tessera explain --html` want it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TOOLS_TESSERA_TIMEREQUEST_H
+#define TESSERA_TOOLS_TESSERA_TIMEREQUEST_H
+
+#include "PTX/PtxLaunch.h"
+#include "PTX/TimeReport.h"
+#include "tessera/Driver/GpuCompile.h"
+#include "tessera/Driver/Run.h"
+
+#include <functional>
+
+namespace tessera::tool {
+
+struct TimeRequest : PtxLaunch {
+  std::string entry, target, traceFile;
+  ptx::emu::TimingOptions timing;
+  uint64_t lines = 12;
+  bool showGains = false, isJson = false, printConstants = false;
+  bool comparesPlan = false;
+  double clockMHz = 0;
+  driver::RunRequest run; // of Tile IR
+  std::optional<driver::GpuCompileOptions> compile;
+};
+
+/// One simulation with these constants.
+using Simulation = std::function<llvm::Expected<ptx::emu::TimedResult>(
+    const ptx::emu::TimingOptions &)>;
+
+/// Leaves only the checks without which something else would be timed.
+void disableChecks(uint32_t &disabledChecks);
+
+/// Runs PTX.
+llvm::Expected<ptx::emu::TimedResult>
+simulate(const TimeRequest &request, const PtxProgram &program,
+         const ptx::emu::TimingOptions &options);
+
+/// Runs compiled Tile IR.
+llvm::Expected<ptx::emu::TimedResult>
+simulate(const TimeRequest &request, const driver::LoadedModule &module,
+         const gpu::CompiledModule &compiled,
+         const ptx::emu::TimingOptions &options);
+
+/// Adds the prices of the kernel's loops to `report`. Fails for kernels without
+/// a loop of products.
+llvm::Error comparePlan(driver::Session &session,
+                        const driver::LoadedModule &module,
+                        const driver::GpuCompileOptions &options,
+                        TimeReport &report);
+
+/// Simulates once without each limit, for `report`.
+llvm::Error findGains(const TimeRequest &request, const Simulation &run,
+                      TimeReport &report);
+
+} // namespace tessera::tool
+
+#endif // TESSERA_TOOLS_TESSERA_TIMEREQUEST_H
