@@ -75,7 +75,7 @@ INNER = {
         "Tensor": {"Async", "Checks", "Core", "Matrix"},
     },
     "tools": {"tileiras": {"tessera"}},
-    "tools/tessera": {"Run": {"Litmus"}},
+    "tools/tessera": {"Run": {"Litmus"}, "Explain": {"PTX"}},
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -37,6 +37,8 @@ int asmCommand(llvm::ArrayRef<const char *> arguments);
 int disasmCommand(llvm::ArrayRef<const char *> arguments);
 int emulateCommand(llvm::ArrayRef<const char *> arguments);
 int explainCommand(llvm::ArrayRef<const char *> arguments);
+/// `explain --html`: a whole kernel.
+int explainKernelCommand(llvm::ArrayRef<const char *> arguments);
 int litmusCommand(llvm::ArrayRef<const char *> arguments);
 int ptxCommand(llvm::ArrayRef<const char *> arguments);
 int simCommand(llvm::ArrayRef<const char *> arguments);

@@ -22,8 +22,11 @@ using namespace llvm;
 using namespace tessera;
 
 static void printExplainHelp() {
-  outs() << "usage: tessera explain --layout SPEC [--svg FILE]\n\n"
-            "Prints a layout as a table, and draws it into FILE.\n\n"
+  outs() << "usage: tessera explain --layout SPEC [--svg FILE]\n"
+            "       tessera explain KERNEL --target SM --html FILE [...]\n\n"
+            "Prints a layout as a table, and draws it into FILE; or writes a "
+            "page about a\nkernel ('tessera explain --html x --help' has its "
+            "options).\n\n"
             "SPEC is one of\n"
             "  {register: [(0,1)], lane: [(0,2), (1,0)]} -> (dim0:2, dim1:4)\n"
             "  blocked(shape=[64,64], registers=[1,8], lanes=[4,8], "
@@ -47,6 +50,10 @@ static Error writePicture(const layout::LinearLayout &layout, StringRef path) {
 }
 
 int tool::explainCommand(ArrayRef<const char *> arguments) {
+  if (any_of(arguments, [](StringRef argument) {
+        return argument == "--html" || argument.starts_with("--html=");
+      }))
+    return explainKernelCommand(arguments);
   std::optional<StringRef> spec, picture;
   while (!arguments.empty()) {
     StringRef argument = arguments.front();

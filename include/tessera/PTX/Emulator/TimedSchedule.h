@@ -62,6 +62,9 @@ struct UseOfLimit {
   double fraction() const { return possible > 0 ? used / possible : 0; }
 };
 
+/// How memory of a block is touched.
+enum class Touch : uint8_t { Load, Store, CopyIn, CopyOut, Operand };
+
 /// Is told what happens, for pictures. Times are cycles.
 class TimeListener {
 public:
@@ -75,6 +78,10 @@ public:
   virtual void worked(unsigned sm, llvm::StringRef engine,
                       const DecodedInstruction &instruction, double begin,
                       double end) {}
+  /// Bytes of the warp's block in shared memory were touched, or columns of
+  /// tensor memory. Copies touch when they are issued.
+  virtual void touched(const Warp &warp, bool isTensorMemory, uint64_t begin,
+                       uint64_t size, Touch how, double time) {}
 };
 
 struct TimingOptions {

@@ -109,6 +109,32 @@ double TimedScheduleImpl::productShared(const ProductShape &shape) const {
   return (a + b) / timing.sharedRate;
 }
 
+/// Tells the listener which operands a product reads, from where their
+/// descriptors begin.
+void TimedScheduleImpl::tellOperands(const Issue &at,
+                                     const ProductShape &shape) const {
+  auto tell = [&](unsigned argument, unsigned rows, unsigned bits) {
+    uint64_t descriptor =
+        at.warp->warp->source(at.in->args[argument])[countr_zero(at.active)];
+    options.listener->touched(*at.warp->warp, /*isTensorMemory=*/false,
+                              (descriptor & 0x3FFF) << 4,
+                              uint64_t(rows) / shape.ctas * shape.k * bits / 8,
+                              Touch::Operand, at.time);
+  };
+  if (!shape.aInRegisters)
+    tell(1, shape.m, shape.bitsA);
+  tell(2, shape.n, shape.bitsB);
+}
+
+/// The same of columns of tensor memory, at the address that an argument gives.
+void TimedScheduleImpl::tellTensorMemory(const Issue &at, unsigned argument,
+                                         uint64_t columns, Touch how) const {
+  uint64_t address =
+      at.warp->warp->address(at.in->args[argument], countr_zero(at.active));
+  options.listener->touched(*at.warp->warp, /*isTensorMemory=*/true,
+                            address & 0xFFFF, columns, how, at.time);
+}
+
 void TimedScheduleImpl::applyMma(const Issue &at) {
   const ProductShape &shape = at.cost->product;
   double rate =
@@ -145,9 +171,11 @@ void TimedScheduleImpl::startWgmma(const Issue &at) {
   product.end = sm.tensor.take(product.start, cycles + timing.wgmmaStart);
   flops += flopsOf(shape);
   tensorFlops += flopsOf(shape);
-  if (options.listener)
+  if (options.listener) {
     options.listener->worked(sm.number, "tensor core", *at.in,
                              product.end - cycles, product.end);
+    tellOperands(at, shape);
+  }
 }
 
 /// tcgen05.mma: the shape is in the instruction descriptor.
@@ -182,9 +210,12 @@ void TimedScheduleImpl::startTensorProduct(Issue &at) {
   warp.tensorDone = std::max(warp.tensorDone, at.postAt);
   flops += flopsOf(shape);
   tensorFlops += flopsOf(shape);
-  if (options.listener)
+  if (options.listener) {
     options.listener->worked(sm.number, "tensor core", *at.in, start,
                              start + cycles);
+    tellOperands(at, shape);
+    tellTensorMemory(at, 0, shape.n, Touch::Operand);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,12 +251,16 @@ void TimedScheduleImpl::prepareEngine(Issue &at) {
     double cycles = 4.0 * laneCount * at.cost->count / timing.tmemLoadRate;
     double read = warp.quarter->tensorLoads.take(at.time, cycles);
     at.postAt = std::max(at.time + timing.tmemLoadLatency, read);
+    if (options.listener)
+      tellTensorMemory(at, 1, at.cost->count, Touch::Load);
     break;
   }
   case TimedAction::TmemStore: {
     double cycles = timing.tmemStorePerRegister * at.cost->count;
     at.postAt =
         warp.quarter->tensorStores.take(at.time, cycles) + timing.tmemStoreBase;
+    if (options.listener)
+      tellTensorMemory(at, 0, at.cost->count, Touch::Store);
     break;
   }
   default:

@@ -316,6 +316,29 @@ double TimedScheduleImpl::wayToBlock(const Warp &warp, uint64_t address) const {
              : timing.remoteSharedLatency / 2;
 }
 
+/// Tells the listener of accesses to the block's own shared memory.
+void TimedScheduleImpl::tellTouch(const Warp &warp, AddressSpace space,
+                                  uint64_t address, uint64_t size,
+                                  Access kind) {
+  if (space == AddressSpace::Generic)
+    space = warp.resolveGeneric(address);
+  bool isShared =
+      space == AddressSpace::SharedCta || space == AddressSpace::SharedCluster;
+  if (!isShared || address >> sharedRankShift != warp.cta.rank ||
+      kind == Access::Object || kind == Access::ObjectInit)
+    return;
+  bool isCopy = current.cost->action == TimedAction::Bulk ||
+                current.cost->action == TimedAction::CopyAsync;
+  Touch how = kind == Access::Read         ? Touch::Load
+              : kind == Access::EngineRead ? Touch::CopyOut
+              : isCopy                     ? Touch::CopyIn
+                                           : Touch::Store;
+  if (kind != Access::Probe || isCopy)
+    options.listener->touched(warp, /*isTensorMemory=*/false,
+                              address & ((uint64_t(1) << sharedRankShift) - 1),
+                              size, how, current.time);
+}
+
 void TimedScheduleImpl::access(const Warp &warp, const DecodedInstruction &,
                                unsigned lane, AddressSpace space,
                                uint64_t address, uint64_t size, Access kind) {
@@ -333,6 +356,8 @@ void TimedScheduleImpl::access(const Warp &warp, const DecodedInstruction &,
       mapAddress = 0;
     return;
   }
+  if (options.listener && current.warp && size != 0)
+    tellTouch(warp, space, address, size, kind);
   if (kind == Access::Probe || kind == Access::Object ||
       kind == Access::ObjectInit || !current.warp || size == 0)
     return;

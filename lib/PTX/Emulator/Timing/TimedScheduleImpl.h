@@ -189,6 +189,8 @@ private:
   void applyFolded(const Issue &at);
   void apply(const Issue &at, bool branched);
   void applyMemory(const Issue &at);
+  void tellTouch(const Warp &warp, AddressSpace space, uint64_t address,
+                 uint64_t size, Access kind);
   double wayToBlock(const Warp &warp, uint64_t address) const;
   double sharedAccess(const Issue &at, double latency);
   double globalAccess(const Issue &at, bool isLoad);
@@ -211,6 +213,9 @@ private:
   void startTensorProduct(Issue &at);
   void applyMma(const Issue &at);
   double productShared(const ProductShape &shape) const;
+  void tellOperands(const Issue &at, const ProductShape &shape) const;
+  void tellTensorMemory(const Issue &at, unsigned argument, uint64_t columns,
+                        Touch how) const;
 
   const TimingOptions options;
   const gpu::GpuTiming &timing;
