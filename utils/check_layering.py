@@ -59,7 +59,6 @@ INNER = {
         "": {"Access"},
         "Collective": {"Access"},
         "Products": {"Access", "Elementwise"},
-        "Shape": {"Access"},
         "Stages": {"Access"},
     },
     "Interpreter": {"": {"Race"}, "Ops": {"Access"}, "Race": {"Access"}},

@@ -42,12 +42,10 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(gpu::createConvertTileAAToTileASPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  // Scratch of loops limits their stages; it is less when they have some.
-  pm.addPass(gpu::createAnnotateScratchPass());
   pm.addPass(tileas::createPipelineLoopsPass());
   pm.addPass(createCSEPass());
-  pm.addPass(gpu::createAnnotateScratchPass());
   pm.addPass(gpu::createAnnotateCacheHintsPass());
+  pm.addPass(tileas::createExplicitStoragePass());
   pm.addPass(tileas::createAllocateSharedMemoryPass());
   pm.addPass(tileas::createExpandExchangesPass());
   pm.addPass(tileas::createInsertBarriersPass());

@@ -65,7 +65,6 @@ void registerConstantHandlers(Handlers &handlers);
 void registerMemoryObjectHandlers(Handlers &handlers);
 void registerBarrierHandlers(Handlers &handlers);
 void registerShapeHandlers(Handlers &handlers);
-void registerPackHandlers(Handlers &handlers);
 void registerPipelineHandlers(Handlers &handlers);
 void registerPointerAccessHandlers(Handlers &handlers);
 void registerViewAccessHandlers(Handlers &handlers);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowers `print` and `assert`. One thread writes the text of a `print`, so
-// tiles go through scratch to thread 0. It calls vprintf with conversions of C
-// that Numerics derives from the format. A print of at most 32 elements, which
+// Lowers `print` and `assert`. Thread 0 writes the text of a `print` and reads
+// tiles from storage. It calls vprintf with conversions of C that Numerics
+// derives from the format. A print of at most 32 elements, which
 // is what CUDA's printf takes, is one call, so that output of other blocks
 // cannot come in between. Larger tiles are printed element by element in a
 // loop, each with the brackets and commas in front of it.
@@ -100,7 +100,7 @@ struct Printed {
   Type element;
   SmallVector<int64_t> shape; // empty: a scalar
   int64_t count = 1;
-  /// The scalar, or the first element in scratch.
+  /// The scalar, or the address of the first element.
   Value value;
 
   Value at(Emitter &e, Value index) const {
@@ -207,45 +207,28 @@ static void printInPieces(Emitter &e, ArrayRef<PrintPiece> pieces,
   }
 }
 
+/// Tiles are in storage: a value of a tensor has no thread that holds it all.
+template <typename OpTy>
 static LogicalResult emitPrint(Emitter &e, Operation *op) {
-  auto print = llvm::cast<tileaa::PrintOp>(op);
+  auto print = llvm::cast<OpTy>(op);
   e.set(print.getResultToken(), Registers());
   SmallVector<numerics::ElementKind> kinds;
   SmallVector<Printed> arguments;
-  Value scratch;
-  int64_t offset = 0, total = 0;
+  int64_t total = 0;
   for (Value value : print.getArgs()) {
     Printed &printed = arguments.emplace_back();
-    printed.element = getElementTypeOrSelf(value.getType());
-    kinds.push_back(cpu::elementKindOf(printed.element));
-    auto tensor = dyn_cast<RankedTensorType>(value.getType());
-    if (!tensor) {
-      printed.value = e.scalar(value);
-      ++total;
-      continue;
+    if (isa<RankedTensorType>(value.getType()))
+      return e.refuse(op, "a tile in registers (tileas-explicit-storage)");
+    printed.value = e.scalar(value);
+    printed.element = value.getType();
+    if (auto view = dyn_cast<tileas::TiledViewType>(value.getType())) {
+      printed.element = view.getElementType();
+      printed.shape = llvm::to_vector(view.getShape());
+      printed.count = ShapedType::getNumElements(view.getShape());
     }
-    if (!scratch && !(scratch = e.scratch(op)))
-      return failure();
-    printed.shape = llvm::to_vector(tensor.getShape());
-    printed.count = tensor.getNumElements();
-    printed.value = e.byteOffset(scratch, offset);
+    kinds.push_back(cpu::elementKindOf(printed.element));
     total += printed.count;
-    unsigned bytes = Emitter::containerBytes(printed.element);
-    offset += llvm::alignTo(printed.count * bytes, 16);
-    const Registers &registers = e.get(value);
-    layout::LinearLayout layout = Emitter::layoutOf(value);
-    SmallVector<Value> places;
-    for (unsigned r = 0; r < registers.size(); ++r)
-      places.push_back(e.byteOffset(
-          printed.value,
-          e.mul(linearIndex(e, layout, printed.shape, r), e.i32(bytes))));
-    e.guarded(e.owner(layout), [&] {
-      for (auto [place, element] : llvm::zip(places, registers))
-        writeShared(e, printed.element, place, {element});
-    });
   }
-  if (scratch)
-    e.barrier();
   StringRef format = print.getStr();
   std::vector<PrintPiece> pieces = numerics::parsePrintFormat(
       {format.data(), format.size()}, {kinds.data(), kinds.size()});
@@ -289,7 +272,8 @@ static LogicalResult emitAssert(Emitter &e, Operation *op) {
 }
 
 void registerPrintHandlers(Handlers &h) {
-  h.addOp<tileaa::PrintOp>(emitPrint);
+  h.addOp<tileaa::PrintOp>(emitPrint<tileaa::PrintOp>);
+  h.addOp<tileas::PrintOp>(emitPrint<tileas::PrintOp>);
   h.addOp<tileaa::AssertOp>(emitAssert);
 }
 

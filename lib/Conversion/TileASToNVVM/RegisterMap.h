@@ -8,8 +8,7 @@
 // Ops that only give elements another place in the tile (broadcast, view,
 // permute, ...) cost nothing if every thread already holds the elements that it
 // needs. The functions here find out whether that is so, and in which registers
-// the elements are. They also compute how much scratch the other conversions
-// need.
+// the elements are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +16,6 @@
 #define TESSERA_LIB_CONVERSION_TILEASTONVVM_REGISTERMAP_H
 
 #include "Emitter.h"
-
-#include "tessera/Layout/Conversion.h"
 
 namespace tessera::gpu {
 
@@ -34,35 +31,6 @@ mapRegisters(const layout::LinearLayout &from, const layout::LinearLayout &to,
 /// axis by axis, cut to the bits that `to` has.
 uint64_t repack(const layout::Space &from, const layout::Space &to,
                 uint64_t point);
-
-/// How a conversion between layouts is lowered.
-struct ConversionPlan {
-  layout::Conversion conversion;
-  /// Rename, Shuffle or SharedMemory.
-  layout::ConversionKind means;
-};
-/// Fails as classifyConversion does, and for conversions across blocks.
-llvm::Expected<ConversionPlan> planConversion(const layout::LinearLayout &from,
-                                              const layout::LinearLayout &to);
-
-/// The part of a reduction that lies in warps: the layout of the partial
-/// results over (slot, results...), or nothing when no warps share the
-/// dimension. Fails when a place spans the dimension and others at once.
-struct ReducePlan {
-  /// Lane masks to combine over.
-  llvm::SmallVector<unsigned, 5> laneMasks;
-  /// Warp bits to combine over.
-  llvm::SmallVector<unsigned, 5> warpBits;
-  /// The layout without the dimension.
-  layout::LinearLayout slice;
-  /// Partial results: axis 0 counts the combined warps.
-  layout::LinearLayout partials;
-};
-std::optional<ReducePlan> planReduce(const layout::LinearLayout &source,
-                                     unsigned dim);
-
-/// Bytes of shared memory that lowering `op` needs for itself.
-int64_t scratchBytesOf(mlir::Operation *op);
 
 } // namespace tessera::gpu
 

@@ -13,15 +13,13 @@
 #include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
 
 #include "Handlers.h"
-#include "RegisterMap.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Conversion/TileASToNVVM/Remarks.h"
-#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace tessera::gpu {
-#define GEN_PASS_DEF_ANNOTATESCRATCHPASS
 #define GEN_PASS_DEF_CONVERTTILEASTONVVMPASS
 #include "tessera/Conversion/TileASToNVVM/Passes.h.inc"
 
@@ -35,7 +33,6 @@ Handlers Handlers::create() {
   registerMemoryObjectHandlers(handlers);
   registerBarrierHandlers(handlers);
   registerShapeHandlers(handlers);
-  registerPackHandlers(handlers);
   registerPipelineHandlers(handlers);
   registerPointerAccessHandlers(handlers);
   registerViewAccessHandlers(handlers);
@@ -57,27 +54,6 @@ using namespace mlir;
 using namespace tessera;
 
 namespace {
-struct AnnotateScratch
-    : tessera::gpu::impl::AnnotateScratchPassBase<AnnotateScratch> {
-  void runOnOperation() override {
-    Builder b(&getContext());
-    getOperation().walk([&](Operation *op) {
-      int64_t bytes = tessera::gpu::scratchBytesOf(op);
-      if (bytes > 0)
-        op->setAttr(tileas::kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
-      else
-        op->removeAttr(tileas::kScratchBytesAttrName);
-      op->removeAttr(tileas::kInPlaceAttrName);
-    });
-    // A product needs to know of both of its factors.
-    getOperation().walk([&](tileas::ConvertLayoutOp op) {
-      if (op->hasAttr(tileas::kScratchBytesAttrName) &&
-          tileas::canStayInPlace(op.getResult()))
-        op->setAttr(tileas::kInPlaceAttrName, b.getUnitAttr());
-    });
-  }
-};
-
 LogicalResult emitGlobal(tileaa::GlobalOp op) {
   OpBuilder b(op);
   Type element = op.getArrayType().getElementType();

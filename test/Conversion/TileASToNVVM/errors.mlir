@@ -11,6 +11,49 @@ nv_tileaa.func @no_scratch() attributes {kernel} {
 
 // -----
 
+#a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32), (64)]} -> (dim0:128)>
+nv_tileaa.func @across_warps() attributes {kernel} {
+  %i = nv_tileaa.make_range : tensor<128xi32, #a>
+  // expected-error @+1 {{cannot be lowered to NVVM: a reduction across warps (tileas-explicit-storage)}}
+  %s = nv_tileas.reduce %i dim = 0 identities = [0 : i32] : tile<128xi32, #a> -> i32 {
+  ^bb0(%e: i32, %acc: i32):
+    %t = arith.addi %e, %acc : i32
+    nv_tileas.yield %t : i32
+  }
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @only_thread_0(%p: !nv_tileaa.ptr<i32>) attributes {kernel} {
+  // expected-error @+1 {{cannot be lowered to NVVM: threads use its value that do not own it (tileas-explicit-storage)}}
+  %v = nv_tileas.load acquire gpu %p : !nv_tileaa.ptr<i32> -> i32
+  %w = arith.addi %v, %v : i32
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32), (64)]} -> (dim0:128)>
+nv_tileaa.func @print() attributes {kernel} {
+  %i = nv_tileaa.make_range : tensor<128xi32, #a>
+  // expected-error @+1 {{cannot be lowered to NVVM: a tile in registers (tileas-explicit-storage)}}
+  %t = nv_tileaa.print "%d", %i : tensor<128xi32, #a>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @indexed_image(%i: i32) attributes {kernel} {
+  %b = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0} : !nv_tileas.tiled_view<4x4xi32, smem, #nv_tileas.layout<{offset: [(0,1), (0,2), (1,1), (2,0)]} -> (dim0:4, dim1:4)>>
+  %k = arith.index_cast %i : i32 to index
+  // expected-error @+1 {{cannot be lowered to NVVM: an index into storage with an image of its own}}
+  %v = nv_tileas.view %b[%k] : !nv_tileas.tiled_view<4x4xi32, smem, #nv_tileas.layout<{offset: [(0,1), (0,2), (1,1), (2,0)]} -> (dim0:4, dim1:4)>> -> !nv_tileas.tiled_view<4xi32, smem>
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @storage() attributes {kernel} {
   // expected-error @below {{cannot be lowered to NVVM: storage outside shared memory}}
   %x = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x8xf32, tmem>

@@ -1,6 +1,6 @@
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch | FileCheck %s --check-prefix=MARK
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory | FileCheck %s --check-prefix=PLACE
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --tileas-expand-exchanges --tileas-insert-barriers | FileCheck %s --check-prefix=BARRIER
+// RUN: tessera-opt %s --split-input-file --tileas-allocate-shared-memory | FileCheck %s --check-prefix=MARK
+// RUN: tessera-opt %s --split-input-file --tileas-explicit-storage --tileas-allocate-shared-memory | FileCheck %s --check-prefix=PLACE
+// RUN: tessera-opt %s --split-input-file --tileas-explicit-storage --tileas-allocate-shared-memory --tileas-expand-exchanges --tileas-insert-barriers | FileCheck %s --check-prefix=BARRIER
 
 // Factors of products without an instruction stay in shared memory when they pass
 // through it anyway.
@@ -12,21 +12,20 @@
 #columns = #nv_tileas.layout<{register: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (0,1), (0,2)], lane: [(0,4), (0,8), (0,0), (0,0), (0,0)], warp: [(0,0)]} -> (dim0:64, dim1:16)>
 
 // The first factor lives as long as the loop that reads it, the second until the
-// product; the reduction of 64 bytes between them goes elsewhere.
+// product; the reduction between them goes elsewhere.
 
 // MARK-LABEL: func @marks
 // PLACE-LABEL: func @marks
-// PLACE-SAME: nv_tileas.shared_bytes = 8208 : i64
+// PLACE-SAME: nv_tileas.shared_bytes = 8200 : i64
 nv_tileaa.func @marks(%a: tensor<16x64xf32, #from>, %b: tensor<64x16xf32, #from_b>, %z: tensor<16x16xf32, #acc>, %i: index) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
-  // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 4096 : i64}
+  // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 4096 : i64
   // PLACE: nv_tileas.convert_layout {{.*}} nv_tileas.shared_offset = 0 : i64
   %x = nv_tileas.convert_layout %a : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
   %r = scf.for %k = %i to %i step %i iter_args(%s = %z) -> (tensor<16x16xf32, #acc>) {
-    // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 4096 : i64}
+    // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.in_place, nv_tileas.scratch_bytes = 4096 : i64
     // PLACE: nv_tileas.convert_layout {{.*}} nv_tileas.shared_offset = 4096 : i64
     %y = nv_tileas.convert_layout %b : tile<64x16xf32, #from_b> -> tile<64x16xf32, #columns>
-    // MARK: nv_tileas.reduce {{.*}} attributes {nv_tileas.scratch_bytes = 16 : i64}
-    // PLACE: nv_tileas.reduce {{.*}} nv_tileas.shared_offset = 8192 : i64
+    // PLACE: nv_tileas.alloc_tensor {nv_tileas.shared_offset = 8192 : i64}
     %m = nv_tileas.view %a : tile<16x64xf32, #from> -> tile<1024xf32, #nv_tileas.layout<{register: [(32), (64), (128), (256)], lane: [(1), (2), (4), (8), (16)], warp: [(512)]} -> (dim0:1024)>>
     %n = nv_tileas.reduce %m dim = 0 identities = [0.0 : f32] : tile<1024xf32, #nv_tileas.layout<{register: [(32), (64), (128), (256)], lane: [(1), (2), (4), (8), (16)], warp: [(512)]} -> (dim0:1024)>> -> f32 {
     ^bb0(%e: f32, %sum: f32):
@@ -43,7 +42,7 @@ nv_tileaa.func @marks(%a: tensor<16x64xf32, #from>, %b: tensor<64x16xf32, #from_
 
 // MARK-LABEL: func @also_added
 nv_tileaa.func @also_added(%a: tensor<16x64xf32, #from>, %y: tensor<64x16xf32, #columns>, %z: tensor<16x16xf32, #acc>) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
-  // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.scratch_bytes = 4096 : i64}
+  // MARK: nv_tileas.convert_layout {{.*}} {nv_tileas.scratch_bytes = 4096 : i64
   %x = nv_tileas.convert_layout %a {nv_tileas.in_place} : tile<16x64xf32, #from> -> tile<16x64xf32, #rows>
   %w = arith.addf %x, %x : tensor<16x64xf32, #rows>
   %d = nv_tileas.dot %x, %y, %z {atom = #nv_tileas<atom fma_f32_f32_f32>} : tile<16x64xf32, #rows>, tile<64x16xf32, #columns>, tile<16x16xf32, #acc> -> tile<16x16xf32, #acc>

@@ -39,6 +39,11 @@ nv_tileaa.func @ops(%a: tensor<16x8xf32, #l>, %i: index, %buf: !nv_tileas.tiled_
   nv_tileas.proxy_fence
   // CHECK: nv_tileas.pragma {ocgEnterDirectives = ["no_spill"], ocgLeaveDirectives = ["fast"]}
   nv_tileas.pragma {ocgEnterDirectives = ["no_spill"], ocgLeaveDirectives = ["fast"]}
+  // CHECK: %{{.*}} = nv_tileas.print "%d: %f", %{{.*}}, %{{.*}} token = %{{.*}} : i32, !nv_tileas.tiled_view<16x8xf32, smem>
+  %one = arith.constant 1 : i32
+  %flat = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x8xf32, smem>
+  %none = nv_tileaa.create_mem_token
+  %printed = nv_tileas.print "%d: %f", %one, %flat token = %none : i32, !nv_tileas.tiled_view<16x8xf32, smem>
   // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = nv_tileas.cancel_next_program_id
   %ok, %x, %y, %z = nv_tileas.cancel_next_program_id
   // CHECK: nv_tileas.create_none : !nv_tileas.async.token

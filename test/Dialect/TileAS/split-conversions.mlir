@@ -1,5 +1,5 @@
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --verify-diagnostics | FileCheck %s
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --verify-diagnostics \
+// RUN: tessera-opt %s --split-input-file --tileas-allocate-shared-memory --verify-diagnostics | FileCheck %s
+// RUN: tessera-opt %s --split-input-file --tileas-allocate-shared-memory --verify-diagnostics \
 // RUN:   --tileas-expand-exchanges --tileas-insert-barriers --convert-tileas-to-nvvm | FileCheck %s --check-prefix=TURNS
 
 // 128 KiB are more than sm_120a has. The highest bit of the index is a register's

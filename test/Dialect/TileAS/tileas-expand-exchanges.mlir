@@ -1,5 +1,5 @@
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --tileas-expand-exchanges --verify-diagnostics | FileCheck %s
-// RUN: tessera-opt %s --split-input-file --tileas-annotate-scratch --tileas-allocate-shared-memory --tileas-expand-exchanges --tileas-insert-barriers --verify-diagnostics | FileCheck %s --check-prefix=BARRIER
+// RUN: tessera-opt %s --split-input-file --tileas-allocate-shared-memory --tileas-expand-exchanges --verify-diagnostics | FileCheck %s
+// RUN: tessera-opt %s --split-input-file --tileas-allocate-shared-memory --tileas-expand-exchanges --tileas-insert-barriers --verify-diagnostics | FileCheck %s --check-prefix=BARRIER
 
 #a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:64)>
 #b = #nv_tileas.layout<{lane: [(2), (4), (8), (16), (32)], warp: [(1)]} -> (dim0:64)>

@@ -10,20 +10,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def AnnotateScratchPass : Pass<"tileas-annotate-scratch", "::mlir::ModuleOp"> {
-  let summary = "Mark ops with the shared memory that lowering them needs";
-  let description = [{
-    Writes `nv_tileas.scratch_bytes` on every op that the lowering to NVVM passes
-    through shared memory (conversions between warps, reductions across warps,
-    slices chosen at run time, ordered accesses whose value all threads need), and
-    removes it from others; and `nv_tileas.in_place` on conversions that only
-    products without an instruction read, which then do so in shared memory.
-    `tileas-allocate-shared-memory` reads both.
-
-    Docs: docs/gpu-road.md.
-  }];
-}
-
 def AnnotateCacheHintsPass
     : Pass<"tileas-annotate-cache-hints", "::mlir::ModuleOp"> {
   let summary = "Mark loads and stores whose data is used once";

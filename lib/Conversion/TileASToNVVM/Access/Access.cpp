@@ -15,6 +15,8 @@
 
 #include "Access.h"
 
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -297,32 +299,12 @@ Value ownerOf(Emitter &e, Type type) {
   return e.owner(Emitter::layoutOf(type));
 }
 
-FailureOr<Registers> broadcastFromOwners(Emitter &e, Operation *op, Type type,
-                                         const Registers &registers) {
-  Value owner = ownerOf(e, type);
-  if (!owner)
-    return registers;
-  Value scratch = e.scratch(op);
-  if (!scratch)
-    return failure();
-  Type element = getElementTypeOrSelf(type);
-  unsigned bytes = Emitter::containerBytes(element);
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  auto address = [&](unsigned r) {
-    if (!tensor)
-      return scratch;
-    Value index = linearIndex(e, Emitter::layoutOf(type), tensor.getShape(), r);
-    return e.byteOffset(scratch, e.mul(index, e.i32(bytes)));
-  };
-  e.guarded(owner, [&] {
-    for (auto [r, value] : llvm::enumerate(registers))
-      writeShared(e, element, address(r), {value});
-  });
-  e.barrier();
-  Registers result;
-  for (unsigned r = 0; r < registers.size(); ++r)
-    result.push_back(readShared(e, element, address(r), 1)[0]);
-  return result;
+LogicalResult setOwned(Emitter &e, Operation *op, Registers registers) {
+  if (tileas::isValueOfOwners(op))
+    return e.refuse(op, "threads use its value that do not own it "
+                        "(tileas-explicit-storage)");
+  e.set(op->getResult(0), std::move(registers));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -340,16 +322,6 @@ Registers readShared(Emitter &e, Type element, Value pointer, unsigned count) {
 void writeShared(Emitter &e, Type element, Value pointer, ArrayRef<Value> run) {
   unsigned bytes = run.size() * Emitter::containerBytes(element);
   LLVM::StoreOp::create(e.b, e.loc(), pack(e, element, run), pointer, bytes);
-}
-
-Value linearIndex(Emitter &e, const LinearLayout &layout,
-                  ArrayRef<int64_t> shape, unsigned r) {
-  Value index;
-  for (unsigned d = 0; d < shape.size(); ++d) {
-    Value c = e.coordinate(layout, layout::tileDim(d), r);
-    index = index ? e.add(e.mul(index, e.i32(shape[d])), c) : c;
-  }
-  return index;
 }
 
 SmallVector<SmallVector<unsigned, 8>>

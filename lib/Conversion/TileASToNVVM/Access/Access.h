@@ -56,12 +56,10 @@ void writeOrdered(Emitter &e, mlir::Type element, mlir::Value pointer,
                   mlir::Value value, mlir::Value mask,
                   const Ordering &ordering);
 
-/// Hands the values that owners hold of a tile (or scalar) of `type` to all
-/// threads with copies, through the scratch of `op` (bytes: see
-/// broadcastScratchBytes). Null after a diagnostic.
-mlir::FailureOr<Registers> broadcastFromOwners(Emitter &e, mlir::Operation *op,
-                                               mlir::Type type,
-                                               const Registers &registers);
+/// Sets result 0 of an access that only the owners of its elements made. Fails
+/// after a diagnostic where others use it.
+mlir::LogicalResult setOwned(Emitter &e, mlir::Operation *op,
+                             Registers registers);
 
 /// The owner of elements of `type`: a tile's layout, or thread 0 for scalars;
 /// null when every thread owns its elements.
@@ -72,10 +70,6 @@ Registers readShared(Emitter &e, mlir::Type element, mlir::Value pointer,
                      unsigned count);
 void writeShared(Emitter &e, mlir::Type element, mlir::Value pointer,
                  llvm::ArrayRef<mlir::Value> run);
-
-/// Row-major number of the element that register `r` of `layout` holds, an i32.
-mlir::Value linearIndex(Emitter &e, const layout::LinearLayout &layout,
-                        llvm::ArrayRef<int64_t> shape, unsigned r);
 
 /// Registers of a tile of pointers that are one access of `op`, by its facts.
 llvm::SmallVector<llvm::SmallVector<unsigned, 8>>

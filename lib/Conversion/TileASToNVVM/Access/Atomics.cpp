@@ -266,12 +266,7 @@ static LogicalResult finish(Emitter &e, Operation *op, Value result,
     }
     return success();
   }
-  FailureOr<Registers> shared =
-      broadcastFromOwners(e, op, result.getType(), old);
-  if (failed(shared))
-    return failure();
-  e.set(result, *shared);
-  return success();
+  return setOwned(e, op, std::move(old));
 }
 
 static LogicalResult emitAtomicRMW(Emitter &e, Operation *op) {

@@ -82,12 +82,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
       Value mask = e.conjunction(owner, masks ? (*masks)[r] : Value());
       results[r] = readNibble(e, {pointers[r], Value(), mask}, other, ordering);
     }
-    FailureOr<Registers> shared =
-        ordering.isWeak() ? results : broadcastFromOwners(e, op, type, results);
-    if (failed(shared))
-      return failure();
-    e.set(load.getResult(), *shared);
-    return success();
+    return setOwned(e, op, std::move(results));
   }
   if (ordering.isWeak()) {
     for (const Run &run : pointerRuns(op, type, masks != nullptr)) {
@@ -110,11 +105,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     Value other = others[r] ? others[r] : e.zero(e.registerType(element));
     results[r] = readOrdered(e, element, pointers[r], mask, other, ordering);
   }
-  FailureOr<Registers> shared = broadcastFromOwners(e, op, type, results);
-  if (failed(shared))
-    return failure();
-  e.set(load.getResult(), *shared);
-  return success();
+  return setOwned(e, op, std::move(results));
 }
 
 static LogicalResult emitStore(Emitter &e, Operation *op) {

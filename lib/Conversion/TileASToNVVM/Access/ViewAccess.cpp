@@ -169,8 +169,12 @@ static LogicalResult loadShared(Emitter &e, tileas::TiledLoadOp load,
     e.set(result, Registers());
     return success();
   }
-  e.set(result, readImage(e, image, Emitter::layoutOf(result),
-                          getElementTypeOrSelf(result.getType())));
+  Type element = getElementTypeOrSelf(result.getType());
+  Registers registers = readImage(e, image, Emitter::layoutOf(result), element);
+  // Written as other elements.
+  if (load.getView().getDefiningOp<tileas::ReinterpretOp>())
+    canonicalizeStage(e, element, registers);
+  e.set(result, std::move(registers));
   return success();
 }
 
@@ -212,12 +216,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     SmallVector<NibblePlace> places = nibblesOf(e, address, owner, count);
     for (unsigned r = 0; r < count; ++r)
       results[r] = readNibble(e, places[r], padding, ordering);
-    FailureOr<Registers> shared =
-        ordering.isWeak() ? results : broadcastFromOwners(e, op, type, results);
-    if (failed(shared))
-      return failure();
-    e.set(load.getResult(), *shared);
-    return success();
+    return setOwned(e, op, std::move(results));
   }
   if (ordering.isWeak()) {
     results = loadWeak(e, address, count, padding, cacheHintOf(op));
@@ -234,11 +233,7 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     results[r] =
         readOrdered(e, element, pointers[r], e.conjunction(owner, insides[r]),
                     padding, ordering);
-  FailureOr<Registers> shared = broadcastFromOwners(e, op, type, results);
-  if (failed(shared))
-    return failure();
-  e.set(load.getResult(), *shared);
-  return success();
+  return setOwned(e, op, std::move(results));
 }
 
 template <typename OpTy>

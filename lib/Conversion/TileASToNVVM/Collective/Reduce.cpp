@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First the registers of a thread, then lanes by butterfly shuffles, then warps
-// by a line of shared memory per result. Order and grouping are free (ops.md),
-// and the identities are neutral, so they are not needed.
+// First the registers of a thread, then lanes by butterfly shuffles. Order and
+// grouping are free (ops.md), and the identities are neutral, so they are not
+// needed. Where warps share the dimension, `tileas-explicit-storage` has made
+// two reductions with storage between them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,8 @@
 #include "Conversion/TileASToNVVM/Access/Access.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "Conversion/TileASToNVVM/RegisterMap.h"
+
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 
 using namespace mlir;
 using tessera::layout::LinearLayout;
@@ -42,7 +45,7 @@ using Line = Registers;
 
 class Reduction {
 public:
-  Reduction(Emitter &e, tileas::ReduceOp op, ReducePlan plan)
+  Reduction(Emitter &e, tileas::ReduceOp op, tileas::ReducePlan plan)
       : e(e), op(op), plan(std::move(plan)) {}
   LogicalResult run();
 
@@ -56,11 +59,10 @@ private:
   }
   LogicalResult combineRegisters();
   LogicalResult combineLanes();
-  LogicalResult combineWarps();
 
   Emitter &e;
   tileas::ReduceOp op;
-  ReducePlan plan;
+  tileas::ReducePlan plan;
   /// By register of the slice.
   SmallVector<Line> lines;
 };
@@ -107,65 +109,8 @@ LogicalResult Reduction::combineLanes() {
   return success();
 }
 
-LogicalResult Reduction::combineWarps() {
-  if (plan.warpBits.empty())
-    return success();
-  Value memory = e.scratch(op);
-  if (!memory)
-    return failure();
-  SmallVector<int64_t> shape, partialShape;
-  for (const layout::Axis &axis : plan.slice.out().axes())
-    shape.push_back(int64_t(1) << axis.bits);
-  int64_t results = int64_t(1) << plan.slice.out().bits();
-  int64_t slots = int64_t(1) << plan.warpBits.size();
-  partialShape.push_back(slots);
-  partialShape.append(shape);
-  SmallVector<Value> areas;
-  int64_t offset = 0;
-  for (Value source : op.getSources()) {
-    areas.push_back(e.byteOffset(memory, offset));
-    unsigned bytes =
-        Emitter::containerBytes(getElementTypeOrSelf(source.getType()));
-    offset += llvm::alignTo(slots * results * bytes, 16);
-  }
-  auto element = [&](unsigned k) {
-    return getElementTypeOrSelf(op.getSources()[k].getType());
-  };
-  auto address = [&](unsigned k, Value index) {
-    unsigned bytes = Emitter::containerBytes(element(k));
-    return e.byteOffset(areas[k], e.mul(index, e.i32(bytes)));
-  };
-  e.guarded(e.owner(plan.partials), [&] {
-    for (auto [r, line] : llvm::enumerate(lines)) {
-      Value index = linearIndex(e, plan.partials, partialShape, r);
-      for (auto [k, value] : llvm::enumerate(line))
-        writeShared(e, element(k), address(k, index), {value});
-    }
-  });
-  e.barrier();
-  for (auto [r, line] : llvm::enumerate(lines)) {
-    Value index = linearIndex(e, plan.slice, shape, r);
-    if (!index)
-      index = e.i32(0);
-    Line total;
-    for (int64_t slot = 0; slot < slots; ++slot) {
-      Value place = e.add(index, e.i32(slot * results));
-      Registers elements;
-      for (unsigned k = 0; k < areas.size(); ++k)
-        elements.push_back(readShared(e, element(k), address(k, place), 1)[0]);
-      if (total.empty())
-        total = elements;
-      else if (failed(combine(total, elements)))
-        return failure();
-    }
-    line = total;
-  }
-  return success();
-}
-
 LogicalResult Reduction::run() {
-  if (failed(combineRegisters()) || failed(combineLanes()) ||
-      failed(combineWarps()))
+  if (failed(combineRegisters()) || failed(combineLanes()))
     return failure();
   for (auto [k, result] : llvm::enumerate(op.getResults())) {
     if (!isa<RankedTensorType>(result.getType())) {
@@ -188,10 +133,12 @@ LogicalResult Reduction::run() {
 
 static LogicalResult emitReduce(Emitter &e, Operation *op) {
   auto reduce = llvm::cast<tileas::ReduceOp>(op);
-  std::optional<ReducePlan> plan =
-      planReduce(Emitter::layoutOf(reduce.getSources()[0]), reduce.getDim());
+  std::optional<tileas::ReducePlan> plan = tileas::planReduce(
+      Emitter::layoutOf(reduce.getSources()[0]), reduce.getDim());
   if (!plan)
     return e.refuse(op, "a layout that mixes the dimension with others");
+  if (!plan->warpBits.empty())
+    return e.refuse(op, "a reduction across warps (tileas-explicit-storage)");
   return Reduction(e, reduce, std::move(*plan)).run();
 }
 

@@ -180,6 +180,9 @@ static FailureOr<Value> sameBits(Emitter &e, Operation *op, ValueRange x) {
   if (x[0].getType().isF32() && !type.isF32() &&
       type.getIntOrFloatBitWidth() != 32)
     return op->emitOpError("cannot be lowered to NVVM: bitcast of tf32");
+  // Four bits are a number of 4 or, as a float, of 8 bits in registers.
+  if (isa<IntegerType>(x[0].getType()) && isa<IntegerType>(type))
+    return e.extend(x[0], type, false);
   return e.bitcast(x[0], type);
 }
 

@@ -13,9 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TileASToNVVM/Handlers.h"
-#include "Conversion/TileASToNVVM/RegisterMap.h"
 
-#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 
 using namespace mlir;
 using tessera::layout::ConversionKind;
@@ -108,7 +107,8 @@ static LogicalResult emitConvert(Emitter &e, Operation *op) {
   auto convert = llvm::cast<tileas::ConvertLayoutOp>(op);
   LinearLayout from = Emitter::layoutOf(convert.getSource());
   LinearLayout to = Emitter::layoutOf(convert.getResult());
-  llvm::Expected<ConversionPlan> plan = planConversion(from, to);
+  llvm::Expected<tileas::ConversionPlan> plan =
+      tileas::planConversion(from, to);
   if (!plan)
     return e.refuse(op, llvm::toString(plan.takeError()));
   const Registers &source = e.get(convert.getSource());

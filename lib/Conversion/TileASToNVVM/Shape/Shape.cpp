@@ -7,13 +7,11 @@
 //
 // Lowers ops that move elements within a tile. `splat`, `broadcast`, `view`,
 // `expand_dims` and `permute` only give registers other names, because layout
-// assignment chose their layouts accordingly. `extract`, `insert` and `cat` go
-// through shared memory where a thread lacks its elements, or where the slice
-// is chosen at run time.
+// assignment chose their layouts accordingly. A view of storage is an address.
+// Slices that are chosen at run time are such views (`tileas-explicit-storage`).
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TileASToNVVM/Access/Access.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "Conversion/TileASToNVVM/RegisterMap.h"
 
@@ -170,139 +168,45 @@ static LogicalResult emitInsertSlice(Emitter &e, Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Through shared memory
+// Storage
 //===----------------------------------------------------------------------===//
 
-static ArrayRef<int64_t> shapeOfType(Type type) {
-  return llvm::cast<RankedTensorType>(type).getShape();
-}
-
-/// Writes a whole tile to `memory` in row-major order.
-static void writeTile(Emitter &e, Value tile, Value memory) {
-  Type type = tile.getType();
-  Type element = getElementTypeOrSelf(type);
-  LinearLayout layout = Emitter::layoutOf(type);
-  unsigned bytes = Emitter::containerBytes(element);
-  const Registers &registers = e.get(tile);
-  e.guarded(e.owner(layout), [&] {
-    for (unsigned r = 0; r < registers.size(); ++r) {
-      Value index = linearIndex(e, layout, shapeOfType(type), r);
-      writeShared(e, element, e.byteOffset(memory, e.mul(index, e.i32(bytes))),
-                  {registers[r]});
+/// The part of storage that begins at `indices` of its first dimensions.
+static LogicalResult emitStorageView(Emitter &e, tileas::ViewOp view) {
+  Value address = e.scalar(view.getSource());
+  if (!view.getIndices().empty()) {
+    auto whole = dyn_cast<tileas::TiledViewType>(view.getSource().getType());
+    auto part = dyn_cast<tileas::TiledViewType>(view.getResult().getType());
+    if (!whole || !part || whole.getLayout())
+      return e.refuse(view, "an index into storage with an image of its own");
+    Value number;
+    for (auto [index, extent] :
+         llvm::zip_first(view.getIndices(), whole.getShape())) {
+      Value next = e.extend(e.scalar(index), e.b.getI32Type(), false);
+      number = number ? e.add(e.mul(number, e.i32(extent)), next) : next;
     }
-  });
-}
-
-/// The element number in a tile of shape `shape`, of the coordinates given.
-static Value flatten(Emitter &e, ArrayRef<Value> coords,
-                     ArrayRef<int64_t> shape) {
-  Value index;
-  for (auto [c, extent] : llvm::zip(coords, shape))
-    index = index ? e.add(e.mul(index, e.i32(extent)), c) : c;
-  return index;
-}
-
-static SmallVector<Value> coordinatesOf(Emitter &e, const LinearLayout &layout,
-                                        unsigned r) {
-  SmallVector<Value> coords;
-  for (const layout::Axis &axis : layout.out().axes())
-    coords.push_back(e.coordinate(layout, axis.dim, r));
-  return coords;
-}
-
-static Value readElement(Emitter &e, Type element, Value memory, Value index) {
-  unsigned bytes = Emitter::containerBytes(element);
-  return readShared(e, element,
-                    e.byteOffset(memory, e.mul(index, e.i32(bytes))), 1)[0];
-}
-
-static LogicalResult emitExtract(Emitter &e, Operation *op) {
-  auto extract = llvm::cast<tileaa::ExtractOp>(op);
-  Type type = extract.getSource().getType();
-  Type element = getElementTypeOrSelf(type);
-  Value memory = e.scratch(op);
-  if (!memory)
-    return failure();
-  writeTile(e, extract.getSource(), memory);
-  e.barrier();
-  LinearLayout layout = Emitter::layoutOf(extract.getResult());
-  ArrayRef<int64_t> extents = shapeOfType(extract.getResult().getType());
-  Registers results;
-  for (unsigned r = 0; r < Emitter::numRegisters(layout); ++r) {
-    SmallVector<Value> coords = coordinatesOf(e, layout, r);
-    for (auto [d, index] : llvm::enumerate(extract.getIndices()))
-      coords[d] = e.add(coords[d], e.mul(e.scalar(index), e.i32(extents[d])));
-    results.push_back(
-        readElement(e, element, memory, flatten(e, coords, shapeOfType(type))));
+    address = e.byteOffset(address, e.mul(number, e.i32(part.getNumBytes())));
   }
-  e.set(extract.getResult(), std::move(results));
+  e.set(view.getResult(), address);
   return success();
 }
 
-/// A slice written, then every element of the slice's place read back.
-static LogicalResult emitInsert(Emitter &e, Operation *op) {
-  auto insert = llvm::cast<tileaa::InsertOp>(op);
-  Type type = insert.getSource().getType();
-  Type element = getElementTypeOrSelf(type);
-  Value memory = e.scratch(op);
-  if (!memory)
-    return failure();
-  writeTile(e, insert.getSource(), memory);
-  e.barrier();
-  LinearLayout layout = Emitter::layoutOf(insert.getResult());
-  ArrayRef<int64_t> extents = shapeOfType(type);
-  const Registers &before = e.get(insert.getDestination());
-  Registers results;
-  for (unsigned r = 0; r < before.size(); ++r) {
-    SmallVector<Value> coords = coordinatesOf(e, layout, r);
-    Value inside;
-    for (auto [d, index] : llvm::enumerate(insert.getIndices())) {
-      Value slice = LLVM::LShrOp::create(e.b, e.loc(), coords[d],
-                                         e.i32(llvm::Log2_64(extents[d])));
-      inside = e.conjunction(
-          inside, e.compare(LLVM::ICmpPredicate::eq, slice, e.scalar(index)));
-      coords[d] =
-          LLVM::AndOp::create(e.b, e.loc(), coords[d], e.i32(extents[d] - 1));
-    }
-    Value read = readElement(e, element, memory, flatten(e, coords, extents));
-    results.push_back(inside ? e.select(inside, read, before[r]) : read);
-  }
-  e.set(insert.getResult(), std::move(results));
-  return success();
+static LogicalResult emitTileASView(Emitter &e, Operation *op) {
+  auto view = llvm::cast<tileas::ViewOp>(op);
+  if (tileas::isAnyTiledView(view.getSource().getType()))
+    return emitStorageView(e, view);
+  return emitView(e, op);
 }
 
-static LogicalResult emitCat(Emitter &e, Operation *op) {
-  auto cat = llvm::cast<tileaa::CatOp>(op);
-  Type element = getElementTypeOrSelf(cat.getType());
-  unsigned dim = cat.getDim();
-  Value memory = e.scratch(op);
-  if (!memory)
-    return failure();
-  LinearLayout layout = Emitter::layoutOf(cat.getResult());
-  ArrayRef<int64_t> whole = shapeOfType(cat.getType());
-  unsigned bytes = Emitter::containerBytes(element);
-  int64_t first = 0;
-  for (Value source : cat.getSources()) {
-    LinearLayout from = Emitter::layoutOf(source);
-    const Registers &registers = e.get(source);
-    e.guarded(e.owner(from), [&] {
-      for (unsigned r = 0; r < registers.size(); ++r) {
-        SmallVector<Value> coords = coordinatesOf(e, from, r);
-        coords[dim] = e.add(coords[dim], e.i32(first));
-        Value index = flatten(e, coords, whole);
-        writeShared(e, element,
-                    e.byteOffset(memory, e.mul(index, e.i32(bytes))),
-                    {registers[r]});
-      }
-    });
-    first += shapeOfType(source.getType())[dim];
-  }
-  e.barrier();
-  Registers results;
-  for (unsigned r = 0; r < Emitter::numRegisters(layout); ++r)
-    results.push_back(
-        readElement(e, element, memory, linearIndex(e, layout, whole, r)));
-  e.set(cat.getResult(), std::move(results));
+/// The same bits in every register, or at the same address.
+static LogicalResult emitReinterpret(Emitter &e, Operation *op) {
+  auto reinterpret = llvm::cast<tileas::ReinterpretOp>(op);
+  Type type = reinterpret.getResult().getType();
+  Registers registers = e.get(reinterpret.getSource());
+  if (!tileas::isAnyTiledView(type))
+    for (Value &each : registers)
+      each = e.bitcast(each, e.registerType(getElementTypeOrSelf(type)));
+  e.set(reinterpret.getResult(), std::move(registers));
   return success();
 }
 
@@ -310,14 +214,12 @@ void registerShapeHandlers(Handlers &h) {
   h.addOp<tileaa::SplatOp>(emitSplat);
   h.addOp<tileaa::BroadcastOp>(emitBroadcast);
   h.addOp<tileaa::ViewOp>(emitView);
-  h.addOp<tileas::ViewOp>(emitView);
+  h.addOp<tileas::ViewOp>(emitTileASView);
+  h.addOp<tileas::ReinterpretOp>(emitReinterpret);
   h.addOp<tileas::ExpandDimsOp>(emitView);
   h.addOp<tileaa::PermuteOp>(emitPermute);
   h.addOp<tileas::ExtractSliceOp>(emitExtractSlice);
   h.addOp<tileas::InsertSliceOp>(emitInsertSlice);
-  h.addOp<tileaa::ExtractOp>(emitExtract);
-  h.addOp<tileaa::InsertOp>(emitInsert);
-  h.addOp<tileaa::CatOp>(emitCat);
 }
 
 } // namespace tessera::gpu

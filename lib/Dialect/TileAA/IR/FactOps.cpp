@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Dialect/TileAA/IR/PrintRules.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 
 #include "TokenPatterns.h"
@@ -88,16 +89,21 @@ static std::optional<size_t> countConversions(StringRef format) {
   return count;
 }
 
-LogicalResult PrintOp::verify() {
-  std::optional<size_t> conversions = countConversions(getStr());
+LogicalResult tileaa::verifyPrintFormat(Operation *op, StringRef format,
+                                        size_t numArguments) {
+  std::optional<size_t> conversions = countConversions(format);
   if (!conversions)
-    return emitOpError("expected a conversion character after every '%', got "
-                       "the end of the format string");
-  if (*conversions != getArgs().size())
-    return emitOpError("expected ")
+    return op->emitOpError("expected a conversion character after every '%', "
+                           "got the end of the format string");
+  if (*conversions != numArguments)
+    return op->emitOpError("expected ")
            << *conversions << " arguments for the format string, got "
-           << getArgs().size();
+           << numArguments;
   return success();
+}
+
+LogicalResult PrintOp::verify() {
+  return verifyPrintFormat(*this, getStr(), getArgs().size());
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Verifiers of pragma and async.cancel_next_program_id.
+// Verifiers of pragma, print and async.cancel_next_program_id.
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Dialect/TileAA/IR/PrintRules.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 using namespace mlir;
@@ -23,6 +24,19 @@ LogicalResult PragmaOp::verify() {
     if (list && llvm::is_contained(list->getAsValueRange<StringAttr>(), ""))
       return emitOpError("expected directives with names, got an empty one");
   return success();
+}
+
+LogicalResult PrintOp::verify() {
+  for (Type type : getArgs().getTypes()) {
+    auto view = dyn_cast<TiledViewType>(type);
+    const bool isStorage = view &&
+                           view.getResidency() == tileaa::Residency::Smem &&
+                           !view.getLayout();
+    if (!isStorage && (isa<RankedTensorType>(type) || isAnyTiledView(type)))
+      return emitOpError("expected scalars and row-major storage in smem, got ")
+             << type;
+  }
+  return tileaa::verifyPrintFormat(*this, getStr(), getArgs().size());
 }
 
 LogicalResult AsyncCancelNextProgramIdOp::verify() {

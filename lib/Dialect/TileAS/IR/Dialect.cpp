@@ -111,6 +111,12 @@ TileASDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kSharedOffsetAttrName || name == kScratchBytesAttrName)
     return verifyNumber(op, attribute, 0);
+  if (name == kOwnersOnlyAttrName) {
+    if (!isa<UnitAttr>(attribute.getValue()) || op->getNumResults() == 0)
+      return op->emitOpError("expected ")
+             << name << " to be a unit attribute of an op with a result";
+    return success();
+  }
   if (name == kInPlaceAttrName) {
     if (!isa<ConvertLayoutOp, TiledLoadOp>(op) ||
         !isa<UnitAttr>(attribute.getValue()))

@@ -236,6 +236,11 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
       .Case<ViewOp, ExtractSliceOp, ReinterpretOp, CreatePipelineOp>(
           [](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
+      .Case<PrintOp>([&](auto op) {
+        for (Value argument : op.getArgs())
+          if (isAnyTiledView(argument.getType()))
+            use(argument, true, false);
+      })
       .Case<TiledStoreOp>([&](auto op) { use(op.getView(), false, true); })
       .Case<CopyOp>([&](auto op) {
         use(op.getSource(), true, false);

@@ -8,9 +8,10 @@
 // Ops are numbered in the order of the text, an op with regions from its first
 // to its last number. A buffer lives over an interval of numbers; buffers whose
 // intervals meet get different bytes, largest first, each at the lowest place
-// that is free. Scratch lives on until the next op with scratch is done, where
-// that fits: then the barrier inside that op is also the one between the first
-// op's reads and the writes of a third, and none is needed in front of them.
+// that is free. An exchange is a buffer that threads write and read once, like
+// the one of a conversion. It lives on until the next exchange is done, where
+// that fits: then the barrier of that one is also the one between the first
+// one's reads and the writes of a third, and none is needed in front of them.
 // Factors that products read in place live until the last of these; if that is
 // too much, conversions move into the loops of their products, then products
 // are made block by block, and then the largest factors go back to registers.
@@ -22,6 +23,7 @@
 #include "ValueFlow.h"
 
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 #include "tessera/Target/GpuTarget.h"
@@ -57,6 +59,7 @@ struct Buffer {
   Operation *op;
   Interval life;
   int64_t bytes, alignment;
+  bool isExchange;
   int64_t offset = 0;
 };
 
@@ -77,8 +80,8 @@ public:
 
   /// Gives every buffer its offset; the bytes of the whole pool.
   int64_t place();
-  /// Scratch of neighbouring ops on different bytes, where `limit` holds both.
-  void alternateScratch(int64_t limit);
+  /// Neighbouring exchanges on different bytes, where `limit` holds both.
+  void alternateExchanges(int64_t limit);
   ArrayRef<Buffer> all() const { return buffers; }
 
 private:
@@ -119,7 +122,7 @@ void Pool::addScratch(Operation *op) {
   Interval life = numbers[op];
   for (Operation *reader : readers.lookup(op))
     life.join(numbers[findIn(op->getBlock(), reader)]);
-  buffers.push_back({op, life, bytes.getInt(), 16});
+  buffers.push_back({op, life, bytes.getInt(), 16, /*isExchange=*/true});
 }
 
 /// From the allocation to the last use of any alias. An alias that another
@@ -147,25 +150,52 @@ Interval Pool::lifeOf(AllocTensorOp alloc) const {
   return life;
 }
 
-void Pool::alternateScratch(int64_t limit) {
-  Buffer *previous = nullptr;
-  for (Buffer &buffer : buffers) {
-    if (isa<AllocTensorOp>(buffer.op))
-      continue;
-    if (previous && previous->bytes + buffer.bytes <= limit)
-      previous->life.join(buffer.life);
-    previous = &buffer;
+void Pool::alternateExchanges(int64_t limit) {
+  SmallVector<Buffer *> exchanges;
+  for (Buffer &buffer : buffers)
+    if (buffer.isExchange)
+      exchanges.push_back(&buffer);
+  llvm::stable_sort(exchanges, [](Buffer *a, Buffer *b) {
+    return a->life.first < b->life.first;
+  });
+  for (auto [i, buffer] : llvm::enumerate(exchanges)) {
+    // Those beside it are of the same op.
+    auto next = llvm::find_if(
+        ArrayRef(exchanges).drop_front(i + 1),
+        [&](Buffer *other) { return !other->life.meets(buffer->life); });
+    if (next != ArrayRef(exchanges).end() &&
+        buffer->bytes + (*next)->bytes <= limit)
+      buffer->life.join((*next)->life);
   }
 }
 
+/// Whether threads write and read it where it is made, and nothing else uses
+/// it.
+static bool isExchange(AllocTensorOp alloc, ArrayRef<Value> views) {
+  bool isWritten = false, isOther = false;
+  for (Value view : views)
+    for (Operation *user : view.getUsers()) {
+      isWritten |= isa<TiledStoreOp>(user);
+      isOther |=
+          user->getBlock() != alloc->getBlock() ||
+          !isa<TiledStoreOp, TiledLoadOp, ViewOp, ReinterpretOp, PrintOp>(user);
+    }
+  return isWritten && !isOther;
+}
+
 void Pool::addStorage(AllocTensorOp alloc) {
+  ArrayRef<Value> views = aliases.aliases(alloc).getArrayRef();
   auto hasImage = [](Value value) {
     auto view = dyn_cast<TiledViewType>(value.getType());
     return view && view.getLayout();
   };
-  buffers.push_back(
-      {alloc, lifeOf(alloc), cast<TiledViewType>(alloc.getType()).getNumBytes(),
-       llvm::any_of(aliases.aliases(alloc), hasImage) ? 1024 : 128});
+  const bool isExchanged = isExchange(alloc, views);
+  buffers.push_back({alloc, lifeOf(alloc),
+                     cast<TiledViewType>(alloc.getType()).getNumBytes(),
+                     isExchanged                     ? 16
+                     : llvm::any_of(views, hasImage) ? 1024
+                                                     : 128,
+                     isExchanged});
 }
 
 int64_t Pool::place() {
@@ -202,15 +232,15 @@ int64_t Pool::place() {
   return total;
 }
 
-/// The buffers in their places and the bytes of the pool, with scratch of
-/// neighbours apart where that costs nothing.
+/// The buffers in their places and the bytes of the pool, with neighbouring
+/// exchanges apart where that costs nothing.
 static std::pair<std::unique_ptr<Pool>, int64_t>
 makePool(tileaa::FuncOp function) {
   auto pool = std::make_unique<Pool>(function);
   const int64_t bytes = pool->place();
   const int64_t limit = std::max(bytes, kComfortableBytes);
   auto inTurns = std::make_unique<Pool>(function);
-  inTurns->alternateScratch(limit);
+  inTurns->alternateExchanges(limit);
   if (int64_t more = inTurns->place(); more <= limit)
     return {std::move(inTurns), more};
   return {std::move(pool), bytes};
@@ -237,7 +267,7 @@ static bool moveIntoLoops(tileaa::FuncOp function) {
   return !deeper.empty();
 }
 
-/// Bytes of an op with scratch.
+/// Bytes of a conversion.
 static int64_t bytesOf(Operation *op) {
   return op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
 }
@@ -284,6 +314,26 @@ static bool splitLargest(tileaa::FuncOp function) {
   return true;
 }
 
+/// Writes on conversions how many bytes they need, and which of their results
+/// products read in place.
+static void describeConversions(tileaa::FuncOp function) {
+  Builder b(function.getContext());
+  auto set = [&](Operation *op) {
+    op->removeAttr(kInPlaceAttrName);
+    if (int64_t bytes = exchangeBytes(op))
+      op->setAttr(kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
+    else
+      op->removeAttr(kScratchBytesAttrName);
+  };
+  function.walk([&](ClaimTmaPlaceOp op) { set(op); });
+  function.walk([&](ConvertLayoutOp op) { set(op); });
+  // A product needs to know of both of its factors.
+  function.walk([&](ConvertLayoutOp op) {
+    if (op->hasAttr(kScratchBytesAttrName) && canStayInPlace(op.getResult()))
+      op->setAttr(kInPlaceAttrName, b.getUnitAttr());
+  });
+}
+
 namespace {
 struct AllocateSharedMemory
     : tileas::impl::AllocateSharedMemoryPassBase<AllocateSharedMemory> {
@@ -296,6 +346,7 @@ struct AllocateSharedMemory
       function.walk([](Operation *op) {
         op->removeDiscardableAttr(kSharedOffsetAttrName);
       });
+      describeConversions(function);
       auto [pool, bytes] = makePool(function);
       if (target) {
         const int64_t limit = target.getTarget().sharedBytes;

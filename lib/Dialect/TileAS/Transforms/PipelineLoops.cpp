@@ -31,6 +31,7 @@
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 
 #include "tessera/Target/GpuTarget.h"
 
@@ -282,8 +283,7 @@ int64_t LoopPipeline::scratchBeside() const {
     if (llvm::any_of(payload,
                      [&](const Payload &each) { return each.sink == op; }))
       return;
-    if (auto bytes = op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName))
-      largest = std::max(largest, bytes.getInt());
+    largest = std::max(largest, exchangeBytes(op));
   });
   return 2 * largest + storageBeside();
 }

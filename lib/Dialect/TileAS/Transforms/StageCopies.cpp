@@ -189,9 +189,6 @@ void tileas::moveConversionsUp(tileaa::FuncOp function) {
                                       to.getEncoding());
     auto moved =
         ConvertLayoutOp::create(b, convert.getLoc(), type, widen.getSource());
-    // An upper bound.
-    if (Attribute bytes = convert->getAttr(kScratchBytesAttrName))
-      moved->setAttr(kScratchBytesAttrName, bytes);
     IRMapping map;
     map.map(widen.getSource(), moved.getResult());
     Operation *made = b.clone(*widen, map);

@@ -13,6 +13,7 @@
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -55,8 +56,7 @@ static bool isExchanged(Value factor, DotOp op) {
     maker = maker->getOperand(0).getDefiningOp();
   return maker && maker->getBlock() == op->getBlock() &&
          (isa<ConsumerReadOp>(maker) || maker->hasAttr(kInPlaceAttrName) ||
-          (isa<ConvertLayoutOp>(maker) &&
-           maker->hasAttr(kScratchBytesAttrName)));
+          (isa<ConvertLayoutOp>(maker) && exchangeBytes(maker) > 0));
 }
 
 static bool isWorthIt(DotOp op) {

@@ -28,6 +28,30 @@ def TileAS_PragmaOp : TileAS_Op<"pragma", [MemoryEffects<[MemRead, MemWrite]>]> 
   let hasVerifier = 1;
 }
 
+def TileAS_PrintOp : TileAS_Op<"print", [
+    AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "formatted output of scalars and storage";
+  let description = [{
+    As `nv_tileaa.print`. A tile is given as the storage that it is in, row by row:
+    one thread reads and prints it.
+
+    Rejected: as there; a tile in registers, storage outside shared memory or with
+    an image of its own.
+
+    ```mlir
+    %t1 = nv_tileas.print "block %d: %f\n", %i, %v token = %t0
+        : i32, !nv_tileas.tiled_view<8xf32, smem>
+    ```
+  }];
+  let arguments = (ins StrAttr:$str, Variadic<TileAS_TileOrView>:$args,
+                       Optional<TileAA_MemToken>:$token);
+  let results = (outs TileAA_MemToken:$result_token);
+  let assemblyFormat = [{
+    $str (`,` $args^)? (`token` `=` $token^)? attr-dict (`:` type($args)^)?
+  }];
+  let hasVerifier = 1;
+}
+
 def TileAS_CancelNextProgramIdOp : TileAS_Op<"cancel_next_program_id", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "take over a tile block that has not started";

@@ -56,7 +56,7 @@ def TileAS_TiledLoadOp : TileAS_AccessOp<"tiled_load"> {
     TileAS_AtomAttr:$atom, OptionalAttr<DenseBoolArrayAttr>:$in_bounds,
     OptionalAttr<TypedAttrInterface>:$padding_value,
     OptionalAttr<CudaTile_OptimizationHintsAttr>:$optimization_hints));
-  let results = (outs TileAA_NumberTensor:$result, Optional<TileAS_Token>:$result_token);
+  let results = (outs TileAA_Tensor:$result, Optional<TileAS_Token>:$result_token);
   let assemblyFormat = [{
     `` custom<Ordering>($mem_semantic, $mem_scope) $view `[` $coords `]`
     (`offsets` `[` $offsets^ `]`)? (`mask` `=` $mask^)?
@@ -79,7 +79,7 @@ def TileAS_TiledStoreOp : TileAS_AccessOp<"tiled_store"> {
     ```
   }];
   let arguments = !con(orderingArguments, (ins
-    TileAS_AnyView:$view, TileAA_NumberTensor:$value, Variadic<Index>:$coords,
+    TileAS_AnyView:$view, TileAA_Tensor:$value, Variadic<Index>:$coords,
     Variadic<Index>:$offsets, Optional<TileAS_Token>:$token,
     Optional<TileAA_BoolTile>:$mask,
     TileAS_AtomAttr:$atom, OptionalAttr<DenseBoolArrayAttr>:$in_bounds,

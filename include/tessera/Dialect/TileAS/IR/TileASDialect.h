@@ -21,12 +21,15 @@ namespace tessera::tileas {
 constexpr llvm::StringLiteral kPlanAttrName = "nv_tileas.plan";
 /// i64 on functions: bytes of the shared-memory pool.
 constexpr llvm::StringLiteral kSharedBytesAttrName = "nv_tileas.shared_bytes";
-/// i64 on any op whose lowering passes values between threads through shared
-/// memory of its own: its bytes. Such a lowering writes them, joins the block
-/// and reads them, and emits the barrier in the middle itself.
+/// i64 on convert_layout: the bytes of shared memory that allocation gives the
+/// conversion, all of its tile's or, where parts take turns, fewer. On
+/// claim_tma_place: the word that tells the place to all threads.
 constexpr llvm::StringLiteral kScratchBytesAttrName = "nv_tileas.scratch_bytes";
 /// i64 on those ops and on alloc_tensor: where in the pool the bytes begin.
 constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
+/// Unit on ordered accesses and atomic updates: their value is right only in
+/// the threads that own its elements, and only these use it.
+constexpr llvm::StringLiteral kOwnersOnlyAttrName = "nv_tileas.owners_only";
 /// Unit on convert_layout with scratch: what it writes there stays until the
 /// products that read it are done (Utils/InPlaceOperands.h).
 constexpr llvm::StringLiteral kInPlaceAttrName = "nv_tileas.in_place";

@@ -59,18 +59,44 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def ExplicitStoragePass : Pass<"tileas-explicit-storage", "::mlir::ModuleOp"> {
+  let summary = "Write what passes between warps as storage";
+  let description = [{
+    Ops that hand values from warp to warp become an `alloc_tensor` in smem, a
+    `tiled_store` to it and a `tiled_load` from it:
+
+    | op | what is in storage |
+    |---|---|
+    | `reduce` along a dimension that warps share | one part of each result for each warp; every thread reduces the parts that it reads |
+    | an ordered load or atomic update whose value threads beside the owner use | the value; the op gets `nv_tileas.owners_only` |
+    | `extract`, `cat` | the tile, as slices |
+    | `insert` | the slice |
+    | `pack`, `unpack` | the tile, seen as other elements (`reinterpret`) |
+    | `print` of tiles | the tiles; the op becomes `nv_tileas.print` of storage |
+
+    Layout conversions stay for `tileas-expand-exchanges`. What is there already is
+    not done again.
+
+    Rejected: a reduction where one bit of the warp decides several bits of the
+    index; a cat of operands of different shapes.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def AllocateSharedMemoryPass
     : Pass<"tileas-allocate-shared-memory", "::mlir::ModuleOp"> {
-  let summary = "Give scratch and storage their place in shared memory";
+  let summary = "Give exchanges and storage their place in shared memory";
   let description = [{
     One pool per function. Storage (`alloc_tensor` in smem) lives from its op to
     the last use of it or of a view of it, over whole loops where a loop carries
-    or re-enters it; scratch (`nv_tileas.scratch_bytes`) while its op runs. What
+    or re-enters it; the bytes of a `convert_layout` that does not stay in a warp
+    (written on it as `nv_tileas.scratch_bytes`) while it is made. What
     never lives together shares bytes. Writes `nv_tileas.shared_offset` on the op
     and `nv_tileas.shared_bytes` on the function; run again, it starts afresh.
 
-    Scratch is aligned to 16 bytes, storage to 128 and, with a layout of its own,
-    to 1024, as TMA and matrix descriptors need.
+    Storage is aligned to 128 bytes and, with a layout of its own, to 1024, as TMA
+    and matrix descriptors need; what only stores and loads of threads use, to 16.
 
     Where a pool is larger than the target (`nv_tileas.target`) has, in this order:
     conversions whose result a product reads in place (`nv_tileas.in_place`) move

@@ -35,7 +35,7 @@ struct InPlaceOperand {
 /// of factors, and mma.sync more often than a few times, both of whose factors
 /// stay. The maker of a stage is in the block of these products, and for
 /// mma.sync that of a conversion too: what does not change in a loop is read
-/// once. Asks for the scratch of conversions (tileas-annotate-scratch).
+/// once.
 bool canStayInPlace(mlir::Value tile);
 
 /// What `operand`, a factor of a dot, is in shared memory; nothing if it comes
