@@ -202,7 +202,8 @@ LinearLayout LayoutPlan::accessLayout(Operation *op) {
   return layout::blockedLayout(type.getShape(), order, vector, numWarps);
 }
 
-/// Whether rows of the product are reduced: then warps take whole rows.
+/// Whether rows of the tile, or of what is computed from it element by element,
+/// are reduced.
 bool LayoutPlan::isReducedAlongRows(Value tile) {
   unsigned group = groupOf(tile);
   bool found = false;
@@ -214,6 +215,27 @@ bool LayoutPlan::isReducedAlongRows(Value tile) {
   return found;
 }
 
+/// Whether warps take whole rows of the product: because these are reduced, or
+/// because warps have whole rows of the left factor, as the fragments of
+/// another product whose rows are reduced. In attention both are so, one
+/// product after the other, and what the second one needs is in the warp that
+/// made it.
+bool LayoutPlan::takesWholeRows(tileas::DotOp op) {
+  if (isReducedAlongRows(op.getResult()))
+    return true;
+  Value lhs = op.getLhs();
+  if (!isa<RankedTensorType>(lhs.getType()) || !isFixed(lhs) ||
+      !isReducedAlongRows(lhs))
+    return false;
+  unsigned group = groupOf(lhs);
+  bool isProduct = false;
+  function.walk([&](tileas::DotOp other) {
+    isProduct |= tileas::mmaShapeOf(other.getAtom()) &&
+                 groupOf(other.getResult()) == group;
+  });
+  return isProduct;
+}
+
 layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
   ArrayRef<int64_t> shape = shapeOf(op.getAcc());
   int64_t depth = shapeOf(op.getLhs()).back();
@@ -222,7 +244,7 @@ layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
     return layout::fmaLayouts(layout::defaultLayout(shape, numWarps), depth);
   unsigned bits = mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0]));
   return layout::mmaLayouts(*mma, bits, shape, depth, numWarps,
-                            isReducedAlongRows(op.getResult()));
+                            takesWholeRows(op));
 }
 
 /// The fragments of a product of wgmma.

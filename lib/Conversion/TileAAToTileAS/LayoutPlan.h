@@ -104,6 +104,7 @@ private:
   /// The layout of a renaming of a fixed tile, or nothing.
   std::optional<layout::LinearLayout> renamedFixed(mlir::Value tile);
   bool isReducedAlongRows(mlir::Value tile);
+  bool takesWholeRows(tileas::DotOp op);
   /// The fragments of a product's accumulator; nothing for multiply-add.
   std::optional<layout::LinearLayout> fragmentsOf(tileas::DotOp op);
   /// The place of a factor of a wgmma product: fragments or an image.
