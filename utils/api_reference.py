@@ -13,7 +13,7 @@ import re
 HEADERS = "include/tessera-c"
 PACKAGE = "python/tessera"
 # The order in which a reader needs them.
-C_PARTS = ("Compile.h", "Launch.h", "Check.h")
+C_PARTS = ("Compile.h", "Launch.h", "Check.h", "Time.h")
 PYTHON_MODULES = ("module.py", "kernel.py", "errors.py")
 PYTHON_EXTRA = "cutile.py"
 

@@ -28,5 +28,6 @@
 #include "tessera-c/Check.h"
 #include "tessera-c/Compile.h"
 #include "tessera-c/Launch.h"
+#include "tessera-c/Time.h"
 
 #endif /* TESSERA_C_TESSERA_H */

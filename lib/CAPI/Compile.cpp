@@ -187,6 +187,7 @@ Expected<std::unique_ptr<tessera_module>> Compilation::compileForGpu() {
     for (numerics::ElementKind kind : info.parameters)
       kernel.parameters.push_back({kind, {}});
   }
+  module->gpuKernels = std::move(compiled->kernels);
   return module;
 }
 

@@ -17,6 +17,7 @@
 #include "tessera-c/Tessera.h"
 #include "tessera/Codegen/CPU/Jit.h"
 #include "tessera/Runtime/CPU/ThreadPool.h"
+#include "tessera/Target/GpuKernel.h"
 
 #include <algorithm>
 #include <atomic>
@@ -55,6 +56,8 @@ struct tessera_module {
   /// What there is for the target; the others are empty.
   std::string object, header, ptx, cubin;
   std::vector<tessera_kernel> kernels;
+  /// Of modules for GPUs: how `ptx` is launched.
+  std::vector<tessera::gpu::KernelInfo> gpuKernels;
   /// Texts that the remarks point to: elements never move.
   std::deque<std::string> texts;
   std::vector<tessera_remark> remarks;
