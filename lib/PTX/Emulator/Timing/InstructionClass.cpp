@@ -34,7 +34,7 @@ struct ClassRow {
   Unit unit;
   double gpu::GpuTiming::*latency;
   double gpu::GpuTiming::*lanes;
-  unsigned slots;
+  unsigned slots, turns;
   unsigned extra;
   TimedAction action;
 };
@@ -48,8 +48,8 @@ struct OpcodeRow {
 
 static ArrayRef<ClassRow> classRows() {
   using Timing = gpu::GpuTiming;
-#define CLASS(name, unit, latency, lanes, slots, extra, action)                \
-  ClassRow{Unit::unit, &Timing::latency,   &Timing::lanes, slots,              \
+#define CLASS(name, unit, latency, lanes, slots, turns, extra, action)         \
+  ClassRow{Unit::unit, &Timing::latency,   &Timing::lanes, slots, turns,       \
            extra,      TimedAction::action},
   static const ClassRow rows[] = {
 #include "InstructionClasses.def"
@@ -194,6 +194,7 @@ InstructionCost tessera::ptx::emu::costOf(const DecodedInstruction &in,
   cost.action = row.action;
   cost.unit = row.unit;
   cost.slots = row.slots;
+  cost.turns = row.turns;
   // Averages of measurements; an instruction issues at a whole cycle.
   cost.latency = std::round(timing.*row.latency) + row.extra;
   // A unit of a quarter of the multiprocessor has a quarter of the lanes.

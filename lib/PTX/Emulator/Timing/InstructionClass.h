@@ -92,6 +92,8 @@ struct InstructionCost {
   Unit unit = Unit::None;
   /// Issue slots; 0 is folded into other instructions.
   unsigned slots = 1;
+  /// How many of them its unit executes.
+  unsigned turns = 1;
   /// Cycles until the result may be used, and between two on one unit.
   double latency = 0, interval = 0;
   /// Registers that an asynchronous tcgen05.ld or .st moves.

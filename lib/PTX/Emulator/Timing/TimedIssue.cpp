@@ -187,7 +187,8 @@ void TimedScheduleImpl::issue(TimedWarp &state, const DecodedInstruction &in,
   state.quarter->slots += unsigned(slots);
   state.nextIssue = now + slots;
   if (cost.interval != 0 && !isSkipped && cost.unit != Unit::LoadStore)
-    state.quarter->units[unsigned(cost.unit)].take(now, cost.interval * slots);
+    state.quarter->units[unsigned(cost.unit)].take(
+        now, cost.interval * (isAgain ? 0 : cost.turns));
   LineAccount &line = costsOf(state, *frame->function)
                           .accounts[&in - frame->function->code.data()];
   line.issued += unsigned(slots);
@@ -236,7 +237,7 @@ void TimedScheduleImpl::issue(TimedWarp &state, const DecodedInstruction &in,
 void TimedScheduleImpl::apply(const Issue &at, bool branched) {
   TimedWarp &warp = *at.warp;
   const InstructionCost &cost = *at.cost;
-  double done = at.from + cost.latency + cost.interval * (cost.slots - 1);
+  double done = at.from + cost.latency + cost.interval * (cost.turns - 1);
   switch (cost.action) {
   case TimedAction::Plain:
     setResults(at, done, Stall::Arithmetic);

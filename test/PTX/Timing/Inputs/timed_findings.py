@@ -12,7 +12,7 @@ import sys
 
 test, temporary = sys.argv[1:]
 folder = os.path.dirname(test)
-values = {"%S": folder, "%t": temporary, "%s": test,
+values = {"%source": os.path.realpath(os.path.join(os.path.dirname(__file__), *[".."] * 4)), "%S": folder, "%t": temporary, "%s": test,
           "%python": sys.executable}
 agreed = differed = 0
 found_something = 0
@@ -23,7 +23,7 @@ def expand(text):
         for name, value in values.items():
             if name.startswith("%{"):
                 text = text.replace(name, value)
-    return re.sub(r"%(python|S|t|s)\b|%(t)(?=\d)", lambda m: values["%" + (m[1] or m[2])], text)
+    return re.sub(r"%(python|source|S|t|s)\b|%(t)(?=\d)", lambda m: values["%" + (m[1] or m[2])], text)
 
 
 def findings(command):
