@@ -84,13 +84,25 @@ layout::describeMatrixImage(const LinearLayout &image, unsigned elementBits) {
   return std::nullopt;
 }
 
-uint64_t layout::wgmmaDescriptor(const MatrixImage &image, bool isDepthFast) {
-  uint64_t mode = image.mode == SwizzleMode::B128  ? 1
-                  : image.mode == SwizzleMode::B64 ? 2
-                                                   : 3;
+/// The distances between atoms, in units of 16 bytes.
+static uint64_t distances(const MatrixImage &image, bool isDepthFast) {
   // From one atom of eight rows to the next.
   uint64_t stride = 8 * swizzleWidth(image.mode);
   // Along the rows; an instruction's depth never leaves an atom.
   uint64_t leading = isDepthFast ? 16 : image.panelBytes;
-  return mode << 62 | (stride >> 4) << 32 | (leading >> 4) << 16;
+  return (stride >> 4) << 32 | (leading >> 4) << 16;
+}
+
+uint64_t layout::wgmmaDescriptor(const MatrixImage &image, bool isDepthFast) {
+  uint64_t mode = image.mode == SwizzleMode::B128  ? 1
+                  : image.mode == SwizzleMode::B64 ? 2
+                                                   : 3;
+  return mode << 62 | distances(image, isDepthFast);
+}
+
+uint64_t layout::tcgen05Descriptor(const MatrixImage &image, bool isDepthFast) {
+  uint64_t mode = image.mode == SwizzleMode::B128  ? 2
+                  : image.mode == SwizzleMode::B64 ? 4
+                                                   : 6;
+  return mode << 61 | uint64_t(1) << 46 | distances(image, isDepthFast);
 }

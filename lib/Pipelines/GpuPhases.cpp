@@ -43,6 +43,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(tileas::createPipelineLoopsPass());
+  pm.addPass(tileas::createPlaceAccumulatorsPass());
   pm.addPass(createCSEPass());
   pm.addPass(gpu::createAnnotateCacheHintsPass());
   pm.addPass(tileas::createExplicitStoragePass());

@@ -44,10 +44,10 @@ def annotate : Switch<"annotate",
 def device_debug : Switch<"device-debug",
     "For GPUs: full debug information, no optimisation">;
 defm strategy : Value<"strategy", "<name>",
-    "For GPUs: how every kernel is to use the target: wgmma-tma (wgmma, whose "
-    "factors TMA copies), wgmma (four warps multiply matrices), mma-sync (a warp "
-    "does) or fma (each thread multiplies and adds). Default: the first of the last "
-    "three that applies">;
+    "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
+    "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
+    "(whose factors TMA copies), mma-sync (by a warp) or fma (each thread multiplies "
+    "and adds). Default: the first of wgmma, mma-sync and fma that applies">;
 def grid_launch : Switch<"grid-launch",
     "For GPUs (sm_90 on): kernels are launched with a block of (1, 1, 1) and no "
     "dynamic shared memory; the driver takes both from the kernel">;

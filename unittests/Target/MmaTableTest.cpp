@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which shape a tile gets on which target, and that every row has fragments.
+// Which shape a tile gets on which target, and that every row has fragments;
+// the shapes and descriptors of tcgen05.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Target/MmaTable.h"
+#include "tessera/Target/Tcgen05Table.h"
 
 #include "gtest/gtest.h"
 
@@ -55,4 +57,46 @@ TEST(MmaTable, EveryRowHasFragments) {
          {layout::MmaOperand::A, layout::MmaOperand::B, layout::MmaOperand::C})
       EXPECT_TRUE(
           bool(layout::mmaFragment(row.shape, operand, mmaBits(row.factor))));
+}
+
+TEST(Tcgen05Table, ShapesThatExist) {
+  EXPECT_TRUE(isTcgen05Shape(MmaFactor::F16, 64, 8));
+  EXPECT_TRUE(isTcgen05Shape(MmaFactor::F16, 128, 256));
+  EXPECT_FALSE(isTcgen05Shape(MmaFactor::F16, 128, 8));
+  EXPECT_FALSE(isTcgen05Shape(MmaFactor::F16, 32, 64));
+  EXPECT_FALSE(isTcgen05Shape(MmaFactor::F16, 64, 264));
+  EXPECT_TRUE(isTcgen05Shape(MmaFactor::I8, 64, 24));
+  EXPECT_FALSE(isTcgen05Shape(MmaFactor::I8, 64, 40));
+}
+
+/// The descriptors of gpu-facts.md 19, which public kernels use.
+TEST(Tcgen05Table, InstructionDescriptors) {
+  auto descriptor = [](MmaFactor factor, MmaSum sum, Tcgen05Form form) {
+    return tcgen05Instruction(*findTcgen05(factor, sum), form);
+  };
+  Tcgen05Form square{128, 128};
+  EXPECT_EQ(descriptor(MmaFactor::F16, MmaSum::F32, square), 0x08200010u);
+  EXPECT_EQ(descriptor(MmaFactor::BF16, MmaSum::F32, square), 0x08200490u);
+  EXPECT_EQ(descriptor(MmaFactor::TF32, MmaSum::F32, square), 0x08200910u);
+  EXPECT_EQ(descriptor(MmaFactor::E4M3, MmaSum::F32, square), 0x08200010u);
+  EXPECT_EQ(descriptor(MmaFactor::F16, MmaSum::F32, {128, 256}), 0x08400010u);
+  EXPECT_EQ(descriptor(MmaFactor::F16, MmaSum::F16, square), 0x08200000u);
+  // Unsigned and signed integers, and both factors the other way in memory.
+  EXPECT_EQ(descriptor(MmaFactor::I8, MmaSum::I32, {64, 64, false, true}),
+            0x04100420u);
+  EXPECT_EQ(descriptor(MmaFactor::F16, MmaSum::F32,
+                       {128, 128, true, true, true, true}),
+            0x08218010u);
+}
+
+TEST(Tcgen05Table, IntegersAreNotEverywhere) {
+  const Tcgen05Row *row = findTcgen05(MmaFactor::I8, MmaSum::I32);
+  auto runs = [&](const char *target) {
+    return llvm::cantFail(findGpuTarget(target)).runs(row->targets);
+  };
+  EXPECT_TRUE(runs("sm_100a"));
+  EXPECT_TRUE(runs("sm_110a"));
+  EXPECT_FALSE(runs("sm_103a"));
+  EXPECT_FALSE(runs("sm_100f"));
+  EXPECT_EQ(findTcgen05(MmaFactor::F64, MmaSum::F64), nullptr);
 }

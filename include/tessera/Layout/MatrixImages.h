@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How a matrix must lie in shared memory for wgmma to read it there: rows of
-// 32, 64 or 128 bytes along one of its indices, swizzled, eight of them in an
-// atom. A row that is longer is cut into panels. The 64-bit descriptor of an
-// instruction names the swizzle, the distances between atoms and the address.
+// How a matrix must lie in shared memory for wgmma and tcgen05 to read it
+// there: rows of 32, 64 or 128 bytes along one of its indices, swizzled, eight
+// of them in an atom. A row that is longer is cut into panels. The 64-bit
+// descriptor of an instruction names the swizzle, the distances between atoms
+// and the address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +50,8 @@ std::optional<MatrixImage> describeMatrixImage(const LinearLayout &image,
 /// The 64-bit descriptor of a matrix in `image` without its address. The
 /// address, divided by 16, is added to it.
 uint64_t wgmmaDescriptor(const MatrixImage &image, bool isDepthFast);
+/// The same of tcgen05.
+uint64_t tcgen05Descriptor(const MatrixImage &image, bool isDepthFast);
 
 } // namespace tessera::layout
 

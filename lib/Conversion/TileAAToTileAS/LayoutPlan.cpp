@@ -18,6 +18,8 @@
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Layout/Conversion.h"
 #include "tessera/Layout/MatrixImages.h"
+#include "tessera/Layout/TensorMemory.h"
+#include "tessera/Target/Tcgen05Table.h"
 #include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -256,9 +258,29 @@ static layout::WarpgroupLayouts warpgroupLayouts(tileas::DotOp op,
       shapeOf(op.getAcc()), shapeOf(op.getLhs()).back(), numWarps);
 }
 
+/// The shape of an instruction that reads its factors in shared memory.
+static std::optional<layout::MmaShape> engineShapeOf(tileas::AtomAttr atom) {
+  std::optional<layout::MmaShape> shape = tileas::wgmmaShapeOf(atom);
+  return shape ? shape : tileas::tcgen05ShapeOf(atom);
+}
+
+/// Whether it takes factors whose neighbours are not neighbours in depth.
+static bool takesBothOrders(tileas::AtomAttr atom) {
+  MmaFactor factor = *tileas::mmaFactorOf(atom.getElements()[0]);
+  MmaSum sum = *tileas::mmaSumOf(atom.getElements()[2]);
+  return atom.getKind() == tileas::AtomKind::Wgmma
+             ? findWgmma(factor, sum)->takesBothOrders
+             : findTcgen05(factor, sum)->takesBothOrders;
+}
+
 std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
   if (tileas::wgmmaShapeOf(op.getAtom()))
     return warpgroupLayouts(op, numWarps).acc;
+  if (std::optional<layout::MmaShape> shape =
+          tileas::tcgen05ShapeOf(op.getAtom()))
+    return layout::tensorRegisters(
+        layout::tensorPlace(shape->m, shapeOf(op.getAcc())), numWarps,
+        isReducedAlongRows(op.getResult()));
   if (tileas::mmaShapeOf(op.getAtom()))
     return dotLayouts(op).acc;
   return std::nullopt;
@@ -278,14 +300,13 @@ static std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
 
 LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   Value factor = isLhs ? op.getLhs() : op.getRhs();
-  layout::MmaShape shape = *tileas::wgmmaShapeOf(op.getAtom());
+  layout::MmaShape shape = *engineShapeOf(op.getAtom());
   MmaFactor element = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
-  MmaSum sum = *tileas::mmaSumOf(op.getAtom().getElements()[2]);
   const unsigned bits = mmaBits(element);
   LinearLayout own = ownLayout(factor);
-  // Another product may have left its result in the registers that this one
-  // reads.
-  if (isLhs && isFixed(factor) && groups[groupOf(factor)].strength == Product)
+  // What another product left in registers may be what this one takes there.
+  if (isLhs && tileas::wgmmaShapeOf(op.getAtom()) && isFixed(factor) &&
+      groups[groupOf(factor)].strength == Product)
     if (std::optional<LinearLayout> fragments =
             warpgroupLayouts(op, numWarps).lhs) {
       llvm::Expected<layout::Conversion> way =
@@ -300,8 +321,7 @@ LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   const unsigned depthDim = isLhs ? rank - 1 : rank - 2;
   const unsigned otherDim = isLhs ? rank - 2 : rank - 1;
   // Neighbours stay neighbours where the instruction takes that.
-  if (findWgmma(element, sum)->takesBothOrders &&
-      axisOfNeighbours(own) == otherDim) {
+  if (takesBothOrders(op.getAtom()) && axisOfNeighbours(own) == otherDim) {
     const uint64_t mostBytes =
         std::min<uint64_t>(128, (isLhs ? shape.m : shape.n) * bits / 8);
     llvm::Expected<LinearLayout> image =
@@ -484,7 +504,7 @@ LayoutPlan::operandLayouts(Operation *op) {
         sparse(load.getIndices(), layoutOf(load.getResult()));
       })
       .Case<tileas::DotOp>([&](tileas::DotOp dot) {
-        if (tileas::wgmmaShapeOf(dot.getAtom())) {
+        if (engineShapeOf(dot.getAtom())) {
           wanted[0] = factorPlace(dot, /*isLhs=*/true);
           wanted[1] = factorPlace(dot, /*isLhs=*/false);
           wanted[2] = fragmentsOf(dot);

@@ -107,7 +107,8 @@ private:
   bool takesWholeRows(tileas::DotOp op);
   /// The fragments of a product's accumulator; nothing for multiply-add.
   std::optional<layout::LinearLayout> fragmentsOf(tileas::DotOp op);
-  /// The place of a factor of a wgmma product: fragments or an image.
+  /// Where a product of wgmma or tcgen05 wants a factor: in fragments or as an
+  /// image.
   layout::LinearLayout factorPlace(tileas::DotOp op, bool isLhs);
 
   tileaa::FuncOp function;

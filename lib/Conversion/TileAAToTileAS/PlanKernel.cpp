@@ -16,6 +16,7 @@
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/Tcgen05Table.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Remarks.h"
@@ -61,7 +62,7 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
                                      unsigned numWarps) {
   gpu::KernelFacts facts{function, target};
   // Sums of products in one block live together.
-  llvm::DenseMap<Block *, int64_t> sums;
+  llvm::DenseMap<Block *, int64_t> sums, tensorSums;
   function.walk([&](Operation *op) {
     for (Value value : op->getResults())
       if (isTile(value))
@@ -74,16 +75,24 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
     gpu::ProductChoice choice = gpu::chooseProduct(dot, target);
     facts.productsOfMmaSync += choice.atom.getKind() == tileas::AtomKind::Mma;
     gpu::WarpgroupProduct wide = gpu::describeWarpgroupProduct(dot, target);
-    gpu::KernelFacts::Warpgroup &all = facts.warpgroup;
-    if (!wide.reason.empty()) {
-      if (all.reason.empty())
-        all.reason = wide.reason;
-      return;
-    }
-    ++all.products;
-    all.rowTiles = std::max(all.rowTiles, wide.rowTiles);
-    all.factorBytes += wide.factorBytes;
-    all.sums = std::max(all.sums, sums[dot->getBlock()] += wide.sums);
+    gpu::TensorProduct tensor = gpu::describeTensorProduct(
+        dot, target, gpu::tensorColumns - facts.tensor.columns);
+    auto count = [](gpu::KernelFacts::Engine &engine, const auto &product,
+                    int64_t &sums) {
+      if (!product.reason.empty()) {
+        if (engine.reason.empty())
+          engine.reason = product.reason;
+        return;
+      }
+      ++engine.products;
+      engine.factorBytes += product.factorBytes;
+      engine.sums = std::max(engine.sums, sums += product.sums);
+    };
+    count(facts.warpgroup, wide, sums[dot->getBlock()]);
+    count(facts.tensor, tensor, tensorSums[dot->getBlock()]);
+    facts.warpgroup.rowTiles =
+        std::max(facts.warpgroup.rowTiles, wide.rowTiles);
+    facts.tensor.columns += tensor.columns;
   });
   auto hints = function.getOptimizationHintsAttr();
   facts.wantedWarps = numWarps;
@@ -114,7 +123,8 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
                                   Twine(plan.getBlocks()) + " blocks of " +
                                   Twine(plan.getNumWarps()) + " warps");
   // The pass that copies ahead says what TMA copies.
-  if (plan.getStrategy() == tileas::Strategy::WgmmaTma)
+  if (plan.getStrategy() == tileas::Strategy::WgmmaTma ||
+      plan.getStrategy() == tileas::Strategy::Tcgen05Tma)
     return;
   function.walk([&](Operation *op) {
     auto hints = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
@@ -193,15 +203,33 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   return function.emitOpError("no strategy applies");
 }
 
-/// The instruction of a product under `plan`.
+/// The instruction of a product under `plan`, which may take some of
+/// `freeColumns` of tensor memory.
 static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
                                             tileas::PlanAttr plan,
-                                            const gpu::GpuTarget &target) {
+                                            const gpu::GpuTarget &target,
+                                            int64_t &freeColumns) {
+  auto missed = [&](StringRef instruction, StringRef reason) {
+    remark::missed(
+        op->getLoc(),
+        remarkOptions(op->getParentOfType<tileaa::FuncOp>(), "product"))
+        << ("not multiplied by " + instruction + ": " + reason).str();
+    return gpu::chooseProduct(op, target);
+  };
   switch (plan.getStrategy()) {
   case tileas::Strategy::Fma:
     return gpu::chooseMultiplyAdd(op);
   case tileas::Strategy::MmaSync:
     return gpu::chooseProduct(op, target);
+  case tileas::Strategy::Tcgen05:
+  case tileas::Strategy::Tcgen05Tma: {
+    gpu::TensorProduct product =
+        gpu::describeTensorProduct(op, target, freeColumns);
+    if (!product.reason.empty())
+      return missed("tcgen05", product.reason);
+    freeColumns -= product.columns;
+    return {product.atom};
+  }
   case tileas::Strategy::Wgmma:
   case tileas::Strategy::WgmmaTma:
     break;
@@ -209,12 +237,7 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
   if (std::optional<gpu::ProductChoice> choice =
           gpu::chooseWarpgroupProduct(op, target, plan.getNumWarps()))
     return *choice;
-  remark::missed(
-      op->getLoc(),
-      remarkOptions(op->getParentOfType<tileaa::FuncOp>(), "product"))
-      << "not multiplied by wgmma: " +
-             gpu::describeWarpgroupProduct(op, target).reason;
-  return gpu::chooseProduct(op, target);
+  return missed("wgmma", gpu::describeWarpgroupProduct(op, target).reason);
 }
 
 LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
@@ -248,7 +271,8 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
     return failure();
   SmallVector<tileaa::DotOp> dots;
   function.walk([&](tileaa::DotOp op) { dots.push_back(op); });
+  int64_t freeColumns = gpu::tensorColumns;
   for (tileaa::DotOp op : dots)
-    gpu::replaceProduct(op, chooseInstruction(op, plan, target));
+    gpu::replaceProduct(op, chooseInstruction(op, plan, target, freeColumns));
   return success();
 }

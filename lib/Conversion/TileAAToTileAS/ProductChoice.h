@@ -46,6 +46,20 @@ std::optional<ProductChoice> chooseWarpgroupProduct(tileaa::DotOp op,
                                                     const GpuTarget &target,
                                                     unsigned numWarps);
 
+/// What tcgen05 makes of a product.
+struct TensorProduct {
+  /// Why it is none of tcgen05; empty: it is one.
+  std::string reason;
+  tileas::AtomAttr atom;
+  /// Columns of tensor memory that the accumulator takes, and its elements.
+  int64_t columns = 0, sums = 0;
+  /// Bytes of both factors in shared memory.
+  int64_t factorBytes = 0;
+};
+/// With `freeColumns` columns of tensor memory left.
+TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
+                                    int64_t freeColumns);
+
 /// mma.sync where the target has a shape for the product's types and size, else
 /// multiply-add.
 ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target);

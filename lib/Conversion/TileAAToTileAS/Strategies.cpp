@@ -15,6 +15,9 @@
 // warpgroups, which share the columns as well, are used only if the
 // accumulators would need too many registers of a thread otherwise.
 //
+// tcgen05: the accumulator is in tensor memory and goes through registers where
+// other ops use it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
@@ -61,7 +64,7 @@ static tileas::PlanAttr oneRole(const KernelFacts &facts,
 }
 
 //===----------------------------------------------------------------------===//
-// wgmma
+// wgmma and tcgen05
 //===----------------------------------------------------------------------===//
 
 /// The registers that ptxas needs beside accumulators and fragments
@@ -75,29 +78,44 @@ static int64_t registersForSums(const GpuTarget &target, int64_t warps) {
          registersBeside;
 }
 
-static bool holdsSums(const KernelFacts &facts, int64_t warps) {
-  return facts.warpgroup.sums / (32 * warps) <=
-         registersForSums(facts.target, warps);
+static bool holdsSums(const KernelFacts &facts,
+                      const KernelFacts::Engine &engine, int64_t warps) {
+  return engine.sums / (32 * warps) <= registersForSums(facts.target, warps);
 }
 
-/// Warps of a kernel that uses wgmma; nothing if no number holds the sums.
-static std::optional<unsigned> chooseWarpgroups(const KernelFacts &facts) {
+/// Warps of a kernel that uses `engine`, no more than `useful` unless sums need
+/// them; nothing if no number holds the sums.
+static std::optional<unsigned>
+chooseWarpgroups(const KernelFacts &facts, const KernelFacts::Engine &engine,
+                 int64_t useful) {
   const unsigned most = facts.target.threadsPerBlock / 32;
   if (facts.wantedWarps != 0)
-    return holdsSums(facts, facts.wantedWarps)
+    return holdsSums(facts, engine, facts.wantedWarps)
                ? std::optional(facts.wantedWarps)
                : std::nullopt;
-  int64_t byRows = warpsPerWarpgroup * facts.warpgroup.rowTiles;
   unsigned warps = std::clamp<int64_t>(chooseWarps(facts), warpsPerWarpgroup,
-                                       std::min<int64_t>(byRows, most));
+                                       std::min<int64_t>(useful, most));
   for (; warps <= most; warps *= 2)
-    if (holdsSums(facts, warps))
+    if (holdsSums(facts, engine, warps))
       return warps;
   return std::nullopt;
 }
 
-static std::string rejectWgmma(const KernelFacts &facts) {
-  const KernelFacts::Warpgroup &wanted = facts.warpgroup;
+/// Warps of a kernel with wgmma: those without rows have nothing to do.
+static std::optional<unsigned> chooseWarpgroups(const KernelFacts &facts) {
+  return chooseWarpgroups(facts, facts.warpgroup,
+                          warpsPerWarpgroup * facts.warpgroup.rowTiles);
+}
+
+/// Warps of a kernel with tcgen05, which load sums from tensor memory.
+static std::optional<unsigned> chooseTensorWarps(const KernelFacts &facts) {
+  return chooseWarpgroups(facts, facts.tensor,
+                          facts.target.threadsPerBlock / 32);
+}
+
+static std::string rejectEngine(const KernelFacts &facts,
+                                const KernelFacts::Engine &wanted,
+                                bool hasWarps) {
   if (facts.products == 0)
     return "the kernel has no product";
   if (wanted.products == 0)
@@ -110,7 +128,7 @@ static std::string rejectWgmma(const KernelFacts &facts) {
   if (wanted.factorBytes > bytes)
     return "factors take " + std::to_string(wanted.factorBytes) +
            " bytes of shared memory, more than " + std::to_string(bytes);
-  if (!chooseWarpgroups(facts)) {
+  if (!hasWarps) {
     unsigned warps = facts.wantedWarps != 0 ? facts.wantedWarps : 8;
     return "accumulators take " + std::to_string(wanted.sums / (32 * warps)) +
            " registers of each thread of " + std::to_string(warps) +
@@ -118,6 +136,25 @@ static std::string rejectWgmma(const KernelFacts &facts) {
            std::to_string(registersForSums(facts.target, warps));
   }
   return "";
+}
+
+static std::string rejectWgmma(const KernelFacts &facts) {
+  return rejectEngine(facts, facts.warpgroup,
+                      chooseWarpgroups(facts).has_value());
+}
+
+static std::string rejectTcgen05(const KernelFacts &facts) {
+  return rejectEngine(facts, facts.tensor,
+                      chooseTensorWarps(facts).has_value());
+}
+
+static tileas::PlanAttr proposeTcgen05(const KernelFacts &facts) {
+  return oneRole(facts, tileas::Strategy::Tcgen05, *chooseTensorWarps(facts));
+}
+
+static tileas::PlanAttr proposeTcgen05Tma(const KernelFacts &facts) {
+  return oneRole(facts, tileas::Strategy::Tcgen05Tma,
+                 *chooseTensorWarps(facts));
 }
 
 static tileas::PlanAttr proposeWgmma(const KernelFacts &facts) {
@@ -152,6 +189,11 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 }
 
 static constexpr StrategyRow rows[] = {
+    // So has every target with tcgen05.
+    {tileas::Strategy::Tcgen05Tma, "tcgen05-tma", GpuCapability::Tcgen05,
+     /*onRequest=*/true, rejectTcgen05, proposeTcgen05Tma},
+    {tileas::Strategy::Tcgen05, "tcgen05", GpuCapability::Tcgen05,
+     /*onRequest=*/true, rejectTcgen05, proposeTcgen05},
     // Every target with wgmma has TMA.
     {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
      /*onRequest=*/true, rejectWgmma, proposeWgmmaTma},

@@ -66,7 +66,7 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   source.walk([&](tileaa::AllocaOp) { hasLocal = true; });
   source.walk([&](Operation *op) {
     // Matrix descriptors count on atoms of up to 1024 bytes.
-    if (isa<tileas::DotOp, tileas::AsyncDotOp>(op) &&
+    if (isa<tileas::DotOp, tileas::AsyncDotOp, tileas::TensorDotOp>(op) &&
         llvm::any_of(op->getOperandTypes(), tileas::isSharedView))
       poolAlignment = 1024;
   });

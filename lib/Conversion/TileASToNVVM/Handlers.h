@@ -77,6 +77,8 @@ void registerMathHandlers(Handlers &handlers);
 void registerFloatConversionHandlers(Handlers &handlers);
 void registerAtomicHandlers(Handlers &handlers);
 void registerPrintHandlers(Handlers &handlers);
+void registerTensorMemoryHandlers(Handlers &h);
+void registerTensorProductHandlers(Handlers &h);
 void registerTensorMapHandlers(Handlers &handlers);
 
 } // namespace tessera::gpu

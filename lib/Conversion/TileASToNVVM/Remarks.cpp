@@ -264,7 +264,11 @@ void LoweringRemarks::Impl::look(Operation *op, StringRef function) {
     if (op->hasAttr(tileas::kInPlaceAttrName))
       return;
     subject.category = Layout;
-    subject.op = isa<tileas::TiledLoadOp>(op) ? "shared load" : "shared store";
+    // Loads and stores have their view as the first operand.
+    const bool isTensor = tileas::isTensorView(op->getOperand(0).getType());
+    subject.op = isa<tileas::TiledLoadOp>(op)
+                     ? (isTensor ? "tensor load" : "shared load")
+                     : (isTensor ? "tensor store" : "shared store");
   } else if (isa<tileas::TiledLoadOp, tileas::TiledStoreOp,
                  tileas::GatherLoadOp, tileas::ScatterStoreOp, tileas::LoadOp,
                  tileas::StoreOp>(op)) {
@@ -272,6 +276,8 @@ void LoweringRemarks::Impl::look(Operation *op, StringRef function) {
   } else if (auto dot = dyn_cast<tileas::DotOp>(op)) {
     subject.category = Product;
     explainProduct(dot, target, subject);
+  } else if (isa<tileas::TensorDotOp>(op)) {
+    subject.category = Product;
   } else if (isa<tileas::ReduceOp, tileas::ScanOp>(op)) {
     subject.category = Reduction;
   } else if (isa<tileas::ConvertLayoutOp>(op)) {

@@ -46,6 +46,8 @@ Handlers Handlers::create() {
   registerAtomicHandlers(handlers);
   registerPrintHandlers(handlers);
   registerTensorMapHandlers(handlers);
+  registerTensorMemoryHandlers(handlers);
+  registerTensorProductHandlers(handlers);
   return handlers;
 }
 } // namespace tessera::gpu

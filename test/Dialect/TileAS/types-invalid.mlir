@@ -23,7 +23,7 @@ nv_tileaa.func @f(%a: tensor<64xf32, #nv_tileas.layout<{lane: [(1), (2), (4), (8
 
 // -----
 
-// expected-error @+1 {{expected a layout of register, lane, warp and block, or of offset alone, got}}
+// expected-error @+1 {{expected a layout of register, lane, warp and block, of offset alone, or of tmemlane and tmemcolumn, got}}
 nv_tileaa.func @f(%a: tensor<64xf32, #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], offset: [(32)]} -> (dim0:64)>>) {
   nv_tileaa.return
 }

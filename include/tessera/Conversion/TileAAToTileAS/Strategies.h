@@ -31,8 +31,9 @@ struct KernelFacts {
   unsigned products = 0;
   /// How many of them mma.sync has a shape for on the target.
   unsigned productsOfMmaSync = 0;
-  /// Those of wgmma, and why the first of the others is none.
-  struct Warpgroup {
+  /// Products of an engine that reads its factors in shared memory, and why the
+  /// first of the others is none.
+  struct Engine {
     unsigned products = 0;
     std::string reason;
     /// Of the product with the most: tiles of 64 rows.
@@ -41,7 +42,11 @@ struct KernelFacts {
     int64_t sums = 0;
     /// Bytes of all their factors.
     int64_t factorBytes = 0;
-  } warpgroup = {};
+    /// Columns of tensor memory.
+    int64_t columns = 0;
+  };
+  /// wgmma, and tcgen05.
+  Engine warpgroup = {}, tensor = {};
   /// The hint num_worker_warps_per_cta, or the pass's option; 0: none.
   unsigned wantedWarps = 0;
   /// The hint occupancy; 0: none.

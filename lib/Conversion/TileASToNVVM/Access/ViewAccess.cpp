@@ -14,6 +14,7 @@
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "NibbleAccess.h"
 #include "SharedImage.h"
+#include "TensorMemory.h"
 #include "ViewAddress.h"
 
 #include "tessera/Layout/BankConflicts.h"
@@ -196,6 +197,9 @@ template <typename OpTy>
 static LogicalResult emitLoad(Emitter &e, Operation *op) {
   auto load = llvm::cast<OpTy>(op);
   if constexpr (std::is_same_v<OpTy, tileas::TiledLoadOp>)
+    if (tileas::isTensorView(load.getView().getType()))
+      return loadTensor(e, load);
+  if constexpr (std::is_same_v<OpTy, tileas::TiledLoadOp>)
     if (std::optional<SharedImage> image = sharedStorage(e, load.getView()))
       return failed(refuseExtras(e, load)) ? failure()
                                            : loadShared(e, load, *image);
@@ -239,6 +243,9 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
 template <typename OpTy>
 static LogicalResult emitStore(Emitter &e, Operation *op) {
   auto store = llvm::cast<OpTy>(op);
+  if constexpr (std::is_same_v<OpTy, tileas::TiledStoreOp>)
+    if (tileas::isTensorView(store.getView().getType()))
+      return storeTensor(e, store);
   if constexpr (std::is_same_v<OpTy, tileas::TiledStoreOp>)
     if (std::optional<SharedImage> image = sharedStorage(e, store.getView()))
       return failed(refuseExtras(e, store)) ? failure()

@@ -12,6 +12,8 @@
 
 #include "FullBarriers.h"
 
+#include "Conversion/TileASToNVVM/Mbarriers.h"
+
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Layout/MatrixImages.h"
 
@@ -23,11 +25,6 @@ namespace tessera::gpu {
 /// Coordinates that are larger are outside of every tensor that has a map
 /// (TensorMaps.cpp), as is the box that begins there.
 static constexpr int64_t lastCoordinate = 0x7FFF0000;
-
-/// A pointer to shared memory as instructions take it.
-static Value sharedAddress(Emitter &e, Value pointer) {
-  return LLVM::PtrToIntOp::create(e.b, e.loc(), e.b.getI32Type(), pointer);
-}
 
 FullBarriers::FullBarriers(Emitter &e, tileas::CreatePipelineOp create,
                            int64_t stageBytes)
@@ -63,19 +60,7 @@ void FullBarriers::invalidate() {
 }
 
 void FullBarriers::wait(Value stage, Value parity) {
-  Value barrier = sharedAddress(e, at(stage));
-  Block *again = e.newBlock(), *rest = e.newBlock();
-  e.branch(again);
-  e.b.setInsertionPointToEnd(again);
-  Value done = e.inlineAsm(
-      "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [$1], $2; "
-      "selp.b32 $0, 1, 0, p; }",
-      "=r,r,r,~{memory}", e.b.getI32Type(), {barrier, parity},
-      /*sideEffects=*/true);
-  LLVM::CondBrOp::create(e.b, e.loc(),
-                         e.compare(LLVM::ICmpPredicate::ne, done, e.i32(0)),
-                         rest, again);
-  e.b.setInsertionPointToEnd(rest);
+  waitForPhase(e, sharedAddress(e, at(stage)), parity);
 }
 
 void FullBarriers::arrive(Value stage, int64_t bytes) {

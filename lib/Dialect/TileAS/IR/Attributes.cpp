@@ -119,6 +119,13 @@ bool LayoutAttr::isShared() const {
       axes, [](const layout::Axis &axis) { return axis.dim == Dim::Offset; });
 }
 
+bool LayoutAttr::isTensor() const {
+  ArrayRef<layout::Axis> axes = getLayout().in().axes();
+  return llvm::all_of(axes, [](const layout::Axis &axis) {
+    return axis.dim == Dim::TmemLane || axis.dim == Dim::TmemColumn;
+  });
+}
+
 LogicalResult
 LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
                            function_ref<InFlightDiagnostic()> emitError) const {
@@ -129,13 +136,15 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
   if (layout.out() != *tile)
     return emitError() << "expected a layout onto " << tile->str()
                        << ", got one onto " << layout.out().str();
-  bool inMemory = layout.in().has(Dim::Offset);
+  bool inMemory =
+      layout.in().has(Dim::Offset) || layout.in().has(Dim::TmemLane);
   for (const layout::Axis &axis : layout.in().axes()) {
     bool isPlace = axis.dim == Dim::Register || axis.dim == Dim::Lane ||
                    axis.dim == Dim::Warp || axis.dim == Dim::Block;
-    if (inMemory ? axis.dim != Dim::Offset : !isPlace)
+    if (inMemory ? !isShared() && !isTensor() : !isPlace)
       return emitError() << "expected a layout of register, lane, warp and "
-                            "block, or of offset alone, got "
+                            "block, of offset alone, or of tmemlane and "
+                            "tmemcolumn, got "
                          << layout.in().str();
   }
   if (!inMemory && layout.in().bits(Dim::Lane) != 5)

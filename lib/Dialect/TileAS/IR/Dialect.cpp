@@ -53,6 +53,7 @@ void TileASDialect::registerOps() {
   detail::registerPipelineOps(registrar);
   detail::registerAsyncOps(registrar);
   detail::registerTmaOps(registrar);
+  detail::registerTensorMemoryOps(registrar);
   detail::registerControlOps(registrar);
 }
 

@@ -16,7 +16,9 @@
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Layout/MatrixImages.h"
+#include "tessera/Layout/TensorMemory.h"
 #include "tessera/Layout/TileLayouts.h"
+#include "tessera/Target/Tcgen05Table.h"
 #include "tessera/Target/WgmmaTable.h"
 
 using namespace mlir;
@@ -62,19 +64,29 @@ static LogicalResult verifyShape(const DotParts &dot,
   Type sum = elementOf(dot.acc);
   std::optional<gpu::MmaFactor> factors = mmaFactorOf(factor);
   std::optional<gpu::MmaSum> sums = mmaSumOf(sum);
-  const bool isWarpgroup = dot.atom.getKind() == AtomKind::Wgmma;
-  bool exists = factors && sums;
-  if (exists && isWarpgroup) {
-    const gpu::WgmmaRow *row = gpu::findWgmma(*factors, *sums);
-    exists = row && shape.m == gpu::wgmmaRows && shape.k == row->depth &&
+  StringRef instruction = "mma.sync";
+  auto exists = [&] {
+    const bool known = factors && sums;
+    if (dot.atom.getKind() == AtomKind::Wgmma) {
+      instruction = "wgmma";
+      const gpu::WgmmaRow *row =
+          known ? gpu::findWgmma(*factors, *sums) : nullptr;
+      return row && shape.m == gpu::wgmmaRows && shape.k == row->depth &&
              gpu::isWgmmaColumns(*factors, shape.n);
-  } else if (exists) {
-    exists = gpu::isMmaShape(*factors, *sums, shape);
-  }
-  if (!exists)
+    }
+    if (dot.atom.getKind() == AtomKind::Tcgen05) {
+      instruction = "tcgen05";
+      const gpu::Tcgen05Row *row =
+          known ? gpu::findTcgen05(*factors, *sums) : nullptr;
+      return row && shape.k == row->depth &&
+             gpu::isTcgen05Shape(*factors, shape.m, shape.n);
+    }
+    return known && gpu::isMmaShape(*factors, *sums, shape);
+  };
+  if (!exists())
     return dot.op->emitOpError("expected an atom of a shape that ")
-           << (isWarpgroup ? "wgmma" : "mma.sync") << " has for " << factor
-           << " and " << sum << ", got " << spell(shape);
+           << instruction << " has for " << factor << " and " << sum << ", got "
+           << spell(shape);
   auto acc = getFactorTile(dot.acc);
   int64_t m = acc.getDimSize(acc.getRank() - 2);
   int64_t n = acc.getShape().back();
@@ -105,6 +117,25 @@ static LogicalResult verifyFragments(const DotParts &dot,
                  succeeded(verify(dot.acc, "acc", layout::MmaOperand::C)));
 }
 
+/// A factor in shared memory: an image that descriptors name.
+static LogicalResult verifyImage(const DotParts &dot, Type value,
+                                 StringRef name, unsigned depthDim,
+                                 bool takesBothOrders) {
+  LayoutAttr has = cast<TiledViewType>(value).getLayout();
+  std::optional<layout::MatrixImage> image;
+  if (has)
+    image = layout::describeMatrixImage(
+        has.getLayout(), gpu::mmaBits(*mmaFactorOf(elementOf(dot.lhs))));
+  if (!image)
+    return dot.op->emitOpError("expected ")
+           << name << " in an image of rows of 32, 64 or 128 "
+           << "bytes, swizzled, got " << value;
+  if (image->fastDim != depthDim && !takesBothOrders)
+    return dot.op->emitOpError("expected ")
+           << name << " contiguous along its depth, got " << value;
+  return success();
+}
+
 /// Factors of wgmma: fragments or images that descriptors name.
 static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
                                              const layout::MmaShape &shape) {
@@ -125,20 +156,8 @@ static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
                          << has);
   };
   auto inShared = [&](Type value, StringRef name, unsigned depthDim) {
-    LayoutAttr has = cast<TiledViewType>(value).getLayout();
-    std::optional<layout::MatrixImage> image;
-    if (has)
-      image = layout::describeMatrixImage(has.getLayout(), bits);
-    if (!image)
-      return LogicalResult(dot.op->emitOpError("expected ")
-                           << name << " in an image of rows of 32, 64 or 128 "
-                           << "bytes, swizzled, got " << value);
-    if (image->fastDim != depthDim &&
-        !gpu::findWgmma(factor, sum)->takesBothOrders)
-      return LogicalResult(dot.op->emitOpError("expected ")
-                           << name << " contiguous along its depth, got "
-                           << value);
-    return success();
+    return verifyImage(dot, value, name, depthDim,
+                       gpu::findWgmma(factor, sum)->takesBothOrders);
   };
   unsigned rank = getFactorTile(dot.acc).getRank();
   if (failed(inRegisters(dot.acc, "acc", layout::wgmmaAccumulator(shape.n))))
@@ -155,6 +174,37 @@ static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
                "got ")
            << dot.rhs;
   return success();
+}
+
+/// Factors of tcgen05 are images; sums come from and go to registers that
+/// tcgen05.ld and tcgen05.st can move.
+static LogicalResult verifyTensorOperands(const DotParts &dot,
+                                          const layout::MmaShape &shape) {
+  const gpu::Tcgen05Row *row = gpu::findTcgen05(
+      *mmaFactorOf(elementOf(dot.lhs)), *mmaSumOf(elementOf(dot.acc)));
+  RankedTensorType acc = getFactorTile(dot.acc);
+  const unsigned rank = acc.getRank();
+  for (auto [value, name, depthDim] :
+       {std::tuple(dot.lhs, StringRef("lhs"), rank - 1),
+        std::tuple(dot.rhs, StringRef("rhs"), rank - 2)}) {
+    if (isSharedView(value)) {
+      if (failed(verifyImage(dot, value, name, depthDim, row->takesBothOrders)))
+        return failure();
+    } else if (layoutOf(value)) {
+      return dot.op->emitOpError("expected a view in shared memory as ")
+             << name << " of tcgen05, got " << value;
+    }
+  }
+  LayoutAttr has = layoutOf(dot.acc);
+  if (!has)
+    return success();
+  layout::LinearLayout place = layout::tensorPlace(shape.m, acc.getShape());
+  if (layout::findTensorMove(layout::tensorCells(place, has.getLayout()),
+                             gpu::tensorColumns))
+    return success();
+  return dot.op->emitOpError("expected acc in registers that tcgen05.ld can "
+                             "load, got layout ")
+         << has;
 }
 
 /// Multiply-add by each thread: it has the rows and columns of its results.
@@ -199,6 +249,9 @@ LogicalResult tileas::verifyDot(const DotParts &dot) {
   if (std::optional<layout::MmaShape> shape = mmaShapeOf(dot.atom))
     return success(succeeded(verifyShape(dot, *shape)) &&
                    succeeded(verifyFragments(dot, *shape)));
+  if (std::optional<layout::MmaShape> shape = tcgen05ShapeOf(dot.atom))
+    return success(succeeded(verifyShape(dot, *shape)) &&
+                   succeeded(verifyTensorOperands(dot, *shape)));
   layout::MmaShape shape = *wgmmaShapeOf(dot.atom);
   return success(succeeded(verifyShape(dot, shape)) &&
                  succeeded(verifyWarpgroupOperands(dot, shape)));

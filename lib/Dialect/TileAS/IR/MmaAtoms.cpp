@@ -62,3 +62,7 @@ std::optional<layout::MmaShape> tileas::mmaShapeOf(tileas::AtomAttr atom) {
 std::optional<layout::MmaShape> tileas::wgmmaShapeOf(tileas::AtomAttr atom) {
   return shapeOf(atom, tileas::AtomKind::Wgmma);
 }
+
+std::optional<layout::MmaShape> tileas::tcgen05ShapeOf(tileas::AtomAttr atom) {
+  return shapeOf(atom, tileas::AtomKind::Tcgen05);
+}

@@ -59,6 +59,11 @@ bool tileas::isSharedView(Type type) {
   return view && view.getResidency() == Residency::Smem;
 }
 
+bool tileas::isTensorView(Type type) {
+  auto view = dyn_cast<TiledViewType>(type);
+  return view && view.getResidency() == Residency::Tmem;
+}
+
 RankedTensorType tileas::getFactorTile(Type factor) {
   if (auto later = dyn_cast<AsyncValueType>(factor))
     factor = later.getValueType();
@@ -172,7 +177,11 @@ TiledViewType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << shape;
   if (!layout)
     return success();
-  if (!layout.isShared())
-    return emitError() << "expected a layout of offset, got " << layout;
+  if (residency == Residency::Tmem ? !layout.isTensor() : !layout.isShared())
+    return emitError() << "expected a layout of "
+                       << (residency == Residency::Tmem
+                               ? "tmemlane and tmemcolumn"
+                               : "offset")
+                       << ", got " << layout;
   return layout.verifyEncoding(shape, elementType, emitError);
 }

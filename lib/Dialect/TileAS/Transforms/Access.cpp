@@ -33,6 +33,11 @@ static bool isShared(Value value) {
          getViewResidency(value.getType()) != Residency::Gmem;
 }
 
+/// Storage whose uses are ordered by the ops themselves.
+static bool isBoard(Operation *op) {
+  return isa<ClaimTensorMemoryOp, ReleaseTensorMemoryOp>(op);
+}
+
 //===----------------------------------------------------------------------===//
 // Orderings
 //===----------------------------------------------------------------------===//
@@ -222,7 +227,7 @@ std::optional<Access> tileas::describeAccess(Operation *op) {
 SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
   SmallVector<StorageUse, 2> uses;
   auto use = [&](Value view, bool reads, bool writes) {
-    if (isShared(view))
+    if (isShared(view) && !isBoard(op))
       uses.push_back({view, reads, writes});
   };
   // They go on after the op.
@@ -235,6 +240,7 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
   TypeSwitch<Operation *>(op)
       .Case<ViewOp, ExtractSliceOp, ReinterpretOp, CreatePipelineOp>(
           [](auto) {})
+      .Case<TensorPlaceOp>([](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
       .Case<PrintOp>([&](auto op) {
         for (Value argument : op.getArgs())
@@ -274,6 +280,14 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
           each.byMatrixEngine = true;
         if (isa<AsyncDotOp>(op))
           complete(/*asyncProxy=*/true);
+      })
+      .Case([&](TensorDotOp op) {
+        use(op.getLhs(), true, false);
+        use(op.getRhs(), true, false);
+        use(op.getPlace(), true, true);
+        for (StorageUse &each : uses)
+          each.byMatrixEngine = true;
+        complete(/*asyncProxy=*/true);
       })
       .Case<InsertSliceOp>(
           [&](auto op) { use(op.getDestination(), false, true); })

@@ -42,14 +42,20 @@ struct SharedUse {
   /// The storage of the pipeline whose stage it is: which stage is whose turn
   /// follows from the pipeline's own waits.
   Operation *pipeline = nullptr;
-  /// Read by a product.
+  /// Read or written by a product.
   bool byMatrixEngine = false;
+  /// Of tensor memory, by threads: the registers on the other side.
+  LayoutAttr registers = {};
 
   bool overlaps(const SharedUse &other) const {
     return begin < other.end && other.begin < end;
   }
   bool conflicts(const SharedUse &other) const {
     if (pipeline && pipeline == other.pipeline)
+      return false;
+    // Products are made in their order; a thread knows what it did itself.
+    if ((byMatrixEngine && other.byMatrixEngine) ||
+        (registers && registers == other.registers))
       return false;
     return overlaps(other) && (writes || other.writes);
   }
@@ -98,7 +104,7 @@ struct State {
   bool add(const SharedUse &use) { return add(shared, use); }
   /// Ordinary writes that are done when the next fence is made.
   void addWrite(const SharedUse &use) {
-    if (use.writes && !use.async && !use.asyncProxy)
+    if (use.writes && !use.async && !use.asyncProxy && !use.registers)
       add(unfenced, use);
   }
   /// A barrier: everything but copies that nobody has waited for.
@@ -190,6 +196,29 @@ static bool isStageOfProducer(Value view) {
          isa<ProduceOneOp, ProduceOneAsyncOp>(stage.getOwner()->getParentOp());
 }
 
+/// Tensor memory counts as bytes behind all of shared memory. A place that is
+/// not known may be any.
+static SharedUse tensorUse(Operation *op, const StorageUse &use) {
+  constexpr int64_t begin = int64_t(1) << 40;
+  SharedUse made{op,
+                 begin,
+                 std::numeric_limits<int64_t>::max(),
+                 use.writes,
+                 use.async,
+                 use.asyncProxy,
+                 /*pipeline=*/nullptr,
+                 use.byMatrixEngine};
+  if (auto place = use.view.getDefiningOp<TensorPlaceOp>()) {
+    made.begin = begin + place.getColumn();
+    made.end = made.begin + place.getNumColumns();
+  }
+  if (auto load = dyn_cast<TiledLoadOp>(op))
+    made.registers = getLayoutAttr(load.getResult().getType());
+  if (auto store = dyn_cast<TiledStoreOp>(op))
+    made.registers = getLayoutAttr(store.getValue().getType());
+  return made;
+}
+
 /// The uses of storage, not of scratch. A view whose storage is unknown may be
 /// any of the pool.
 SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
@@ -197,6 +226,10 @@ SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
   for (const StorageUse &use : describeStorageUses(op)) {
     if (isStageOfProducer(use.view))
       continue; // As all that the producer's op does to it.
+    if (isTensorView(use.view.getType())) {
+      uses.push_back(tensorUse(op, use));
+      continue;
+    }
     // The stage of a pipeline: whose turn it is says the pipeline.
     const bool isStage = use.view.getDefiningOp<ConsumerReadOp>() != nullptr;
     auto add = [&](int64_t begin, int64_t end, Operation *root = nullptr) {
@@ -352,6 +385,12 @@ Decision Membar::decide(Operation *op, const State &state) {
       use.pipeline = nullptr;
     against(use);
   }
+  // Two barriers of commits take turns: all threads must have seen the phase of
+  // the one before the last.
+  if (isa<TensorDotOp>(op))
+    decision.barrier |= llvm::any_of(state.shared, [](const SharedUse &use) {
+      return isa<WaitProductsOp>(use.op);
+    });
   if (!accessOf(op))
     return decision;
   for (PendingAccess pending : pendingBefore(op, state)) {
@@ -387,6 +426,15 @@ void Membar::visitOp(Operation *op, State &state) {
       int64_t bytes = cast<TiledViewType>(root.getType()).getNumBytes();
       state.addWrite({op, begin, begin + bytes, /*writes=*/true, false, false});
     }
+  }
+  // All threads wait there for all products, which then use nothing.
+  if (auto wait = dyn_cast<WaitProductsOp>(op)) {
+    if (wait.getPending() == 0)
+      llvm::erase_if(state.shared, [](const SharedUse &use) {
+        return isa<TensorDotOp>(use.op);
+      });
+    state.add({op, 0, 0, /*writes=*/false, false, false});
+    return;
   }
   // An access with a value is made before its scratch hands the value round.
   if (isa<AsyncWaitOp, FutureWaitOp>(op))

@@ -331,10 +331,16 @@ bool LoopPipeline::readsWhatStays(DotOp dot) {
                       });
 }
 
-/// 8-bit floats are summed up in f32 by threads, unless the program does
-/// without.
+static bool isAsyncEngine(AtomAttr atom) {
+  return atom.getKind() == AtomKind::Wgmma ||
+         atom.getKind() == AtomKind::Tcgen05;
+}
+
+/// 8-bit floats are summed up in f32 by threads of wgmma, unless the program
+/// does without.
 static bool isSummedByThreads(DotOp dot) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(
+  return dot.getAtom().getKind() == AtomKind::Wgmma &&
+         isa<Float8E4M3FNType, Float8E5M2Type>(
              dot.getAtom().getElements()[0]) &&
          !dot.getFastAcc();
 }
@@ -349,7 +355,7 @@ void LoopPipeline::findChains() {
     while (value.hasOneUse()) {
       auto dot = dyn_cast<DotOp>(*value.user_begin());
       if (!dot || dot.getAcc() != value || dot->getBlock() != loop.getBody() ||
-          dot.getAtom().getKind() != AtomKind::Wgmma ||
+          !isAsyncEngine(dot.getAtom()) ||
           getElementTypeOrSelf(dot.getType()).isF16() ||
           isSummedByThreads(dot) || !readsWhatStays(dot))
         break;
@@ -759,7 +765,8 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     SmallVector<scf::ForOp> loops;
     function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
     PlanAttr plan = getPlan(function);
-    const bool byTma = plan && plan.getStrategy() == Strategy::WgmmaTma;
+    const bool byTma = plan && (plan.getStrategy() == Strategy::WgmmaTma ||
+                                plan.getStrategy() == Strategy::Tcgen05Tma);
     TensorMaps maps(function);
     for (scf::ForOp loop : loops)
       LoopPipeline(loop, target, byTma ? &maps : nullptr)

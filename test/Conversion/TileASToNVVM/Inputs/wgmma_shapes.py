@@ -1,8 +1,8 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints kernels of one product each: every pair of types that wgmma multiplies, numbers of
-columns from 8 to 512, and both orders of the factors in memory. `deep` prints products of so
-many mma.sync that they are loops over the depth.
+columns from 8 to 512, and both orders of the factors in memory. `tensor` prints the same for
+tcgen05, `deep` products of so many mma.sync that they are loops over the depth.
 
 `@NAME` multiplies row-major matrices; with `_at` the left one lies by columns, with `_bt` the
 right one.
@@ -45,7 +45,31 @@ DEEP = [
     ("f64", "f64", "f64", 32, 32, 64, False, False),
     ("rows", "bf16", "f32", 64, 16, 512, False, False),
 ]
+TENSOR = [
+    ("f16", "f16", "f32", 128, 64, 64, False, False),
+    ("f16_half", "f16", "f16", 128, 64, 64, False, False),
+    ("bf16_m64", "bf16", "f32", 64, 64, 64, False, False),
+    ("tf32", "tf32", "f32", 128, 64, 32, False, False),
+    ("tf32_at_bt", "tf32", "f32", 64, 16, 8, True, True),
+    ("e4m3", "f8E4M3FN", "f32", 128, 64, 128, False, False),
+    ("e4m3_half", "f8E4M3FN", "f16", 64, 64, 64, False, False),
+    ("e4m3_at", "f8E4M3FN", "f32", 128, 32, 64, True, False),
+    ("e5m2_bt", "f8E5M2", "f32", 64, 64, 64, False, True),
+    ("e5m2_half", "f8E5M2", "f16", 128, 64, 64, False, False),
+    ("i8", "i8", "i32", 128, 64, 64, False, False),
+    ("i8_n8_bt", "i8", "i32", 64, 8, 32, False, True),
+    ("i8_n256_at", "i8", "i32", 64, 256, 64, True, False),
+    ("n8_m64", "f16", "f32", 64, 8, 16, False, False),
+    ("n16", "f16", "f32", 128, 16, 32, False, False),
+    ("n32_bt", "bf16", "f32", 64, 32, 128, False, True),
+    ("n128_at", "bf16", "f32", 128, 128, 64, True, False),
+    ("n256_at_bt", "f16", "f32", 64, 256, 64, True, True),
+    ("n512", "f16", "f32", 64, 512, 16, False, False),
+    ("m256", "bf16", "f32", 256, 128, 32, False, False),
+]
 HINTS = ""
+if sys.argv[1:] == ["tensor"]:
+    PRODUCTS = TENSOR
 if sys.argv[1:] == ["deep"]:
     PRODUCTS = DEEP
     HINTS = " optimization_hints=<" + ", ".join(

@@ -28,9 +28,11 @@ std::optional<gpu::MmaSum> mmaSumOf(mlir::Type element);
 std::optional<layout::MmaShape> mmaShapeOf(AtomAttr atom);
 /// The same of kind wgmma.
 std::optional<layout::MmaShape> wgmmaShapeOf(AtomAttr atom);
-/// Whether the atom's operands are in fragments of a shape it has.
+/// The same of kind tcgen05.
+std::optional<layout::MmaShape> tcgen05ShapeOf(AtomAttr atom);
+/// Whether the atom says where its operands are, by a shape it has.
 inline bool hasFragments(AtomAttr atom) {
-  return mmaShapeOf(atom) || wgmmaShapeOf(atom);
+  return mmaShapeOf(atom) || wgmmaShapeOf(atom) || tcgen05ShapeOf(atom);
 }
 
 } // namespace tessera::tileas

@@ -33,6 +33,8 @@ def TileAS_ConsumerToken
     : TileAS_TypeIs<"PipelineConsumerTokenType", "pipeline consumer token">,
       BuildableType<"::tessera::tileas::PipelineConsumerTokenType::get($_builder.getContext())">;
 def TileAS_Iterator : TileAS_TypeIs<"PipelineIteratorType", "pipeline iterator">;
+def TileAS_TensorMemory : TileAS_TypeIs<"TensorMemoryType", "tensor memory">,
+    BuildableType<"::tessera::tileas::TensorMemoryType::get($_builder.getContext())">;
 def TileAS_TmaDesc : TileAS_TypeIs<"TmaDescType", "TMA descriptor">,
     BuildableType<"::tessera::tileas::TmaDescType::get($_builder.getContext())">;
 

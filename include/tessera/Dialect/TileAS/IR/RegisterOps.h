@@ -26,6 +26,7 @@ void registerSliceOps(OpRegistrar registrar);
 void registerPipelineOps(OpRegistrar registrar);
 void registerAsyncOps(OpRegistrar registrar);
 void registerTmaOps(OpRegistrar registrar);
+void registerTensorMemoryOps(OpRegistrar registrar);
 void registerControlOps(OpRegistrar registrar);
 
 } // namespace tessera::tileas::detail

@@ -31,6 +31,8 @@
 #define GET_OP_CLASSES
 #include "tessera/Dialect/TileAS/IR/TmaOps.h.inc"
 #define GET_OP_CLASSES
+#include "tessera/Dialect/TileAS/IR/TensorMemoryOps.h.inc"
+#define GET_OP_CLASSES
 #include "tessera/Dialect/TileAS/IR/ControlOps.h.inc"
 
 namespace tessera::tileas {

@@ -22,11 +22,13 @@ def TileAS_LayoutAttr : AttrDef<TileAS_Dialect, "Layout", [
     (dim0:16, dim1:8)>`: a linear layout (docs/layout.md) in its own text form.
     As the encoding of a tensor: from places to elements. A column of zeros is a
     copy; the place whose free bits are zero owns the element, and only owners
-    store, add and print. Over `offset`: an image of the tile in shared memory.
+    store, add and print. Over `offset`: an image of the tile in shared memory;
+    over `tmemlane` and `tmemcolumn`: its place in tensor memory.
 
     Rejected: text that is no layout; as an encoding: out dims other than the
     tensor's extents, an element that no place holds, in dims other than
-    register, lane, warp and block, or offset alone, more or less than 32 lanes.
+    register, lane, warp and block, offset alone, or lanes and columns of tensor
+    memory, more or less than 32 lanes.
   }];
   let parameters = (ins
     AttrParameter<"::tessera::layout::LinearLayout", "the layout",
@@ -35,6 +37,8 @@ def TileAS_LayoutAttr : AttrDef<TileAS_Dialect, "Layout", [
   let extraClassDeclaration = [{
     /// True for an image in memory: a map of `offset`.
     bool isShared() const;
+    /// True for a place in tensor memory: a map of its lanes and columns.
+    bool isTensor() const;
     unsigned getBits(::tessera::layout::Dim dim) const {
       return getLayout().in().bits(dim);
     }

@@ -21,7 +21,9 @@ def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its ta
   I32EnumAttrCase<"Fma", 0, "fma">,
   I32EnumAttrCase<"MmaSync", 1, "mma_sync">,
   I32EnumAttrCase<"Wgmma", 2, "wgmma">,
-  I32EnumAttrCase<"WgmmaTma", 3, "wgmma_tma">]>;
+  I32EnumAttrCase<"WgmmaTma", 3, "wgmma_tma">,
+  I32EnumAttrCase<"Tcgen05", 4, "tcgen05">,
+  I32EnumAttrCase<"Tcgen05Tma", 5, "tcgen05_tma">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,

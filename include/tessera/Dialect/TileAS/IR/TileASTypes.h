@@ -30,6 +30,8 @@ tileaa::Residency getViewResidency(mlir::Type view);
 
 /// A tiled view of storage in shared memory.
 bool isSharedView(mlir::Type type);
+/// A tiled view of storage in tensor memory.
+bool isTensorView(mlir::Type type);
 /// The tile that an operand of a product is: itself, what it will be, or
 /// without a layout what a view holds.
 mlir::RankedTensorType getFactorTile(mlir::Type operand);

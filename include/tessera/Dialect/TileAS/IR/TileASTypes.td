@@ -66,12 +66,17 @@ def TileAS_TmaDescType : TileAS_Type<"TmaDesc", "tma_desc"> {
   let summary = "tensor map: how TMA walks a global tensor";
 }
 
+def TileAS_TensorMemoryType : TileAS_Type<"TensorMemory", "tensor_memory"> {
+  let summary = "the columns of tensor memory that the block has claimed";
+}
+
 def TileAS_TiledViewType : TileAS_Type<"TiledView", "tiled_view"> {
   let summary = "storage of tiles with a residency";
   let description = [{
     `tiled_view<2x128x128xf16, smem>`, with its image in memory
     `tiled_view<128x128xf16, smem, #nv_tileas.layout<{offset: …} -> …>>`; dense
-    and row-major without one. Residency gmem (written or not), smem, tmem or
+    and row-major without one. In tensor memory the layout is one of lanes and
+    columns. Residency gmem (written or not), smem, tmem or
     rmem. Global memory with run-time extents is `!nv_tileaa.tiled_view`.
 
     Rejected: rank 0, extents that are not powers of two (of rank 2 and more the

@@ -59,6 +59,25 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def PlaceAccumulatorsPass : Pass<"tileas-place-accumulators", "::mlir::ModuleOp"> {
+  let summary = "Put accumulators of tcgen05 into tensor memory";
+  let description = [{
+    Every `dot` and `async.dot` with an atom of tcgen05 becomes a `tensor_dot` into
+    a `tensor_place`, a commit and a wait. The tile that it adds to is stored there
+    first, unless it is zero, and the result is loaded from there. A value that a
+    loop carries and that only such products of the loop add to stays in its place
+    through the loop; whether the place has been written is carried instead.
+
+    Places get columns: those that never live together share them. The block claims
+    as many as the function needs, rounded up to a power of two, at its start, and
+    releases them at its end.
+
+    Rejected: more columns than there are.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def ExplicitStoragePass : Pass<"tileas-explicit-storage", "::mlir::ModuleOp"> {
   let summary = "Write what passes between warps as storage";
   let description = [{

@@ -1,0 +1,153 @@
+//===- TileAS/IR/TensorMemoryOps.td - products in tensor memory -*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEAS_IR_TENSORMEMORYOPS_TD
+#define TESSERA_DIALECT_TILEAS_IR_TENSORMEMORYOPS_TD
+
+include "tessera/Dialect/TileAS/IR/OpBase.td"
+
+// A block claims columns of tensor memory once, and gives them back at its end.
+// Accumulators have places in them. One thread issues products; a commit counts
+// those issued so far, and all threads wait for it.
+
+defvar tensorEffects = MemoryEffects<[MemRead, MemWrite]>;
+
+def TileAS_ClaimTensorMemoryOp : TileAS_Op<"claim_tensor_memory", [tensorEffects]> {
+  let summary = "columns of tensor memory for this block";
+  let description = [{
+    Waits until the multiprocessor has so many columns free. They are the block's
+    until `release_tensor_memory`; a block claims once. `board` is shared memory
+    that the block needs until then: the address of the columns and the barriers
+    of commits.
+
+    Rejected: columns that are no power of two from 32 to 512; a board of other
+    than 32 bytes.
+
+    ```mlir
+    %m = nv_tileas.claim_tensor_memory %board {columns = 128 : i32}
+        : !nv_tileas.tiled_view<32xi8, smem>
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$board, I32Attr:$columns);
+  let results = (outs TileAS_TensorMemory:$memory);
+  let assemblyFormat = "$board attr-dict `:` custom<TileType>(type($board))";
+  let hasVerifier = 1;
+}
+
+def TileAS_ReleaseTensorMemoryOp
+    : TileAS_Op<"release_tensor_memory", [tensorEffects]> {
+  let summary = "give columns of tensor memory back";
+  let description = [{
+    All products have been waited for, and all threads come here.
+
+    Rejected: as `claim_tensor_memory`.
+
+    ```mlir
+    nv_tileas.release_tensor_memory %m, %board {columns = 128 : i32}
+        : !nv_tileas.tiled_view<32xi8, smem>
+    ```
+  }];
+  let arguments = (ins TileAS_TensorMemory:$memory, TileAS_AnyView:$board,
+                       I32Attr:$columns);
+  let assemblyFormat = [{
+    $memory `,` $board attr-dict `:` custom<TileType>(type($board))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_TensorPlaceOp : TileAS_Op<"tensor_place", [Pure]> {
+  let summary = "where an accumulator lies in tensor memory";
+  let description = [{
+    The tile begins at column `column` of the block's. The type's layout says which
+    lane and column has which element. `tiled_load` and `tiled_store` move tiles
+    between a place and registers.
+
+    Each element has a column of 32 bits, f16 its low half.
+
+    Rejected: a view outside tensor memory or without a layout; columns beyond
+    the last; elements other than f16, f32 and i32.
+
+    ```mlir
+    %p = nv_tileas.tensor_place %m {column = 64 : i32}
+        : !nv_tileas.tiled_view<128x64xf32, tmem, #layout>
+    ```
+  }];
+  let arguments = (ins TileAS_TensorMemory:$memory,
+                       ConfinedAttr<I32Attr, [IntNonNegative]>:$column);
+  let results = (outs TileAS_AnyView:$place);
+  let assemblyFormat = "$memory attr-dict `:` custom<TileType>(type($place))";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Columns from its first to its last.
+    uint64_t getNumColumns();
+  }];
+}
+
+def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [tensorEffects]> {
+  let summary = "matrix multiply-accumulate into tensor memory";
+  let description = [{
+    Issues the product of two factors in shared memory and is left at once. If
+    `adds`, it is added to what is in the place, else it replaces that. The place
+    and the factors are the product's until `wait_products` waits for a later
+    `commit_products`; another product may follow without waiting.
+
+    Rejected: an atom other than tcgen05 with a shape, or one that `dot` rejects
+    for these factors; a place that is not laid out for the atom's rows.
+
+    ```mlir
+    nv_tileas.tensor_dot %a, %b, %p if %adds
+        {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [128, 64, 16]>}
+        : !nv_tileas.tiled_view<128x64xf16, smem, #s>,
+          !nv_tileas.tiled_view<64x64xf16, smem, #t>,
+          !nv_tileas.tiled_view<128x64xf32, tmem, #p>
+    ```
+  }];
+  let arguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
+      TileAS_AnyView:$place, I1:$adds, TileAS_AtomAttr:$atom,
+      OptionalAttr<CudaTile_SignednessAttr>:$signedness_lhs,
+      OptionalAttr<CudaTile_SignednessAttr>:$signedness_rhs);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $place `if` $adds
+    `` custom<Signednesses>($signedness_lhs, $signedness_rhs) attr-dict
+    `:` custom<TileType>(type($lhs)) `,` custom<TileType>(type($rhs)) `,`
+    custom<TileType>(type($place))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_CommitProductsOp : TileAS_Op<"commit_products", [tensorEffects]> {
+  let summary = "count the products issued so far";
+  let description = [{
+    What follows can wait for them. At most two commits are not yet waited for.
+
+    ```mlir
+    nv_tileas.commit_products %m
+    ```
+  }];
+  let arguments = (ins TileAS_TensorMemory:$memory);
+  let assemblyFormat = "$memory attr-dict";
+}
+
+def TileAS_WaitProductsOp : TileAS_Op<"wait_products", [tensorEffects]> {
+  let summary = "wait for products in tensor memory";
+  let description = [{
+    Every thread waits until all commits but the last `pending` are done, 0 or 1.
+    Then their factors have been read and, with 0, their sums are there. Nothing
+    happens if there was no commit.
+
+    Rejected: another `pending`.
+
+    ```mlir
+    nv_tileas.wait_products %m {pending = 1 : i32}
+    ```
+  }];
+  let arguments = (ins TileAS_TensorMemory:$memory, I32Attr:$pending);
+  let assemblyFormat = "$memory attr-dict";
+  let hasVerifier = 1;
+}
+
+#endif // TESSERA_DIALECT_TILEAS_IR_TENSORMEMORYOPS_TD

@@ -1,0 +1,62 @@
+//===- tessera/Layout/TensorMemory.h - tiles in tensor memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensor memory has 128 lanes of columns of 32 bits. Where the accumulator of a
+// product lies there, in which registers threads like to have it, and which
+// shape of tcgen05.ld and tcgen05.st moves it between the two.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LAYOUT_TENSORMEMORY_H
+#define TESSERA_LAYOUT_TENSORMEMORY_H
+
+#include "tessera/Layout/Fragments.h"
+
+#include <optional>
+
+namespace tessera::layout {
+
+/// The place of an accumulator of `shape`, one element in a column, that
+/// instructions of `m` rows (64 or 128) make: TmemLane, TmemColumn to the index
+/// of the tile. Columns are those of a matrix, then further blocks of `m` rows,
+/// then batches.
+LinearLayout tensorPlace(unsigned m, llvm::ArrayRef<int64_t> shape);
+
+/// Registers of `numWarps` warps (whole warpgroups) for all of `place`. Warps
+/// beyond the first four share batches, then rows, then columns; those beyond
+/// that hold copies. `wholeRows`: a thread has rows of its own, where all lanes
+/// are in use; else registers are fragments of mma.sync.
+LinearLayout tensorRegisters(const LinearLayout &place, unsigned numWarps,
+                             bool wholeRows);
+
+/// Where in tensor memory each register is: Register, Lane, Warp to TmemLane,
+/// TmemColumn.
+LinearLayout tensorCells(const LinearLayout &place,
+                         const LinearLayout &registers);
+
+/// An instruction that moves the lowest registers of all threads of a
+/// warpgroup; the others are moved by the same one at other addresses.
+struct TensorMove {
+  TmemShape shape;
+  unsigned repeat;
+  /// Columns to the second half, of L16x32bx2.
+  unsigned split = 0;
+  /// Registers of a thread that one instruction moves.
+  unsigned registers;
+};
+
+/// The widest instruction for these cells that moves at most `mostRegisters`;
+/// nothing if there is none.
+std::optional<TensorMove> findTensorMove(const LinearLayout &cells,
+                                         unsigned mostRegisters);
+
+/// "32x32b", "16x256b".
+llvm::StringRef tmemShapeName(TmemShape shape);
+
+} // namespace tessera::layout
+
+#endif // TESSERA_LAYOUT_TENSORMEMORY_H

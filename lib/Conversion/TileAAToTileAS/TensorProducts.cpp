@@ -1,0 +1,82 @@
+//===- TileAAToTileAS/TensorProducts.cpp - products of tcgen05 -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which products tcgen05 makes, and the instruction of each. A tile of 128 rows
+// and more is made in blocks of 128 rows, one of 64 rows in one block. Columns
+// of tensor memory are few: products take them in the order of the text, and
+// those that find none left are left to other instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductChoice.h"
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/Tcgen05Table.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+static Type elementOf(Value value) {
+  return getElementTypeOrSelf(value.getType());
+}
+
+static std::string nameOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
+                                    int64_t freeColumns) {
+  TensorProduct product;
+  auto rejected = [&](const Twine &reason) {
+    product.reason = reason.str();
+    return product;
+  };
+  if (!target.has(GpuCapability::Tcgen05))
+    return rejected(target.name + " has no tcgen05");
+  if (op.getLhsScale())
+    return rejected("products with scales are not made by tcgen05 yet");
+  Type factor = elementOf(op.getLhs()), sum = elementOf(op.getAcc());
+  std::optional<MmaFactor> factors = tileas::mmaFactorOf(factor);
+  std::optional<MmaSum> sums = tileas::mmaSumOf(sum);
+  const Tcgen05Row *row =
+      factors && sums ? findTcgen05(*factors, *sums) : nullptr;
+  if (!row || !target.runs(row->targets))
+    return rejected("tcgen05 on " + target.name + " does not multiply " +
+                    nameOf(factor) + " into " + nameOf(sum));
+  auto acc = cast<RankedTensorType>(op.getAcc().getType());
+  const unsigned rank = acc.getRank();
+  const int64_t m = acc.getDimSize(rank - 2), n = acc.getDimSize(rank - 1),
+                k = cast<RankedTensorType>(op.getLhs().getType())
+                        .getShape()
+                        .back();
+  const int64_t batches = rank == 3 ? acc.getDimSize(0) : 1;
+  const int64_t ownRows = std::min<int64_t>(m, 128);
+  const int64_t ownColumns = std::min<int64_t>(n, 256);
+  if (!isTcgen05Shape(*factors, ownRows, ownColumns) || k < row->depth)
+    return rejected("a tile of " + Twine(m) + "x" + Twine(n) + " with depth " +
+                    Twine(k) + " is smaller than 64x8 or 128x16 with depth " +
+                    Twine(row->depth));
+  product.columns = batches * (m / ownRows) * n;
+  if (product.columns > freeColumns)
+    return rejected("it takes " + Twine(product.columns) +
+                    " columns of tensor memory, and " + Twine(freeColumns) +
+                    " are left");
+  product.atom = tileas::AtomAttr::get(
+      op.getContext(), tileas::AtomKind::Tcgen05, factor, factor, sum,
+      {ownRows, ownColumns, int64_t(row->depth)});
+  product.sums = batches * m * n;
+  product.factorBytes = batches * (m + n) * k * mmaBits(*factors) / 8;
+  return product;
+}
+
+} // namespace tessera::gpu

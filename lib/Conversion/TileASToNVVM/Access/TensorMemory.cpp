@@ -1,0 +1,284 @@
+//===- TileASToNVVM/Access/TensorMemory.cpp - tiles in tensor memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first warp claims columns for the block, once, and gives up the right to
+// claim more at once, so that blocks that share a multiprocessor never wait for
+// each other in a circle. Each warp loads and stores the 32 lanes that are its
+// own. An access begins with the fence that orders it after work of other warps
+// before the last barrier, and ends with the wait for it and the fence that
+// orders it before their work after the next one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorMemory.h"
+
+#include "Conversion/TileASToNVVM/Handlers.h"
+#include "Conversion/TileASToNVVM/Mbarriers.h"
+
+#include "tessera/Layout/TensorMemory.h"
+
+using namespace mlir;
+using tessera::layout::Dim;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+/// Registers that one tcgen05.ld or .st moves, and those that one piece of
+/// inline PTX returns.
+static constexpr unsigned mostRegisters = 64, mostReturned = 128;
+
+/// Where barriers begin on the board, behind the address.
+static constexpr int64_t barrierOffset = 8;
+
+static void effect(Emitter &e, StringRef text) {
+  e.inlineAsm(text, "~{memory}", Type(), {}, /*sideEffects=*/true);
+}
+
+void tensorFenceBefore(Emitter &e) {
+  effect(e, "tcgen05.fence::before_thread_sync;");
+}
+
+void tensorFenceAfter(Emitter &e) {
+  effect(e, "tcgen05.fence::after_thread_sync;");
+}
+
+//===----------------------------------------------------------------------===//
+// Columns
+//===----------------------------------------------------------------------===//
+
+static Value isFirstWarp(Emitter &e) {
+  return e.compare(LLVM::ICmpPredicate::eq, e.uniformWarp(), e.i32(0));
+}
+
+static LogicalResult emitClaim(Emitter &e, Operation *op) {
+  auto claim = llvm::cast<tileas::ClaimTensorMemoryOp>(op);
+  Value board = e.scalar(claim.getBoard());
+  Value address = sharedAddress(e, board);
+  Value barriers = e.byteOffset(board, barrierOffset);
+  Value commits;
+  {
+    Emitter::AtEntry at(e);
+    commits = LLVM::AllocaOp::create(e.b, e.loc(), e.pointerType(Generic),
+                                     e.b.getI32Type(), e.i32(1));
+  }
+  LLVM::StoreOp::create(e.b, e.loc(), e.i32(0), commits);
+  e.guarded(isFirstWarp(e), [&] {
+    e.inlineAsm(
+        "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], $1;",
+        "r,r,~{memory}", Type(), {address, e.i32(claim.getColumns())},
+        /*sideEffects=*/true);
+    effect(e, "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;");
+  });
+  e.guarded(e.isFirstThread(), [&] {
+    for (int64_t i = 0; i < 2; ++i)
+      e.inlineAsm("mbarrier.init.shared::cta.b64 [$0], $1;", "r,r,~{memory}",
+                  Type(),
+                  {sharedAddress(e, e.byteOffset(barriers, 8 * i)), e.i32(1)},
+                  /*sideEffects=*/true);
+    effect(e, "fence.mbarrier_init.release.cluster;");
+  });
+  tensorFenceBefore(e);
+  e.barrier();
+  tensorFenceAfter(e);
+  Value columns = e.inlineAsm("ld.shared.b32 $0, [$1];", "=r,r,~{memory}",
+                              e.b.getI32Type(), {address},
+                              /*sideEffects=*/true);
+  e.set(claim.getMemory(), Registers{columns, barriers, commits});
+  return success();
+}
+
+static LogicalResult emitRelease(Emitter &e, Operation *op) {
+  auto release = llvm::cast<tileas::ReleaseTensorMemoryOp>(op);
+  TensorBoard board(e.get(release.getMemory()));
+  tensorFenceBefore(e);
+  e.barrier();
+  e.guarded(isFirstWarp(e), [&] {
+    tensorFenceAfter(e);
+    e.inlineAsm("tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, $1;",
+                "r,r,~{memory}", Type(),
+                {board.columns, e.i32(release.getColumns())},
+                /*sideEffects=*/true);
+  });
+  return success();
+}
+
+static LogicalResult emitPlace(Emitter &e, Operation *op) {
+  auto place = llvm::cast<tileas::TensorPlaceOp>(op);
+  TensorBoard board(e.get(place.getMemory()));
+  Value at = board.columns;
+  if (place.getColumn() != 0)
+    at = e.add(at, e.i32(place.getColumn()));
+  e.set(place.getPlace(), at);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The instructions between one place and the registers of one tile.
+class TensorAccess {
+public:
+  TensorAccess(Emitter &e, Value place, const LinearLayout &registers)
+      : e(e), cells(layout::tensorCells(
+                  llvm::cast<tileas::TiledViewType>(place.getType())
+                      .getLayout()
+                      .getLayout(),
+                  registers)),
+        move(layout::findTensorMove(cells, mostRegisters)) {
+    if (!move)
+      return;
+    base = e.scalar(place);
+    SmallVector<uint64_t> columns;
+    for (unsigned bit = 0; bit < cells.in().bits(Dim::Warp); ++bit)
+      columns.push_back(addressOf(cells.column(Dim::Warp, bit)));
+    if (Value own = e.linear(e.uniformWarp(), columns))
+      base = e.add(base, own);
+  }
+  explicit operator bool() const { return move.has_value(); }
+
+  void load(MutableArrayRef<Value> registers, Type type);
+  void store(ArrayRef<Value> registers);
+
+private:
+  /// Lanes count from bit 16, columns from bit 0.
+  uint64_t addressOf(uint64_t cell) const {
+    return cells.out().get(cell, Dim::TmemLane) << 16 |
+           cells.out().get(cell, Dim::TmemColumn);
+  }
+  /// "tcgen05.ld.sync.aligned.16x256b.x8.b32".
+  std::string name(StringRef direction) const {
+    return ("tcgen05." + direction + ".sync.aligned." +
+            layout::tmemShapeName(move->shape) + ".x" +
+            llvm::Twine(move->repeat) + ".b32")
+        .str();
+  }
+  /// The address operand of the instruction whose first register is `first`.
+  Value address(unsigned first) {
+    uint64_t bytes =
+        addressOf(cells.apply(cells.in().pack(Dim::Register, first)));
+    return bytes == 0 ? base : e.add(base, e.i32(bytes));
+  }
+  std::string split() const {
+    return move->split ? ", " + std::to_string(move->split) : std::string();
+  }
+  /// "{$4, $5}".
+  static std::string operands(unsigned first, unsigned count) {
+    std::string text = "{";
+    for (unsigned i = 0; i < count; ++i)
+      text += (i ? ", $" : "$") + std::to_string(first + i);
+    return text + "}";
+  }
+
+  Emitter &e;
+  LinearLayout cells;
+  std::optional<layout::TensorMove> move;
+  Value base;
+};
+} // namespace
+
+void TensorAccess::load(MutableArrayRef<Value> registers, Type type) {
+  for (unsigned from = 0; from < registers.size(); from += mostReturned) {
+    MutableArrayRef<Value> part = registers.slice(
+        from, std::min<size_t>(mostReturned, registers.size() - from));
+    std::string text, constraints;
+    SmallVector<Value> addresses;
+    for (unsigned i = 0; i < part.size(); i += move->registers) {
+      text += name("ld") + " " + operands(i, move->registers) + ", [$" +
+              std::to_string(part.size() + addresses.size()) + "]" + split() +
+              "; ";
+      addresses.push_back(address(from + i));
+    }
+    // In the same piece, so that no use of the registers can come before it.
+    text += "tcgen05.wait::ld.sync.aligned;";
+    for (size_t i = 0; i < part.size(); ++i)
+      constraints += type.isF32() ? "=f," : "=r,";
+    for (size_t i = 0; i < addresses.size(); ++i)
+      constraints += "r,";
+    constraints += "~{memory}";
+    Type result =
+        part.size() == 1
+            ? type
+            : Type(LLVM::LLVMStructType::getLiteral(
+                  e.b.getContext(), SmallVector<Type>(part.size(), type)));
+    Value made = e.inlineAsm(text, constraints, result, addresses,
+                             /*sideEffects=*/true);
+    for (auto [i, value] : llvm::enumerate(part))
+      value = part.size() == 1
+                  ? made
+                  : Value(LLVM::ExtractValueOp::create(
+                        e.b, e.loc(), made, static_cast<int64_t>(i)));
+  }
+}
+
+void TensorAccess::store(ArrayRef<Value> registers) {
+  const unsigned count = move->registers;
+  std::string constraints = "r";
+  for (unsigned i = 0; i < count; ++i)
+    constraints += registers[0].getType().isF32() ? ",f" : ",r";
+  constraints += ",~{memory}";
+  for (unsigned from = 0; from < registers.size(); from += count) {
+    SmallVector<Value> values{address(from)};
+    llvm::append_range(values, registers.slice(from, count));
+    e.inlineAsm(name("st") + " [$0]" + split() + ", " + operands(1, count) +
+                    ";",
+                constraints, Type(), values, /*sideEffects=*/true);
+  }
+  effect(e, "tcgen05.wait::st.sync.aligned;");
+}
+
+LogicalResult loadTensor(Emitter &e, tileas::TiledLoadOp load) {
+  Value result = load.getResult();
+  LinearLayout layout = Emitter::layoutOf(result);
+  TensorAccess access(e, load.getView(), layout);
+  if (!access)
+    return e.refuse(load, "registers that tcgen05.ld does not load");
+  Registers registers(Emitter::numRegisters(layout));
+  tensorFenceAfter(e);
+  const bool isHalf = getElementTypeOrSelf(result.getType()).isF16();
+  access.load(registers,
+              isHalf ? Type(e.b.getI32Type())
+                     : e.registerType(getElementTypeOrSelf(result.getType())));
+  // One in the low half of each column.
+  if (isHalf)
+    for (Value &each : registers)
+      each = e.bitcast(e.extend(each, e.b.getI16Type(), /*isSigned=*/false),
+                       e.b.getF16Type());
+  tensorFenceBefore(e);
+  e.set(result, std::move(registers));
+  if (load.getResultToken())
+    e.set(load.getResultToken(), Registers());
+  return success();
+}
+
+LogicalResult storeTensor(Emitter &e, tileas::TiledStoreOp store) {
+  LinearLayout layout = Emitter::layoutOf(store.getValue());
+  TensorAccess access(e, store.getView(), layout);
+  if (!access)
+    return e.refuse(store, "registers that tcgen05.st does not store");
+  tensorFenceAfter(e);
+  Registers registers(e.get(store.getValue()));
+  if (registers[0].getType().isF16())
+    for (Value &each : registers)
+      each = e.extend(e.bitcast(each, e.b.getI16Type()), e.b.getI32Type(),
+                      /*isSigned=*/false);
+  // Warps with copies leave it to the owners.
+  e.guarded(e.owner(layout), [&] { access.store(registers); });
+  tensorFenceBefore(e);
+  if (store.getResultToken())
+    e.set(store.getResultToken(), Registers());
+  return success();
+}
+
+void registerTensorMemoryHandlers(Handlers &h) {
+  h.addOp<tileas::ClaimTensorMemoryOp>(emitClaim);
+  h.addOp<tileas::ReleaseTensorMemoryOp>(emitRelease);
+  h.addOp<tileas::TensorPlaceOp>(emitPlace);
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,37 @@
+//===- TileASToNVVM/Mbarriers.cpp - barriers in shared memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The wait is a loop: try_wait gives up after a while.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mbarriers.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+Value sharedAddress(Emitter &e, Value pointer) {
+  return LLVM::PtrToIntOp::create(e.b, e.loc(), e.b.getI32Type(), pointer);
+}
+
+void waitForPhase(Emitter &e, Value barrier, Value parity) {
+  Block *again = e.newBlock(), *rest = e.newBlock();
+  e.branch(again);
+  e.b.setInsertionPointToEnd(again);
+  Value done = e.inlineAsm(
+      "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [$1], $2; "
+      "selp.b32 $0, 1, 0, p; }",
+      "=r,r,r,~{memory}", e.b.getI32Type(), {barrier, parity},
+      /*sideEffects=*/true);
+  LLVM::CondBrOp::create(e.b, e.loc(),
+                         e.compare(LLVM::ICmpPredicate::ne, done, e.i32(0)),
+                         rest, again);
+  e.b.setInsertionPointToEnd(rest);
+}
+
+} // namespace tessera::gpu

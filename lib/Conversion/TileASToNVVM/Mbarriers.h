@@ -1,0 +1,28 @@
+//===- TileASToNVVM/Mbarriers.h - barriers in shared memory ---------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What all users of mbarriers need: their addresses and the wait for a phase.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEASTONVVM_MBARRIERS_H
+#define TESSERA_LIB_CONVERSION_TILEASTONVVM_MBARRIERS_H
+
+#include "Emitter.h"
+
+namespace tessera::gpu {
+
+/// A pointer to shared memory as instructions take it.
+mlir::Value sharedAddress(Emitter &e, mlir::Value pointer);
+
+/// Every thread waits until the phase of `parity` of `barrier`, an address in
+/// shared memory, is over.
+void waitForPhase(Emitter &e, mlir::Value barrier, mlir::Value parity);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_MBARRIERS_H

@@ -1,0 +1,180 @@
+//===- TileASToNVVM/Products/Tcgen05.cpp - products into tensor memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Thread 0 issues every product, as one instruction for each block of rows and
+// columns and each step of the depth; only the first step of a block may
+// replace what is there. It also commits: the tensor unit arrives at a barrier
+// in shared memory when all products before are done. Commits use two barriers
+// in turn, so that a commit may be under way while threads wait for the one
+// before. Which barrier, and which phase of it, follows from the number of
+// commits, which every thread counts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TileASToNVVM/Access/TensorMemory.h"
+#include "Conversion/TileASToNVVM/Handlers.h"
+#include "Conversion/TileASToNVVM/Mbarriers.h"
+#include "DotPlaces.h"
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Layout/MatrixImages.h"
+#include "tessera/Target/Tcgen05Table.h"
+
+using namespace mlir;
+using tessera::layout::LinearLayout;
+using tessera::layout::Space;
+
+namespace tessera::gpu {
+
+namespace {
+/// A factor in shared memory.
+class TensorFactor {
+public:
+  TensorFactor(Emitter &e, Value view, bool isLhs) : e(e), isLhs(isLhs) {
+    auto type = llvm::cast<tileas::TiledViewType>(view.getType());
+    bits = mmaBits(*tileas::mmaFactorOf(type.getElementType()));
+    LinearLayout where = type.getLayout().getLayout();
+    image = layout::describeMatrixImage(where, bits);
+    offsets = llvm::cantFail(where.invert());
+    Value address = sharedAddress(e, e.scalar(view));
+    address = LLVM::AndOp::create(e.b, e.loc(), address, e.i32(0x3FFFF));
+    address = LLVM::LShrOp::create(e.b, e.loc(), address, e.i32(4));
+    address = e.extend(address, e.b.getI64Type(), /*isSigned=*/false);
+    descriptor = LLVM::OrOp::create(
+        e.b, e.loc(), address,
+        e.i64(layout::tcgen05Descriptor(*image, !isAcross())));
+  }
+
+  /// Whether its neighbours in memory are no neighbours in depth.
+  bool isAcross() const { return image->fastDim != depthDim(); }
+
+  /// The descriptor of the part that begins at row or column `other`.
+  Value part(uint64_t batch, uint64_t other, uint64_t depth) {
+    const Space &space = offsets->in();
+    uint64_t at = space.pack(layout::tileDim(depthDim()), depth) |
+                  space.pack(layout::tileDim(otherDim()), other);
+    if (rank() == 3)
+      at |= space.pack(layout::tileDim(0), batch);
+    uint64_t bytes = offsets->apply(at) * (bits / 8);
+    return bytes == 0 ? descriptor : e.add(descriptor, e.i64(bytes >> 4));
+  }
+
+private:
+  unsigned rank() const { return offsets->in().axes().size(); }
+  unsigned depthDim() const { return isLhs ? rank() - 1 : rank() - 2; }
+  unsigned otherDim() const { return isLhs ? rank() - 2 : rank() - 1; }
+
+  Emitter &e;
+  bool isLhs;
+  unsigned bits;
+  std::optional<layout::MatrixImage> image;
+  std::optional<LinearLayout> offsets;
+  Value descriptor;
+};
+} // namespace
+
+static void issue(Emitter &e, tileas::TensorDotOp dot) {
+  const layout::MmaShape shape = *tileas::tcgen05ShapeOf(dot.getAtom());
+  const Tcgen05Row &row =
+      *findTcgen05(*tileas::mmaFactorOf(dot.getAtom().getElements()[0]),
+                   *tileas::mmaSumOf(dot.getAtom().getElements()[2]));
+  TensorFactor lhs(e, dot.getLhs(), true), rhs(e, dot.getRhs(), false);
+  const uint32_t instruction = tcgen05Instruction(
+      row, {shape.m, shape.n, isSigned(dot.getSignednessLhs()),
+            isSigned(dot.getSignednessRhs()), lhs.isAcross(), rhs.isAcross()});
+  auto place = llvm::cast<tileas::TiledViewType>(dot.getPlace().getType());
+  ArrayRef<int64_t> tile = place.getShape();
+  const unsigned rank = tile.size();
+  const int64_t
+      batches = rank == 3 ? tile[0] : 1,
+      rows = tile[rank - 2], columns = tile[rank - 1],
+      depth = tileas::getFactorTile(dot.getLhs().getType()).getShape().back();
+  const LinearLayout cells = place.getLayout().getLayout().pseudoInverse();
+  const std::string text = (llvm::Twine("tcgen05.mma.cta_group::1.kind::") +
+                            row.kind + " [$0], $1, $2, $3, $4;")
+                               .str();
+  const Value always = e.i1(true);
+  for (int64_t batch = 0; batch < batches; ++batch)
+    for (int64_t m = 0; m < rows; m += shape.m)
+      for (int64_t n = 0; n < columns; n += shape.n) {
+        const Space &space = cells.in();
+        uint64_t point = space.pack(layout::tileDim(rank - 2), m) |
+                         space.pack(layout::tileDim(rank - 1), n);
+        if (rank == 3)
+          point |= space.pack(layout::tileDim(0), batch);
+        const uint64_t column =
+            cells.out().get(cells.apply(point), layout::Dim::TmemColumn);
+        Value sums = e.scalar(dot.getPlace());
+        if (column != 0)
+          sums = e.add(sums, e.i32(column));
+        for (int64_t k = 0; k < depth; k += shape.k)
+          e.inlineAsm(text, "r,l,l,r,b,~{memory}", Type(),
+                      {sums, lhs.part(batch, m, k), rhs.part(batch, n, k),
+                       e.i32(static_cast<int32_t>(instruction)),
+                       k == 0 ? e.scalar(dot.getAdds()) : always},
+                      /*sideEffects=*/true);
+      }
+}
+
+static LogicalResult emitTensorDot(Emitter &e, Operation *op) {
+  auto dot = llvm::cast<tileas::TensorDotOp>(op);
+  for (Value factor : {dot.getLhs(), dot.getRhs()})
+    if (!tileas::isSharedView(factor.getType()))
+      return e.refuse(op, "a factor of tcgen05 in registers");
+  e.guarded(e.isFirstThread(), [&] {
+    tensorFenceAfter(e);
+    issue(e, dot);
+  });
+  return success();
+}
+
+/// The barrier of commit number `index`, an address in shared memory.
+static Value barrierOf(Emitter &e, const TensorBoard &board, Value index) {
+  Value which = LLVM::AndOp::create(e.b, e.loc(), index, e.i32(1));
+  return sharedAddress(
+      e, e.byteOffset(board.barriers,
+                      LLVM::ShlOp::create(e.b, e.loc(), which, e.i32(3))));
+}
+
+static Value countOf(Emitter &e, const TensorBoard &board) {
+  return LLVM::LoadOp::create(e.b, e.loc(), e.b.getI32Type(), board.commits);
+}
+
+static LogicalResult emitCommit(Emitter &e, Operation *op) {
+  TensorBoard board(e.get(op->getOperand(0)));
+  Value count = countOf(e, board);
+  Value barrier = barrierOf(e, board, count);
+  e.guarded(e.isFirstThread(), [&] {
+    e.inlineAsm("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::"
+                "cluster.b64 [$0];",
+                "r,~{memory}", Type(), {barrier}, /*sideEffects=*/true);
+  });
+  LLVM::StoreOp::create(e.b, e.loc(), e.add(count, e.i32(1)), board.commits);
+  return success();
+}
+
+static LogicalResult emitWait(Emitter &e, Operation *op) {
+  auto wait = llvm::cast<tileas::WaitProductsOp>(op);
+  TensorBoard board(e.get(wait.getMemory()));
+  // Before the first commit this is a number below zero, whose phase counts as
+  // passed.
+  Value index = e.add(countOf(e, board),
+                      e.i32(-1 - static_cast<int64_t>(wait.getPending())));
+  Value turn = LLVM::LShrOp::create(e.b, e.loc(), index, e.i32(1));
+  waitForPhase(e, barrierOf(e, board, index),
+               LLVM::AndOp::create(e.b, e.loc(), turn, e.i32(1)));
+  tensorFenceAfter(e);
+  return success();
+}
+
+void registerTensorProductHandlers(Handlers &h) {
+  h.addOp<tileas::TensorDotOp>(emitTensorDot);
+  h.addOp<tileas::CommitProductsOp>(emitCommit);
+  h.addOp<tileas::WaitProductsOp>(emitWait);
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,96 @@
+//===- TileAS/IR/TensorMemoryOps.cpp - rules of tensor memory --------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Verifiers. What a product asks of its factors is in DotRules.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DotRules.h"
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Layout/TensorMemory.h"
+#include "tessera/Target/Tcgen05Table.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+using tileaa::Residency;
+
+/// The address, two barriers, and what their alignment takes.
+static constexpr int64_t kBoardBytes = 32;
+
+template <typename OpTy> static LogicalResult verifyClaim(OpTy op) {
+  const int64_t columns = static_cast<int32_t>(op.getColumns());
+  if (!llvm::isPowerOf2_64(columns) || columns < gpu::leastTensorColumns ||
+      columns > gpu::tensorColumns)
+    return op.emitOpError("expected columns that are a power of two from ")
+           << gpu::leastTensorColumns << " to " << gpu::tensorColumns
+           << ", got " << columns;
+  Type board = op.getBoard().getType();
+  if (!isSharedView(board) ||
+      cast<TiledViewType>(board).getNumBytes() != kBoardBytes)
+    return op.emitOpError("expected a board of ")
+           << kBoardBytes << " bytes in shared memory, got " << board;
+  return success();
+}
+
+LogicalResult ClaimTensorMemoryOp::verify() { return verifyClaim(*this); }
+LogicalResult ReleaseTensorMemoryOp::verify() { return verifyClaim(*this); }
+
+LogicalResult TensorPlaceOp::verify() {
+  Type type = getPlace().getType();
+  if (!isTensorView(type) || !cast<TiledViewType>(type).getLayout())
+    return emitOpError("expected a view in tensor memory with a layout, got ")
+           << type;
+  auto view = cast<TiledViewType>(type);
+  Type element = view.getElementType();
+  if (!element.isF16() && !element.isF32() && !element.isInteger(32))
+    return emitOpError("expected elements of f16, f32 or i32, got ")
+           << view.getElementType();
+  const uint64_t end = uint64_t(getColumn()) + getNumColumns();
+  if (end > gpu::tensorColumns)
+    return emitOpError("expected at most ")
+           << gpu::tensorColumns << " columns, got " << end;
+  return success();
+}
+
+uint64_t TensorPlaceOp::getNumColumns() {
+  return uint64_t(1) << cast<TiledViewType>(getPlace().getType())
+                            .getLayout()
+                            .getLayout()
+                            .in()
+                            .bits(layout::Dim::TmemColumn);
+}
+
+LogicalResult TensorDotOp::verify() {
+  std::optional<layout::MmaShape> shape = tcgen05ShapeOf(getAtom());
+  if (!shape)
+    return emitOpError("expected an atom of kind tcgen05 with a shape, got ")
+           << getAtom();
+  Type place = getPlace().getType();
+  if (!isTensorView(place))
+    return emitOpError("expected a place in tensor memory, got ") << place;
+  auto view = cast<TiledViewType>(place);
+  if (failed(verifyDot({*this, getAtom(), getLhs().getType(),
+                        getRhs().getType(), view.getTileType()})))
+    return failure();
+  if (view.getLayout() && view.getLayout().getLayout() !=
+                              layout::tensorPlace(shape->m, view.getShape()))
+    return emitOpError("expected a place for instructions of ")
+           << shape->m << " rows, got " << place;
+  return success();
+}
+
+LogicalResult WaitProductsOp::verify() {
+  const int32_t pending = getPending();
+  if (pending != 0 && pending != 1)
+    return emitOpError("expected 0 or 1 commits pending, got ") << pending;
+  return success();
+}

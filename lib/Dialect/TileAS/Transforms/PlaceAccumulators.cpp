@@ -1,0 +1,363 @@
+//===- TileAS/Transforms/PlaceAccumulators.cpp - sums in tensor memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tiles are values and places are not, so each accumulator is stored into its
+// place and loaded from it around its product. What makes that cheap is the
+// chain: an argument of a loop whose only use is to be added to, by products
+// that follow each other, the last of which is yielded. Such an accumulator is
+// stored before the loop and loaded behind it. If it begins as zero, the loop
+// carries a flag in its place: whether the first product has anything to add
+// to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
+#include "tessera/Layout/TensorMemory.h"
+#include "tessera/Target/Tcgen05Table.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tessera::tileas {
+#define GEN_PASS_DEF_PLACEACCUMULATORSPASS
+#include "tessera/Dialect/TileAS/Transforms/Passes.h.inc"
+} // namespace tessera::tileas
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+/// Two blocks on a multiprocessor have this many each. Up to it, places that
+/// follow each other have columns of their own: else there are barriers between
+/// their uses.
+static constexpr int64_t comfortableColumns = gpu::tensorColumns / 2;
+
+/// Bytes of shared memory for the address of the columns and two barriers.
+static constexpr int64_t kBoardBytes = 32;
+
+namespace {
+/// What dot and async.dot have in common.
+struct Product {
+  Operation *op;
+
+  template <typename T> T as() const { return cast<T>(op); }
+  Value acc() const {
+    auto dot = dyn_cast<DotOp>(op);
+    return dot ? dot.getAcc() : op->getOperand(2);
+  }
+  Value result() const { return op->getResult(0); }
+  AtomAttr atom() const { return op->getAttrOfType<AtomAttr>("atom"); }
+  layout::MmaShape shape() const { return *tcgen05ShapeOf(atom()); }
+  RankedTensorType tile() const { return getFactorTile(acc().getType()); }
+};
+
+/// Columns in use from the first to the last number, both included.
+struct Claimed {
+  TensorPlaceOp place;
+  int64_t first, last;
+};
+
+/// The accumulators of one function.
+class Placement {
+public:
+  explicit Placement(tileaa::FuncOp function)
+      : function(function), b(function.getContext()) {}
+  LogicalResult run();
+
+private:
+  static std::optional<Product> asProduct(Operation *op);
+  void placeChains(scf::ForOp loop);
+  void placeChain(scf::ForOp loop, unsigned number, ArrayRef<Product> products);
+  Value loadResult(scf::ForOp loop, Value isWritten, Value zero,
+                   RankedTensorType type, Value place);
+  void placeAlone(Product product);
+  /// A place for the accumulator of `product`, at the insertion point.
+  Value createPlace(Product product, Location loc);
+  void issue(Product product, Value place, Value adds, bool commits,
+             int pending);
+  LogicalResult allocate();
+
+  tileaa::FuncOp function;
+  OpBuilder b;
+  Value memory, board;
+};
+} // namespace
+
+std::optional<Product> Placement::asProduct(Operation *op) {
+  if (!isa_and_nonnull<DotOp, AsyncDotOp>(op))
+    return std::nullopt;
+  Product product{op};
+  if (!tcgen05ShapeOf(product.atom()))
+    return std::nullopt;
+  return product;
+}
+
+/// Whether every element is positive zero.
+static bool isZero(Value tile) {
+  auto constant = tile.getDefiningOp<arith::ConstantOp>();
+  auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                           : DenseElementsAttr();
+  if (!elements || !elements.isSplat())
+    return false;
+  if (auto floats = dyn_cast<DenseFPElementsAttr>(elements))
+    return floats.getSplatValue<APFloat>().isPosZero();
+  return elements.getSplatValue<APInt>().isZero();
+}
+
+Value Placement::createPlace(Product product, Location loc) {
+  RankedTensorType tile = product.tile();
+  auto layout = LayoutAttr::get(
+      b.getContext(), layout::tensorPlace(product.shape().m, tile.getShape()));
+  return TensorPlaceOp::create(
+      b, loc,
+      TiledViewType::get(tile.getShape(), tile.getElementType(),
+                         tileaa::Residency::Tmem, layout),
+      memory, 0);
+}
+
+void Placement::issue(Product product, Value place, Value adds, bool commits,
+                      int pending) {
+  Location loc = product.op->getLoc();
+  auto signedness = [&](StringRef name) {
+    return product.op->getAttrOfType<cuda_tile::SignednessAttr>(name);
+  };
+  TensorDotOp::create(b, loc, product.op->getOperand(0),
+                      product.op->getOperand(1), place, adds, product.atom(),
+                      signedness("signedness_lhs"),
+                      signedness("signedness_rhs"));
+  if (!commits)
+    return;
+  CommitProductsOp::create(b, loc, memory);
+  WaitProductsOp::create(b, loc, memory, pending);
+}
+
+//===----------------------------------------------------------------------===//
+// Chains
+//===----------------------------------------------------------------------===//
+
+/// The products of `loop` that add to its argument one after the other; none
+/// if anything else uses it or them.
+void Placement::placeChains(scf::ForOp loop) {
+  Operation *yield = loop.getBody()->getTerminator();
+  for (auto [number, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
+    SmallVector<Product> products;
+    Value value = argument;
+    while (value.hasOneUse()) {
+      std::optional<Product> product = asProduct(*value.user_begin());
+      if (!product || product->acc() != value ||
+          product->op->getBlock() != loop.getBody())
+        break;
+      products.push_back(*product);
+      value = product->result();
+    }
+    if (!products.empty() && value.hasOneUse() &&
+        yield->getOperand(number) == value)
+      placeChain(loop, number, products);
+  }
+}
+
+void Placement::placeChain(scf::ForOp loop, unsigned number,
+                           ArrayRef<Product> products) {
+  Value init = loop.getInitArgs()[number], start = init;
+  if (auto later = init.getDefiningOp<ToAsyncOp>())
+    start = later.getSource();
+  Product first = products.front();
+  Location loc = first.op->getLoc();
+  b.setInsertionPoint(loop);
+  Value place = createPlace(first, loc);
+  const bool startsAtZero = isZero(start);
+  if (!startsAtZero)
+    buildStore(b, loc, start, place);
+  // The flag takes the accumulator's place among what the loop carries.
+  RankedTensorType type = first.tile();
+  Value flag = arith::ConstantIntOp::create(b, loc, !startsAtZero, 1);
+  Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
+  loop.getInitArgsMutable()[number].set(flag);
+  BlockArgument argument = loop.getRegionIterArg(number);
+  argument.setType(b.getI1Type());
+  OpResult result = loop->getResult(number);
+  result.setType(b.getI1Type());
+  Value adds = argument;
+  for (Product product : products) {
+    b.setInsertionPoint(product.op);
+    // A product that is not waited for is counted with the last of its
+    // iteration, which says how many may be under way.
+    bool commits = true;
+    int pending = 0;
+    if (auto dot = dyn_cast<AsyncDotOp>(product.op)) {
+      commits = dot.getPending().has_value();
+      pending = 1;
+    }
+    issue(product, place, adds, commits, pending);
+    adds = yes;
+  }
+  loop.getBody()->getTerminator()->setOperand(number, yes);
+  for (Product product : llvm::reverse(products))
+    product.op->erase();
+  if (init != start && init.use_empty())
+    init.getDefiningOp()->erase();
+  b.setInsertionPointAfter(loop);
+  WaitProductsOp::create(b, loc, memory, 0);
+  if (result.use_empty())
+    return;
+  Value loaded =
+      loadResult(loop, result, startsAtZero ? start : Value(), type, place);
+  for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
+    if (auto wait = dyn_cast<FutureWaitOp>(use.getOwner())) {
+      wait.getResult().replaceAllUsesWith(loaded);
+      wait.erase();
+    } else if (!isa<scf::IfOp>(use.getOwner())) {
+      use.set(loaded);
+    }
+  }
+}
+
+/// The sums at the end of `loop`. A loop without iterations leaves what is in
+/// the place as it was; where that is nothing, the sums are `zero`.
+Value Placement::loadResult(scf::ForOp loop, Value isWritten, Value zero,
+                            RankedTensorType type, Value place) {
+  Location loc = loop.getLoc();
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  if (!zero || (trips && !trips->isZero()))
+    return buildLoad(b, loc, type, place).getResult();
+  auto branch =
+      scf::IfOp::create(b, loc, TypeRange{type}, isWritten, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, loc, buildLoad(b, loc, type, place).getResult());
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, loc, zero);
+  return branch.getResult(0);
+}
+
+void Placement::placeAlone(Product product) {
+  Location loc = product.op->getLoc();
+  b.setInsertionPoint(product.op);
+  Value place = createPlace(product, loc);
+  Value start = product.acc();
+  const bool startsAtZero = isZero(start);
+  if (!startsAtZero)
+    buildStore(b, loc, start, place);
+  Value adds = arith::ConstantIntOp::create(b, loc, !startsAtZero, 1);
+  issue(product, place, adds, /*commits=*/true, /*pending=*/0);
+  product.result().replaceAllUsesWith(
+      buildLoad(b, loc, product.tile(), place).getResult());
+  product.op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Columns
+//===----------------------------------------------------------------------===//
+
+/// Whether they are in different branches, of which only one is taken.
+static bool areAlternatives(TensorPlaceOp a, TensorPlaceOp b) {
+  for (Operation *op = a; op; op = op->getParentOp())
+    if (Operation *other =
+            op->getParentRegion()
+                ? op->getParentRegion()->findAncestorOpInRegion(*b)
+                : nullptr)
+      return other == op && isa<scf::IfOp>(op);
+  return false;
+}
+
+LogicalResult Placement::allocate() {
+  llvm::DenseMap<Operation *, std::pair<int64_t, int64_t>> numbers;
+  int64_t next = 0;
+  auto number = [&](auto &&self, Operation *op) -> void {
+    const int64_t first = next++;
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Operation &nested : block)
+          self(self, &nested);
+    numbers[op] = {first, next - 1};
+  };
+  number(number, function);
+  // Columns from the first to the last, if places that follow each other share
+  // them or if they do not.
+  auto place = [&](bool shares) {
+    SmallVector<Claimed> placed;
+    int64_t columns = gpu::leastTensorColumns;
+    function.walk([&](TensorPlaceOp place) {
+      Claimed life{place, numbers[place].first, 0};
+      for (Operation *user : place->getUsers()) {
+        Operation *inBlock = place->getBlock()->findAncestorOpInBlock(*user);
+        life.last = std::max(life.last, numbers[inBlock].second);
+      }
+      const int64_t own = place.getNumColumns();
+      int64_t at = 0;
+      auto isTaken = [&](Claimed other) {
+        const int64_t begin = other.place.getColumn();
+        const bool meets =
+            shares ? other.first <= life.last && life.first <= other.last
+                   : !areAlternatives(place, other.place);
+        return meets && begin < at + own &&
+               at < begin + static_cast<int64_t>(other.place.getNumColumns());
+      };
+      while (llvm::any_of(placed, isTaken))
+        at += own;
+      place.setColumn(at);
+      columns = std::max<int64_t>(columns, at + own);
+      placed.push_back(life);
+    });
+    return columns;
+  };
+  int64_t columns = place(/*shares=*/false);
+  if (columns > comfortableColumns)
+    columns = place(/*shares=*/true);
+  if (columns > gpu::tensorColumns)
+    return function.emitError("expected at most ")
+           << gpu::tensorColumns << " columns of tensor memory, got "
+           << columns;
+  const int64_t claimed = llvm::PowerOf2Ceil(columns);
+  memory.getDefiningOp<ClaimTensorMemoryOp>().setColumns(claimed);
+  b.setInsertionPoint(function.getBody().front().getTerminator());
+  ReleaseTensorMemoryOp::create(b, function.getLoc(), memory, board, claimed);
+  return success();
+}
+
+LogicalResult Placement::run() {
+  SmallVector<scf::ForOp> loops;
+  bool hasProducts = false;
+  function.walk([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      loops.push_back(loop);
+    hasProducts |= asProduct(op).has_value();
+  });
+  if (!hasProducts)
+    return success();
+  Location loc = function.getLoc();
+  b.setInsertionPointToStart(&function.getBody().front());
+  board = AllocTensorOp::create(b, loc,
+                                TiledViewType::get({kBoardBytes}, b.getI8Type(),
+                                                   tileaa::Residency::Smem));
+  memory = ClaimTensorMemoryOp::create(b, loc, board, gpu::leastTensorColumns);
+  for (scf::ForOp loop : loops)
+    placeChains(loop);
+  SmallVector<Product> rest;
+  function.walk([&](Operation *op) {
+    if (std::optional<Product> product = asProduct(op))
+      rest.push_back(*product);
+  });
+  for (Product product : rest)
+    placeAlone(product);
+  return allocate();
+}
+
+namespace {
+struct PlaceAccumulators
+    : tileas::impl::PlaceAccumulatorsPassBase<PlaceAccumulators> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<tileaa::FuncOp>())
+      if (failed(Placement(function).run()))
+        return signalPassFailure();
+  }
+};
+} // namespace

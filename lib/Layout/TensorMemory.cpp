@@ -1,0 +1,147 @@
+//===- Layout/TensorMemory.cpp - tiles in tensor memory -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An instruction fits registers if their lowest bits and all lanes are in the
+// cells that it moves. The other bits of registers and warps then only choose
+// its address, so they must not touch bits of cells that it moves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Layout/TensorMemory.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace tessera;
+using namespace tessera::layout;
+
+/// Columns that a fragment of mma.sync has.
+static constexpr unsigned fragmentBits = 3;
+
+LinearLayout layout::tensorPlace(unsigned m, ArrayRef<int64_t> shape) {
+  const unsigned rank = shape.size();
+  const Dim row = tileDim(rank - 2), column = tileDim(rank - 1);
+  const unsigned rowBits = Log2_64(shape[rank - 2]), ownBits = Log2_32(m);
+  LayoutBuilder builder(cantFail(Space::tile(shape)));
+  if (m == 128)
+    builder.run(Dim::TmemLane, row, 0, 7);
+  else
+    // The upper 16 lanes of each 32 are not used.
+    builder.run(Dim::TmemLane, row, 0, 4)
+        .copy(Dim::TmemLane)
+        .run(Dim::TmemLane, row, 4, 2);
+  builder.run(Dim::TmemColumn, column, 0, Log2_64(shape[rank - 1]));
+  builder.run(Dim::TmemColumn, row, ownBits, rowBits - ownBits);
+  for (unsigned d = rank - 2; d-- > 0;)
+    builder.run(Dim::TmemColumn, tileDim(d), 0, Log2_64(shape[d]));
+  return cantFail(builder.finish());
+}
+
+LinearLayout layout::tensorRegisters(const LinearLayout &place,
+                                     unsigned numWarps, bool wholeRows) {
+  const Dim lane = Dim::TmemLane, column = Dim::TmemColumn;
+  const bool usesAllLanes = place.column(lane, 4) != 0;
+  wholeRows &= usesAllLanes;
+  // Registers, lanes, warps: the order of other layouts of registers.
+  LayoutBuilder cells(place.in());
+  unsigned columnBits = place.in().bits(column);
+  // Warps from the top: batches, rows, columns.
+  SmallVector<std::optional<unsigned>> shared;
+  for (unsigned bit = 2; bit < Log2_32(numWarps); ++bit)
+    shared.push_back(columnBits > fragmentBits ? std::optional(--columnBits)
+                                               : std::nullopt);
+  if (wholeRows) {
+    cells.run(Dim::Register, column, 0, columnBits).run(Dim::Lane, lane, 0, 5);
+  } else {
+    cells.bit(Dim::Register, column, 0).run(Dim::Lane, column, 1, 2);
+    cells.run(Dim::Lane, lane, 0, 3).bit(Dim::Register, lane, 3);
+    cells.run(Dim::Register, column, fragmentBits, columnBits - fragmentBits);
+    if (usesAllLanes)
+      cells.bit(Dim::Register, lane, 4);
+  }
+  cells.run(Dim::Warp, lane, 5, 2);
+  for (std::optional<unsigned> bit : shared)
+    if (bit)
+      cells.bit(Dim::Warp, column, *bit);
+    else
+      cells.copy(Dim::Warp);
+  return cantFail(compose(place, cantFail(cells.finish())));
+}
+
+LinearLayout layout::tensorCells(const LinearLayout &place,
+                                 const LinearLayout &registers) {
+  return cantFail(compose(place.pseudoInverse(), registers));
+}
+
+/// `cell` of one space in another one that is at least as large.
+static uint64_t cellIn(const Space &to, const Space &from, uint64_t cell) {
+  return to.pack(Dim::TmemLane, from.get(cell, Dim::TmemLane)) |
+         to.pack(Dim::TmemColumn, from.get(cell, Dim::TmemColumn));
+}
+
+/// Whether `move`, of all warps of a warpgroup, moves the lowest of `cells`.
+static bool fits(const LinearLayout &cells, const LinearLayout &move) {
+  const Space &out = cells.out();
+  if (out.bits(Dim::TmemLane) < move.out().bits(Dim::TmemLane) ||
+      out.bits(Dim::TmemColumn) < move.out().bits(Dim::TmemColumn))
+    return false;
+  uint64_t moved = 0;
+  for (Dim dim : {Dim::Register, Dim::Lane, Dim::Warp}) {
+    if (cells.in().bits(dim) < move.in().bits(dim))
+      return false;
+    for (unsigned bit = 0; bit < move.in().bits(dim); ++bit) {
+      uint64_t cell = cellIn(out, move.out(), move.column(dim, bit));
+      if (cells.column(dim, bit) != cell)
+        return false;
+      moved |= cell;
+    }
+  }
+  for (Dim dim : {Dim::Register, Dim::Warp})
+    for (unsigned bit = move.in().bits(dim); bit < cells.in().bits(dim); ++bit)
+      if (cells.column(dim, bit) & moved)
+        return false;
+  return true;
+}
+
+std::optional<TensorMove> layout::findTensorMove(const LinearLayout &cells,
+                                                 unsigned mostRegisters) {
+  std::optional<TensorMove> best;
+  auto consider = [&](TmemShape shape, unsigned repeat, unsigned split) {
+    Expected<LinearLayout> move =
+        tcgen05Registers(shape, repeat, /*warpgroup=*/true, split);
+    if (!move)
+      return consumeError(move.takeError());
+    unsigned count = 1u << move->in().bits(Dim::Register);
+    if (count <= mostRegisters && (!best || count > best->registers) &&
+        fits(cells, *move))
+      best = TensorMove{shape, repeat, split, count};
+  };
+  for (TmemShape shape : {TmemShape::L32x32b, TmemShape::L16x256b,
+                          TmemShape::L16x128b, TmemShape::L16x64b})
+    for (unsigned repeat = 1; repeat <= 128; repeat *= 2)
+      consider(shape, repeat, 0);
+  for (unsigned repeat = 1; repeat <= 128; repeat *= 2)
+    for (unsigned split = repeat; split <= 256; split *= 2)
+      consider(TmemShape::L16x32bx2, repeat, split);
+  return best;
+}
+
+StringRef layout::tmemShapeName(TmemShape shape) {
+  switch (shape) {
+  case TmemShape::L32x32b:
+    return "32x32b";
+  case TmemShape::L16x64b:
+    return "16x64b";
+  case TmemShape::L16x128b:
+    return "16x128b";
+  case TmemShape::L16x256b:
+    return "16x256b";
+  case TmemShape::L16x32bx2:
+    return "16x32bx2";
+  }
+  llvm_unreachable("unknown shape");
+}

@@ -1,0 +1,214 @@
+// RUN: tessera-opt %s --split-input-file --verify-diagnostics
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8, smem>) {
+  // expected-error @+1 {{expected columns that are a power of two from 32 to 512, got 48}}
+  %m = nv_tileas.claim_tensor_memory %board {columns = 48 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8, smem>) {
+  // expected-error @+1 {{expected columns that are a power of two from 32 to 512, got 16}}
+  %m = nv_tileas.claim_tensor_memory %board {columns = 16 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8, smem>, %m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected columns that are a power of two from 32 to 512, got 1024}}
+  nv_tileas.release_tensor_memory %m, %board {columns = 1024 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<16xi8, smem>) {
+  // expected-error @+1 {{expected a board of 32 bytes in shared memory, got '!nv_tileas.tiled_view<16xi8, smem>'}}
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<16xi8, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8>, %m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected a board of 32 bytes in shared memory, got '!nv_tileas.tiled_view<32xi8>'}}
+  nv_tileas.release_tensor_memory %m, %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected a view in tensor memory with a layout, got}}
+  %p = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected a view in tensor memory with a layout, got}}
+  %p = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<64x8xf32, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected at most 512 columns, got 516}}
+  %p = nv_tileas.tensor_place %m {column = 508 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected elements of f16, f32 or i32, got 'f64'}}
+  %p = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<64x8xf64, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected 0 or 1 commits pending, got 2}}
+  nv_tileas.wait_products %m {pending = 2 : i32}
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected an atom of kind tcgen05 with a shape, got}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected an atom of kind tcgen05 with a shape, got}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected an atom of a shape that tcgen05 has for 'f16' and 'f32', got 64x12x16}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 12, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected an atom of a shape that tcgen05 has for 'f16' and 'f32', got 32x8x16}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [32, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected a tile of at least 128x16x16 for its atom, got 64x8x16}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [128, 16, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected an atom of 'f16', 'f16' and 'f32', got tcgen05_bf16_bf16_f32}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, smem>, %adds: i1) {
+  // expected-error @+1 {{expected a place in tensor memory, got '!nv_tileas.tiled_view<64x8xf32, smem>'}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (0,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected a place for instructions of 64 rows, got}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,0), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected lhs in an image of rows of 32, 64 or 128 bytes, swizzled, got}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (0,2)], lane: [(0,4), (1,0), (2,0), (4,0), (8,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %c: tensor<64x8xf32, #acc>) {
+  // expected-error @+1 {{expected acc in registers that tcgen05.ld can load, got layout}}
+  %d = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#t = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(0,8), (1,0), (2,0), (4,0), (8,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:16)>
+nv_tileaa.func @f(%a: tensor<64x16xf16, #t>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %c: tensor<64x8xf32, #acc>) {
+  // expected-error @+1 {{expected a view in shared memory as lhs of tcgen05, got}}
+  %d = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : tile<64x16xf16, #t>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a layout of tmemlane and tmemcolumn, got}}
+nv_tileaa.func private @f(!nv_tileas.tiled_view<2x2xf32, tmem, #nv_tileas.layout<{offset: [(0,1), (1,0)]} -> (dim0:2, dim1:2)>>)

@@ -1,0 +1,44 @@
+// RUN: tessera-opt %s | tessera-opt | FileCheck %s
+// RUN: tessera-opt %s --mlir-print-op-generic | tessera-opt | FileCheck %s
+
+// Products in tensor memory: a block claims columns, an accumulator has a place
+// in them, one thread issues products, and all threads wait for a commit.
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#ia = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (1,0), (2,0), (4,16), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:32)>
+#ib = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (16,0), (0,1), (0,2), (16,4)]} -> (dim0:32, dim1:8)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#registers = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+
+// CHECK-LABEL: func @product
+nv_tileaa.func @product(%adds: i1) {
+  %i = arith.constant 0 : index
+  // CHECK: %[[BOARD:.*]] = nv_tileas.alloc_tensor
+  %board = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32xi8, smem>
+  // CHECK: %[[M:.*]] = nv_tileas.claim_tensor_memory %[[BOARD]] {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  // CHECK: %[[P:.*]] = nv_tileas.tensor_place %[[M]] {column = 8 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #{{.*}}>
+  %p = nv_tileas.tensor_place %m {column = 8 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  %a = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<64x16xf16, smem, #a>
+  %b = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x8xf16, smem, #b>
+  // CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %{{.*}} {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #{{.*}}>, !nv_tileas.tiled_view<16x8xf16, smem, #{{.*}}>, !nv_tileas.tiled_view<64x8xf32, tmem, #{{.*}}>
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !nv_tileas.tiled_view<64x16xf16, smem, #a>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  // Integers say whether they are signed.
+  %ia = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<64x32xi8, smem, #ia>
+  %ib = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32x8xi8, smem, #ib>
+  %ip = nv_tileas.tensor_place %m {column = 16 : i32} : !nv_tileas.tiled_view<64x8xi32, tmem, #place>
+  // CHECK: nv_tileas.tensor_dot {{.*}} signed unsigned {atom = #nv_tileas<atom tcgen05_i8_i8_i32 box [64, 8, 32]>}
+  nv_tileas.tensor_dot %ia, %ib, %ip if %adds signed unsigned {atom = #nv_tileas<atom tcgen05_i8_i8_i32 box [64, 8, 32]>} : !nv_tileas.tiled_view<64x32xi8, smem, #ia>, !nv_tileas.tiled_view<32x8xi8, smem, #ib>, !nv_tileas.tiled_view<64x8xi32, tmem, #place>
+  // CHECK: nv_tileas.tiled_load %[[P]]
+  %t = nv_tileas.tiled_load %p[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #registers>
+  // CHECK: nv_tileas.tiled_store %{{.*}}, %[[P]]
+  nv_tileas.tiled_store %t, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<64x8xf32, #registers>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  // CHECK: nv_tileas.commit_products %[[M]]
+  nv_tileas.commit_products %m
+  // CHECK: nv_tileas.wait_products %[[M]] {pending = 0 : i32}
+  nv_tileas.wait_products %m {pending = 0 : i32}
+  // CHECK: nv_tileas.release_tensor_memory %[[M]], %[[BOARD]] {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileas.release_tensor_memory %m, %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileaa.return
+}

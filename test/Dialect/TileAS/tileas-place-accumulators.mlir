@@ -1,0 +1,180 @@
+// RUN: tessera-opt %s --tileas-place-accumulators --split-input-file | FileCheck %s
+// RUN: tessera-opt %s --tileas-place-accumulators --tileas-allocate-shared-memory --tileas-insert-barriers --split-input-file | FileCheck %s --check-prefix=ORDER
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+!a = !nv_tileas.tiled_view<64x16xf16, smem, #a>
+!b = !nv_tileas.tiled_view<16x8xf16, smem, #b>
+#plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 4>]>
+
+// A product alone: its sum is stored, added to and loaded. The accumulator of
+// the second one is zero and not stored. Columns are claimed at the start and
+// released at the end.
+
+// CHECK-LABEL: func @alone
+// CHECK: %[[BOARD:.*]] = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32xi8, smem>
+// CHECK: %[[M:.*]] = nv_tileas.claim_tensor_memory %[[BOARD]] {columns = 32 : i32}
+// CHECK: %[[P:.*]] = nv_tileas.tensor_place %[[M]] {column = 0 : i32}
+// CHECK: nv_tileas.tiled_store %{{.*}}, %[[P]]
+// CHECK: %[[TRUE:.*]] = arith.constant true
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %[[TRUE]]
+// CHECK: nv_tileas.commit_products %[[M]]
+// CHECK: nv_tileas.wait_products %[[M]] {pending = 0 : i32}
+// CHECK: nv_tileas.tiled_load %[[P]]
+// CHECK: %[[Q:.*]] = nv_tileas.tensor_place %[[M]] {column = 8 : i32}
+// CHECK-NOT: tiled_store
+// CHECK: %[[FALSE:.*]] = arith.constant false
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[Q]] if %[[FALSE]]
+// CHECK: nv_tileas.tiled_load %[[Q]]
+// CHECK: nv_tileas.release_tensor_memory %[[M]], %[[BOARD]] {columns = 32 : i32}
+// CHECK: return
+
+// Threads store to the place, and the product of one of them follows: a
+// barrier. The second product has a place of its own, but its commit uses the
+// barrier that all threads must have left.
+
+// ORDER-LABEL: func @alone
+// ORDER: nv_tileas.tiled_store
+// ORDER: nv_tileas.barrier block
+// ORDER-NEXT: nv_tileas.tensor_dot
+// ORDER-NEXT: nv_tileas.commit_products
+// ORDER-NEXT: nv_tileas.wait_products
+// ORDER-NOT: nv_tileas.barrier
+// ORDER: nv_tileas.tiled_load
+// ORDER: nv_tileas.barrier block
+// ORDER-NEXT: nv_tileas.tensor_dot
+// ORDER-NOT: nv_tileas.barrier
+// ORDER: return
+nv_tileaa.func @alone(%start: tensor<64x8xf32, #acc>) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %c = nv_tileas.dot %a, %b, %start {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  %zero = arith.constant dense<0.0> : tensor<64x8xf32, #acc>
+  %d = nv_tileas.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  %e = arith.addf %c, %d : tensor<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+!a = !nv_tileas.tiled_view<64x16xf16, smem, #a>
+!b = !nv_tileas.tiled_view<16x8xf16, smem, #b>
+#plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 4>]>
+
+// A chain: the loop carries whether there are sums, and these stay in their
+// place. The loop may have no iterations, then nothing was written there.
+
+// CHECK-LABEL: func @chain
+// CHECK: %[[P:.*]] = nv_tileas.tensor_place
+// CHECK: %[[SOME:.*]] = scf.for {{.*}} iter_args(%[[ADDS:.*]] = %false{{.*}}) -> (i1)
+// CHECK-NEXT: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %[[ADDS]]
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK-NEXT: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK-NEXT: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %true
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK-NEXT: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK-NEXT: scf.yield %true
+// CHECK: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK: scf.if %[[SOME]]
+// CHECK: nv_tileas.tiled_load %[[P]]
+// CHECK: else
+// CHECK-NEXT: scf.yield %cst
+nv_tileaa.func @chain(%n: index) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x8xf32, #acc>
+  %sum = scf.for %k = %i to %n step %one iter_args(%c = %zero) -> (tensor<64x8xf32, #acc>) {
+    %d = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+    %e = nv_tileas.dot %a, %b, %d {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+    scf.yield %e : tensor<64x8xf32, #acc>
+  }
+  %twice = arith.addf %sum, %sum : tensor<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// Products that are not waited for in an iteration: the last one says how many
+// of its kind may be under way. A start other than zero is stored.
+
+// CHECK-LABEL: func @underway
+// CHECK: %[[P:.*]] = nv_tileas.tensor_place
+// CHECK: nv_tileas.tiled_store %{{.*}}, %[[P]]
+// CHECK: scf.for {{.*}} iter_args(%[[ADDS:.*]] = %true{{.*}}) -> (i1)
+// CHECK-NEXT: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %[[ADDS]]
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK-NEXT: nv_tileas.wait_products %{{.*}} {pending = 1 : i32}
+// CHECK: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK-NOT: scf.if
+// CHECK: nv_tileas.tiled_load %[[P]]
+nv_tileaa.func @underway(%n: index, %start: tensor<64x8xf32, #acc>) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %later = nv_tileas.async.to_async %start : tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  %sum = scf.for %k = %i to %n step %one iter_args(%c = %later) -> (!nv_tileas.async.value<tile<64x8xf32, #acc>>) {
+    %d = nv_tileas.async.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>, pending = 1 : i32} : !a, !b, !nv_tileas.async.value<tile<64x8xf32, #acc>> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+    scf.yield %d : !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  }
+  %done = nv_tileas.async.future_wait %sum : !nv_tileas.async.value<tile<64x8xf32, #acc>> -> tile<64x8xf32, #acc>
+  %twice = arith.addf %done, %done : tensor<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// The accumulator is used in the loop by more than products: it goes through
+// registers in every iteration, and threads that loaded it meet before the
+// next product.
+
+// CHECK-LABEL: func @scaled
+// CHECK: scf.for
+// CHECK: arith.mulf
+// CHECK: nv_tileas.tiled_store
+// CHECK: nv_tileas.tensor_dot
+// CHECK: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK: nv_tileas.tiled_load
+// CHECK: scf.yield
+// ORDER-LABEL: func @scaled
+// ORDER: nv_tileas.tiled_store
+// ORDER: nv_tileas.barrier block
+// ORDER-NEXT: nv_tileas.tensor_dot
+// ORDER: nv_tileas.tiled_load
+// ORDER-NEXT: scf.yield
+nv_tileaa.func @scaled(%n: index, %start: tensor<64x8xf32, #acc>) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %sum = scf.for %k = %i to %n step %one iter_args(%c = %start) -> (tensor<64x8xf32, #acc>) {
+    %s = arith.mulf %c, %c : tensor<64x8xf32, #acc>
+    %d = nv_tileas.dot %a, %b, %s {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+    scf.yield %d : tensor<64x8xf32, #acc>
+  }
+  nv_tileaa.return
+}
+
+// Of two branches only one is taken: they have the same columns.
+
+// CHECK-LABEL: func @branches
+// CHECK: claim_tensor_memory %{{.*}} {columns = 32 : i32}
+// CHECK: scf.if
+// CHECK: tensor_place %{{.*}} {column = 0 : i32}
+// CHECK: else
+// CHECK: tensor_place %{{.*}} {column = 0 : i32}
+nv_tileaa.func @branches(%which: i1, %start: tensor<64x8xf32, #acc>) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %sum = scf.if %which -> tensor<64x8xf32, #acc> {
+    %c = nv_tileas.dot %a, %b, %start {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+    scf.yield %c : tensor<64x8xf32, #acc>
+  } else {
+    %zero = arith.constant dense<0.0> : tensor<64x8xf32, #acc>
+    %c = nv_tileas.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+    scf.yield %c : tensor<64x8xf32, #acc>
+  }
+  nv_tileaa.return
+}
