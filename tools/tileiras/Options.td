@@ -43,7 +43,7 @@ def dependent_launch : Switch<"dependent-launch",
     "launched while it still runs (sm_90 on)">;
 defm strategy : Value<"strategy", "<name>",
     "How every kernel is to use the GPU: tcgen05-tma, tcgen05, wgmma-tma, wgmma, "
-    "mma-sync or fma (default: the first of the last three that applies)">;
+    "mma-sync or fma (default: the first that applies of those without tma)">;
 defm remarks : Value<"remarks", "<all|none|regex>",
     "Say which instructions ops became and what they could not become (categories "
     "memory, product, reduction, layout, kernel, plan), and the registers, shared memory "

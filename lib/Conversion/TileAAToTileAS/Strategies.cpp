@@ -193,7 +193,7 @@ static constexpr StrategyRow rows[] = {
     {tileas::Strategy::Tcgen05Tma, "tcgen05-tma", GpuCapability::Tcgen05,
      /*onRequest=*/true, rejectTcgen05, proposeTcgen05Tma},
     {tileas::Strategy::Tcgen05, "tcgen05", GpuCapability::Tcgen05,
-     /*onRequest=*/true, rejectTcgen05, proposeTcgen05},
+     /*onRequest=*/false, rejectTcgen05, proposeTcgen05},
     // Every target with wgmma has TMA.
     {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
      /*onRequest=*/true, rejectWgmma, proposeWgmmaTma},

@@ -75,7 +75,7 @@ defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
     "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
     "(whose factors TMA copies), mma-sync (by a warp) or fma (each thread multiplies "
-    "and adds). Default: the first of wgmma, mma-sync and fma that applies">;
+    "and adds). Default: the first of tcgen05, wgmma, mma-sync and fma that applies">;
 defm schedules : Value<"schedules", "<n>",
     "Run the grid n times on the emulator, each time on the original arrays and "
     "with warps in another order; the last run's results stay (default 1)">;
