@@ -148,7 +148,9 @@ class Tests:
         run("dpkg", f"--root={root}", "--force-not-root", f"--log={self.scratch}/dpkg.log",
             "--unpack", *files)  # fmt: skip
         expect("tessera-c.so.0", run("dpkg", f"--root={root}", "--listfiles", "libtessera0"))
-        expect("libllvm22", run("dpkg-deb", "-f", files[2], "Depends"))
+        for each in files[2:]:
+            for package in ("libllvm22", "libmlir-22"):
+                expect(package, run("dpkg-deb", "-f", each, "Depends"))
         expect("libtessera0 (= ", run("dpkg-deb", "-f", files[1], "Depends"))
         prefix = os.path.join(root, "usr")
         expect(": 7, PTX", self.build_and_run("c", prefix))
