@@ -241,6 +241,9 @@ private:
   /// some lanes: which parts, and what that makes of the targets.
   UndefinedElements undefinedElements(const DecodedInstruction &in,
                                       LaneMask active) const;
+  /// The lanes in which a byte that a prmt selects is undefined.
+  LaneMask permutedUndefined(const DecodedInstruction &in,
+                             LaneMask active) const;
   void noteElements(const DecodedInstruction &in, UndefinedElements undefined,
                     LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,

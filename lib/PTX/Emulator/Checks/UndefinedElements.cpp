@@ -4,9 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compilers pack a value with one that was never written and take the first
-// out again. Definedness is kept per register; of a register that a mov packed
-// it is remembered here per element, until it is written again. Only movs with
-// an undefined source come here.
+// out again, by a mov or by a prmt that selects its bytes. Definedness is kept
+// per register; of a register that a mov packed it is remembered here per
+// element, until it is written again. Only instructions with an undefined source
+// come here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +39,31 @@ UndefinedElements Warp::undefinedElements(const DecodedInstruction &in,
       result = found->second;
       result.known &= active;
     }
+  }
+  return result;
+}
+
+LaneMask Warp::permutedUndefined(const DecodedInstruction &in,
+                                 LaneMask active) const {
+  // Modes of prmt other than the plain one are flags.
+  if (in.flags != 0 || in.args[3].value.bank != Bank::Constant)
+    return active;
+  const uint64_t selector = source(in.args[3])[0];
+  const auto &packed = paths[current].frame->packed;
+  LaneMask result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned byte = selector >> (4 * i) & 7;
+    const Slot32 &value = in.args[1 + byte / 4].value;
+    if (value.bank == Bank::Constant)
+      continue;
+    LaneMask undefined = active & ~defined[value.slot];
+    auto found = packed.find(value.slot);
+    if (found != packed.end()) {
+      const UndefinedElements &parts = found->second;
+      undefined &= ~parts.known |
+                   parts.elements[byte % 4 * parts.elements.size() / 4];
+    }
+    result |= undefined;
   }
   return result;
 }

@@ -488,6 +488,9 @@ Step Warp::step() {
       elements = undefinedElements(in, active);
   } else if (here->stage == 0) {
     soft = checkReads(in, active);
+    // Of a prmt only the bytes that it selects count.
+    if (soft != 0 && in.source && in.source->opcode == "prmt") [[unlikely]]
+      soft &= permutedUndefined(in, active);
   }
   if (in.readsClock)
     refreshClocks(*here->frame);
