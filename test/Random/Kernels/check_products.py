@@ -22,6 +22,9 @@ TYPES = [("f32", "f32"), ("f32", "f32"), ("f64", "f64"), ("f16", "f32"), ("f16",
          ("bf16", "f32"), ("tf32", "f32"), ("f8E4M3FN", "f32"), ("f8E4M3FN", "f16"), ("f8E5M2", "f32"),
          ("f8E5M2", "f16"), ("i8", "i32"), ("i8", "i32")]  # fmt: skip
 MOST_WORK = 1_500_000
+# How often arrays are such that tensor maps can name them (kernels.Program.mapped), and how often
+# factors are multiplied as they are loaded.
+MAPPED, UNCHANGED = 0, 0.6
 
 
 def in_memory(kind):
@@ -88,7 +91,7 @@ class Program(kernels.Program):
             turned = [*shape[:-2], shape[-1], shape[-2]]
             order = [*range(len(shape) - 2), len(shape) - 1, len(shape) - 2]
             value = self.emit(f"permute {value[0]} {order} : {tile(shape, kind)} -> {tile(turned, kind)}", turned, kind)
-        if kind == "tf32" or kind in kernels.BYTES or self.chance(0.6):
+        if kind == "tf32" or kind in kernels.BYTES or self.chance(UNCHANGED):
             return value
         if kind == "i8":
             return self.op("negi @", value)
@@ -113,9 +116,12 @@ def sizes(p):
     return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], batch
 
 
+
+
 def build(rng):
     """A kernel."""
     p = Program(rng)
+    p.mapped = MAPPED
     kind, total = p.pick(*TYPES)
     isInt = total == "i32"
     (tm, tn, tk), (m, n, k), (gm, gn, gk), batch = sizes(p)

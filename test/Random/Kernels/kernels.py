@@ -11,6 +11,8 @@ import numpy as np
 ROADS = "cpu@0,cpu@2,cpu:x86-64-v4@2"
 NOT_HERE = "does not run on this machine"
 DOES_NOT_APPLY = "does not apply: "
+# Of the instructions that a kernel executed: those of tensor maps.
+BY_TMA = "cp.async.bulk.tensor"
 BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64}
 # Of the formats of 8 bits the bits of 0, 1 and 2.
 BYTES = {"f8E4M3FN": [0, 0x38, 0x40], "f8E5M2": [0, 0x3C, 0x40]}
@@ -40,6 +42,8 @@ class Program:
 
     def __init__(self, rng):
         self.rng = rng
+        # How often an array begins, and its rows do, where tensor maps can name them.
+        self.mapped = 0
         # Draws of its own, so that a seed stands for the same program as before there were these.
         self.placing = np.random.default_rng(rng.bit_generator.state["state"]["state"] % 2**64)
         self.starts = {}  # Elements of an argument in front of the first that the kernel uses.
@@ -80,7 +84,8 @@ class Program:
 
     def begin(self, name, kind, count):
         """A pointer to `count` elements of `kind` in the argument `name`, perhaps not at its begin: a launch finds out."""
-        start = int(self.placing.choice([0, 0, 0, 0, 1, 2, 4, 5, 8, 16]))
+        isMapped = self.placing.random() < self.mapped if self.mapped else False
+        start = int(self.placing.choice([0, 0, 16] if isMapped else [0, 0, 0, 0, 1, 2, 4, 5, 8, 16]))
         self.arguments[name], self.starts[name] = (kind, count + start), start
         if not start and self.placing.random() < 0.8:
             return f"%{name}"
@@ -90,12 +95,15 @@ class Program:
 
     def strides(self, shape, order):
         """Strides of an array whose dimensions lie in memory by `order`, outermost first, and its elements."""
+        isMapped = self.mapped and self.placing.random() < self.mapped
         strides, step = [0] * len(shape), 1
         for d in reversed(order):
             strides[d] = step
             step *= shape[d]
             if d == order[-1] and step > 1 and self.chance(0.5):
                 step += int(self.pick(1, 3, 8, 16))
+            if d == order[-1] and isMapped:
+                step = -(-step // 16) * 16
         return strides, step
 
     def view(self, name, kind, shape, extent, order=None, padded=True):
@@ -168,6 +176,18 @@ def options_of(road):
     return options + (["--strategy", strategy[0], "--schedules", "3"] if strategy else [])
 
 
+def uses_tma(folder, kernel, options, arguments):
+    """Whether the kernel, compiled for the target and strategy of `options`, executes a copy by TMA."""
+    ptx = f"{folder}/k.ptx"
+    target = [each for pair in zip(options[::2], options[1::2]) if pair[0] in ("--target", "--strategy") for each in pair]
+    subprocess.run(["tessera", "compile", f"{folder}/k.mlir", *target, "-o", ptx], check=True)
+    # Shared memory has its size in the text unless that is more than 48 KiB.
+    shared = ["--shared", str(227 * 1024)] if ".extern .shared" in Path(ptx).read_text() else []
+    done = subprocess.run(["tessera", "emulate", ptx, *shared, "--grid", kernel.grid, *arguments, "--profile"],
+                          capture_output=True, text=True, check=True)  # fmt: skip
+    return BY_TMA in done.stdout
+
+
 def check(folder, seed, build, contents, roads, zeros_alike):
     """What differs, as text, for one seed; and the roads taken."""
     rng = np.random.default_rng(seed)
@@ -183,7 +203,7 @@ def check(folder, seed, build, contents, roads, zeros_alike):
             given = np.concatenate([np.zeros(start, given.dtype), given.ravel()])
         np.save(folder / f"{name}.npy", given)
         arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/{name}.out.npy" if name in kernel.outs else ""))
-    arguments += map(str, program.sizes)
+    arguments += [f"i32:{size}" for size in program.sizes]
     want, taken, failures = None, set(), []
     for options in [["--interpret"], *map(options_of, roads)]:
         done = subprocess.run(["tessera", "run", f"{folder}/k.mlir", "--grid", kernel.grid, *options, *arguments],
@@ -204,6 +224,8 @@ def check(folder, seed, build, contents, roads, zeros_alike):
             want = got
             continue
         taken.add(" ".join(options))
+        if program.mapped and uses_tma(folder, kernel, options, arguments):
+            taken.add(f"{' '.join(options)}: by TMA")
         for out in kernel.outs:
             wrong = np.flatnonzero(got[out] != want[out])
             if wrong.size:
@@ -215,19 +237,21 @@ def check(folder, seed, build, contents, roads, zeros_alike):
 def main(build, contents, zeros_alike=False):
     """FOLDER SEED COUNT [ROADS]: builds and checks the kernels of some seeds. The exit status.
 
-    Kernels that a strategy is not for are counted apart.
+    Kernels that a strategy is not for are counted apart, and those that TMA copied for.
     """
     folder, seed, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     roads = [road.split("@") for road in (sys.argv[4] if len(sys.argv) > 4 else ROADS).split(",")]
-    failed, refused, taken = 0, 0, set()
+    failed, refused, by_tma, taken = 0, 0, 0, set()
     for s in range(seed, seed + count):
         failures, more = check(folder, s, build, contents, roads, zeros_alike)
         failed += bool(failures)
         refused += any(road.endswith(": refused") for road in more)
-        taken |= {road for road in more if not road.endswith(": refused")}
+        by_tma += any(road.endswith(": by TMA") for road in more)
+        taken |= {road for road in more if not road.endswith((": refused", ": by TMA"))}
         for failure in failures:
             print("FAIL", failure, flush=True)
     apart = f", {refused} refused by a strategy" if refused else ""
+    apart += f", TMA copied in {by_tma}" if by_tma else ""
     agree = count - failed - refused
     print(f"seeds {seed} to {seed + count - 1}: {agree} kernels agree on {len(taken)} roads, {failed} do not{apart}")
     return 1 if failed else 0

@@ -139,9 +139,14 @@ static std::optional<TensorMap> mapOf(Warp &w, const DecodedInstruction &in,
     // Stores to the map itself must have come to the tensor map proxy.
     Knowledge seen = w.order->of(lane);
     seen.asyncGlobal = seen.tensorMap;
-    Accessor who = laneEngine(
-        w, in, lane, engineActor(Engine::BulkRead, w.order->actorOf(lane)),
-        false);
+    // Who has waited for the copy knows that the map has been read.
+    Actor engine =
+        plan.isLoad
+            ? RaceChecker::mbarrierEngine(
+                  w.cta.cluster,
+                  mbarrierAddress(w.address(in.args[plan.barrierArg], lane)))
+            : engineActor(Engine::BulkRead, w.order->actorOf(lane));
+    Accessor who = laneEngine(w, in, lane, engine, false);
     who.knowledge = &seen;
     who.fence = "fence.proxy.tensormap";
     checkEngine(w, in, lane, false, address, tensorMapSize, who);
