@@ -37,9 +37,9 @@ LAYERING, SIZES = "docs/Layering.md", "utils/check_sizes.py"
 NUMBERS = [
     # The GPU road.
     ("docs/gpu-products.md", r"(half|three quarters) of the target's shared memory",
-     "lib/Dialect/TileAS/Transforms/PipelineLoops.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
+     "lib/Dialect/TileAS/Transforms/LoopStages.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
     ("include/tessera/Dialect/TileAS/Transforms/Passes.td", r"no more than (half|three quarters) of",
-     "lib/Dialect/TileAS/Transforms/PipelineLoops.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
+     "lib/Dialect/TileAS/Transforms/LoopStages.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
     ("docs/gpu-road.md", r"factors take no more than (half|three quarters) of the shared",
      "lib/Conversion/TileAAToTileAS/Strategies.cpp", r"sharedBytes\) \* (3 / 4|1 / 2)"),
     ("docs/gpu-road.md", rf"Blocks of {N} and more threads",

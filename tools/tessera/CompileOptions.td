@@ -46,8 +46,9 @@ def device_debug : Switch<"device-debug",
 defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
     "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
-    "(whose factors TMA copies), mma-sync (by a warp) or fma (each thread multiplies "
-    "and adds). Default: the first of tcgen05, wgmma, mma-sync and fma that applies">;
+    "(whose factors TMA copies), wgmma-specialised (some warps copy, others multiply), "
+    "mma-sync (by a warp) or fma (each thread multiplies and adds). Default: the first "
+    "of tcgen05, wgmma-tma, mma-sync and fma that applies">;
 def grid_launch : Switch<"grid-launch",
     "For GPUs (sm_90 on): kernels are launched with a block of (1, 1, 1) and no "
     "dynamic shared memory; the driver takes both from the kernel">;

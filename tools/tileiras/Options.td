@@ -42,8 +42,9 @@ def dependent_launch : Switch<"dependent-launch",
     "Kernels wait at their start for the kernel before them, so that they may be "
     "launched while it still runs (sm_90 on)">;
 defm strategy : Value<"strategy", "<name>",
-    "How every kernel is to use the GPU: tcgen05-tma, tcgen05, wgmma-tma, wgmma, "
-    "mma-sync or fma (default: the first that applies of those without tma)">;
+    "How every kernel is to use the GPU: tcgen05-tma, tcgen05, wgmma-specialised, "
+    "wgmma-tma, wgmma, mma-sync or fma (default: the first of tcgen05, wgmma-tma, "
+    "mma-sync and fma that applies)">;
 defm remarks : Value<"remarks", "<all|none|regex>",
     "Say which instructions ops became and what they could not become (categories "
     "memory, product, reduction, layout, kernel, plan), and the registers, shared memory "

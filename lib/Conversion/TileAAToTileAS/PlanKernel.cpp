@@ -124,6 +124,7 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
                                   Twine(plan.getNumWarps()) + " warps");
   // The pass that copies ahead says what TMA copies.
   if (plan.getStrategy() == tileas::Strategy::WgmmaTma ||
+      plan.getStrategy() == tileas::Strategy::WgmmaSpecialised ||
       plan.getStrategy() == tileas::Strategy::Tcgen05Tma)
     return;
   function.walk([&](Operation *op) {
@@ -232,10 +233,11 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
   }
   case tileas::Strategy::Wgmma:
   case tileas::Strategy::WgmmaTma:
+  case tileas::Strategy::WgmmaSpecialised:
     break;
   }
   if (std::optional<gpu::ProductChoice> choice =
-          gpu::chooseWarpgroupProduct(op, target, plan.getNumWarps()))
+          gpu::chooseWarpgroupProduct(op, target, plan.getTileWarps()))
     return *choice;
   return missed("wgmma", gpu::describeWarpgroupProduct(op, target).reason);
 }
@@ -256,7 +258,7 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
       << "strategy " + gpu::strategyName(plan.getStrategy()).str() + ", " +
              std::to_string(plan.getNumWarps()) + " warps";
   reportHints(facts, plan);
-  const int64_t most = maxElementsPerThread * 32 * plan.getNumWarps();
+  const int64_t most = maxElementsPerThread * 32 * plan.getTileWarps();
   WalkResult fits = function.walk([&](Operation *op) {
     for (Value value : op->getResults())
       if (isTile(value) && tileaa::getNumTileElements(value.getType()) > most) {

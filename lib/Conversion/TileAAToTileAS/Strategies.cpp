@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows of the table of strategies. All strategies have one role of all
-// warps. They differ in the instructions of products and in who copies the
-// factors.
+// The rows of the table of strategies. They differ in the instructions of
+// products, in who copies the factors, and in whether all warps do the same
+// work or have roles.
 //
 // With wgmma, a warpgroup holds 64 rows of the accumulator of a product in
 // registers, and the factors are in shared memory. Warpgroups share the rows,
@@ -166,6 +166,78 @@ static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
 }
 
 //===----------------------------------------------------------------------===//
+// wgmma with a producer
+//===----------------------------------------------------------------------===//
+
+/// A thread of a producer that copies by cp.async needs so many registers.
+static constexpr unsigned registersOfProducer = 56;
+/// More are not given to a thread by setmaxnreg with two warpgroups.
+static constexpr unsigned mostRegisters = 248;
+
+/// Registers of each thread before roles share them out anew, if a
+/// multiprocessor holds `blocks` blocks of `warps` warps.
+static unsigned registersAtStart(const GpuTarget &target, unsigned warps,
+                                 unsigned blocks) {
+  return std::min(mostRegisters, target.registersPerMultiprocessor /
+                                     (32 * warps * blocks) / 8 * 8);
+}
+
+/// Warps and budget of the consumer; nothing if the sums are too many for one
+/// or two warpgroups.
+static std::optional<std::pair<unsigned, unsigned>>
+chooseConsumer(const KernelFacts &facts) {
+  const unsigned blocks = std::max(facts.wantedBlocks, 1u);
+  for (unsigned groups : {1, 2}) {
+    const unsigned warps = warpsPerWarpgroup * groups;
+    if (facts.wantedWarps != 0 && facts.wantedWarps != warps)
+      continue;
+    // Without a hint as many as there are rows for.
+    if (facts.wantedWarps == 0 && groups == 1 && facts.warpgroup.rowTiles > 1)
+      continue;
+    const unsigned start =
+        registersAtStart(facts.target, warps + warpsPerWarpgroup, blocks);
+    const unsigned most =
+        std::min(mostRegisters,
+                 (start * (groups + 1) - registersOfProducer) / groups / 8 * 8);
+    if (facts.warpgroup.sums / (32 * warps) + registersBeside <= most)
+      return std::pair(warps, most);
+  }
+  return std::nullopt;
+}
+
+static std::string rejectSpecialised(const KernelFacts &facts) {
+  if (std::string reason = rejectWgmma(facts); !reason.empty())
+    return reason;
+  if (!chooseConsumer(facts))
+    return facts.wantedWarps > 2 * warpsPerWarpgroup
+               ? "hint num_worker_warps_per_cta = " +
+                     std::to_string(facts.wantedWarps) +
+                     " is more than two warpgroups"
+               : "accumulators are too many for two warpgroups beside a "
+                 "producer";
+  return "";
+}
+
+static tileas::PlanAttr proposeSpecialised(const KernelFacts &facts) {
+  auto [warps, registers] = *chooseConsumer(facts);
+  const unsigned start =
+      registersAtStart(facts.target, warps + warpsPerWarpgroup,
+                       std::max(facts.wantedBlocks, 1u));
+  tileaa::FuncOp function = facts.function;
+  MLIRContext *context = function.getContext();
+  // What setmaxnreg cannot give to the consumer stays with the producer.
+  const unsigned consumers = warps / warpsPerWarpgroup;
+  const unsigned rest = start * (consumers + 1) - registers * consumers;
+  tileas::RoleAttr roles[] = {
+      tileas::RoleAttr::get(context, tileas::RoleKind::Consumer, warps,
+                            registers),
+      tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
+                            warpsPerWarpgroup, rest / 8 * 8)};
+  return tileas::PlanAttr::get(context, tileas::Strategy::WgmmaSpecialised,
+                               ArrayRef(roles), 1u, facts.wantedBlocks);
+}
+
+//===----------------------------------------------------------------------===//
 // mma.sync and multiply-add
 //===----------------------------------------------------------------------===//
 
@@ -194,11 +266,14 @@ static constexpr StrategyRow rows[] = {
      /*onRequest=*/true, rejectTcgen05, proposeTcgen05Tma},
     {tileas::Strategy::Tcgen05, "tcgen05", GpuCapability::Tcgen05,
      /*onRequest=*/false, rejectTcgen05, proposeTcgen05},
+    {tileas::Strategy::WgmmaSpecialised, "wgmma-specialised",
+     GpuCapability::Wgmma, /*onRequest=*/true, rejectSpecialised,
+     proposeSpecialised},
     // Every target with wgmma has TMA.
     {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
-     /*onRequest=*/true, rejectWgmma, proposeWgmmaTma},
+     /*onRequest=*/false, rejectWgmma, proposeWgmmaTma},
     {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma,
-     /*onRequest=*/false, rejectWgmma, proposeWgmma},
+     /*onRequest=*/true, rejectWgmma, proposeWgmma},
     {tileas::Strategy::MmaSync, "mma-sync", std::nullopt, /*onRequest=*/false,
      rejectMmaSync, proposeMmaSync},
     {tileas::Strategy::Fma, "fma", std::nullopt, /*onRequest=*/false,

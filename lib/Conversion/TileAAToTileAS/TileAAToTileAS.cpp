@@ -38,7 +38,7 @@ struct ConvertTileAAToTileAS
     if (!plan)
       return function.emitOpError("expected ")
              << tileas::kPlanAttrName << " (tileaa-plan-kernel), got none";
-    gpu::LayoutPlan layouts(function, plan.getNumWarps());
+    gpu::LayoutPlan layouts(function, plan.getTileWarps());
     unsigned conversions = gpu::assignLayouts(function, layouts);
     Builder b(&getContext());
     function->setAttr(tileas::kNumConversionsAttrName,

@@ -322,12 +322,12 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
   }
 
   void version(tileaa::FuncOp function, tileas::PlanAttr plan) {
-    Versioning versioning(function, plan.getNumWarps());
+    Versioning versioning(function, plan.getTileWarps());
     if (!versioning.promise())
       return;
     auto options = remark::RemarkOpts::name("func").category("kernel").function(
         function.getSymName());
-    std::string problem = whyNot(function, plan.getNumWarps());
+    std::string problem = whyNot(function, plan.getTileWarps());
     if (!problem.empty()) {
       remark::missed(function.getLoc(), options)
           << ("not " + versioning.describe() + ": " + problem);

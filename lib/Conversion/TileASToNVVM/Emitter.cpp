@@ -50,7 +50,12 @@ static void setBounds(LLVM::LLVMFuncOp kernel, tileas::PlanAttr plan) {
   Builder b(kernel.getContext());
   if (plan.getBlocks() != 0)
     kernel->setAttr("nvvm.minctasm", b.getI32IntegerAttr(plan.getBlocks()));
-  if (unsigned registers = plan.getRoles().front().getRegisters())
+  // Roles share out what all threads have at the start.
+  unsigned registers = 0;
+  for (tileas::RoleAttr role : plan.getRoles())
+    registers += role.getWarps() * role.getRegisters();
+  registers = registers / plan.getNumWarps() / 8 * 8;
+  if (registers != 0)
     kernel->setAttr("nvvm.maxnreg", b.getI32IntegerAttr(registers));
 }
 
@@ -59,8 +64,6 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   tileas::PlanAttr plan = tileas::getPlan(source);
   if (!plan)
     return refuse(source, "it has no plan (attribute nv_tileas.plan)");
-  if (plan.getRoles().size() != 1)
-    return refuse(source, "several roles");
   numWarps = plan.getNumWarps();
   bool hasLocal = false;
   source.walk([&](tileaa::AllocaOp) { hasLocal = true; });
@@ -342,15 +345,22 @@ Value Emitter::owner(const LinearLayout &layout) {
 }
 
 Value Emitter::isFirstThread() {
-  Value place = thread();
+  Value number = thread();
   AtEntry at(*this);
-  return compare(LLVM::ICmpPredicate::eq, place, i32(0));
+  return compare(LLVM::ICmpPredicate::eq, number, i32(0));
+}
+
+Value Emitter::isFirstOfWarpgroup() {
+  Value number = thread();
+  AtEntry at(*this);
+  Value inside = LLVM::AndOp::create(b, loc(), number, i32(127));
+  return compare(LLVM::ICmpPredicate::eq, inside, i32(0));
 }
 
 Value Emitter::linear(Value source, ArrayRef<uint64_t> columns) {
   if (llvm::all_of(columns, [](uint64_t column) { return column == 0; }))
     return Value();
-  for (const Linear &made : linears)
+  for (const Linear &made : place.linears)
     if (made.source == source && ArrayRef<uint64_t>(made.columns) == columns)
       return made.result;
   AtEntry at(*this);
@@ -384,7 +394,7 @@ Value Emitter::linear(Value source, ArrayRef<uint64_t> columns) {
     }
     i += count;
   }
-  linears.push_back(
+  place.linears.push_back(
       {source, SmallVector<uint64_t, 8>(columns.begin(), columns.end()), sum});
   return sum;
 }
@@ -394,36 +404,59 @@ Value Emitter::linear(Value source, ArrayRef<uint64_t> columns) {
 //===----------------------------------------------------------------------===//
 
 Value Emitter::thread() {
-  if (!threadId) {
+  if (!place.thread) {
     AtEntry at(*this);
-    threadId = NVVM::ThreadIdXOp::create(b, loc(), b.getI32Type());
+    place.thread = NVVM::ThreadIdXOp::create(b, loc(), b.getI32Type());
+    if (place.firstWarp != 0)
+      place.thread = add(place.thread, i32(-32 * int64_t(place.firstWarp)));
   }
-  return threadId;
+  return place.thread;
 }
 
 Value Emitter::lane() {
-  if (!laneId) {
+  if (!place.lane) {
+    Value whole = thread();
     AtEntry at(*this);
-    laneId = LLVM::AndOp::create(b, loc(), thread(), i32(31));
+    place.lane = LLVM::AndOp::create(b, loc(), whole, i32(31));
   }
-  return laneId;
+  return place.lane;
 }
 
 Value Emitter::warp() {
-  if (!warpId) {
+  if (!place.warp) {
+    Value whole = thread();
     AtEntry at(*this);
-    warpId = LLVM::LShrOp::create(b, loc(), thread(), i32(5));
+    place.warp = LLVM::LShrOp::create(b, loc(), whole, i32(5));
   }
-  return warpId;
+  return place.warp;
 }
 
 Value Emitter::uniformWarp() {
-  if (!uniformWarpId) {
+  if (!place.uniformWarp) {
     Value number = warp();
     AtEntry at(*this);
-    uniformWarpId = shuffle(number, i32(0));
+    place.uniformWarp = shuffle(number, i32(0));
   }
-  return uniformWarpId;
+  return place.uniformWarp;
+}
+
+struct Emitter::InRole::Saved {
+  ThreadPlace place;
+  unsigned numWarps;
+};
+
+Emitter::InRole::InRole(Emitter &e, unsigned first, unsigned warps,
+                        unsigned barrier)
+    : e(e), saved(new Saved{std::move(e.place), e.numWarps}) {
+  e.place = {};
+  e.place.firstWarp = first;
+  e.place.barrier = barrier;
+  e.numWarps = warps;
+}
+
+Emitter::InRole::~InRole() {
+  e.place = std::move(saved->place);
+  e.numWarps = saved->numWarps;
 }
 
 } // namespace tessera::gpu

@@ -108,11 +108,14 @@ public:
   /// Whether this thread owns its elements of a tile in `layout` (all lower
   /// copies count); null when every thread does.
   mlir::Value owner(const layout::LinearLayout &layout);
-  /// Whether this is thread 0, the owner of scalars.
+  /// Whether this is the first thread of the role, the owner of scalars.
   mlir::Value isFirstThread();
+  /// Whether this is the first thread of its warpgroup.
+  mlir::Value isFirstOfWarpgroup();
   /// @}
 
-  /// \name The place of this thread.
+  /// \name The place of this thread in its role, which is the block unless the
+  /// kernel has several roles.
   /// @{
   mlir::Value thread();
   mlir::Value lane();
@@ -120,6 +123,19 @@ public:
   /// The same, which the assembler can see to be one value in a warp.
   mlir::Value uniformWarp();
   unsigned numWarps = 4;
+  /// Code that is made meanwhile is run by `warps` warps from number `first`
+  /// on; they meet at the named barrier `barrier`.
+  class InRole {
+  public:
+    InRole(Emitter &e, unsigned first, unsigned warps, unsigned barrier);
+    ~InRole();
+    InRole(const InRole &) = delete;
+
+  private:
+    Emitter &e;
+    struct Saved;
+    std::unique_ptr<Saved> saved;
+  };
   /// @}
 
   /// \name Instructions.
@@ -153,7 +169,7 @@ public:
   mlir::Value shuffle(mlir::Value value, mlir::Value source);
   /// The same from lane `lane ^ mask`.
   mlir::Value shuffleXor(mlir::Value value, unsigned mask);
-  /// All threads of the block meet.
+  /// All threads of the role meet.
   void barrier();
   /// `pointer` plus `bytes`.
   mlir::Value byteOffset(mlir::Value pointer, mlir::Value bytes);
@@ -224,10 +240,16 @@ private:
     llvm::SmallVector<uint64_t, 8> columns;
     mlir::Value result;
   };
-  llvm::SmallVector<Linear> linears;
+  /// What the entry block has computed of the thread.
+  struct ThreadPlace {
+    unsigned firstWarp = 0, barrier = 0;
+    mlir::Value thread, lane, warp, uniformWarp;
+    llvm::SmallVector<Linear> linears;
+  };
+  ThreadPlace place;
   /// Tiles that products read in shared memory, and what these made of them.
   llvm::DenseSet<mlir::Value> inPlace;
-  mlir::Value threadId, laneId, warpId, uniformWarpId, sharedBase;
+  mlir::Value sharedBase;
 };
 
 } // namespace tessera::gpu

@@ -169,6 +169,9 @@ Value Emitter::shuffleXor(Value value, unsigned mask) {
 void Emitter::barrier() {
   if (numWarps == 1)
     NVVM::SyncWarpOp::create(b, loc(), i32(-1));
+  else if (place.barrier != 0)
+    intrinsic("llvm.nvvm.barrier.cta.sync.aligned.count", Type(),
+              {i32(place.barrier), i32(32 * int64_t(numWarps))});
   else
     NVVM::Barrier0Op::create(b, loc());
 }

@@ -80,6 +80,7 @@ void registerPrintHandlers(Handlers &handlers);
 void registerTensorMemoryHandlers(Handlers &h);
 void registerTensorProductHandlers(Handlers &h);
 void registerTensorMapHandlers(Handlers &handlers);
+void registerRoleHandlers(Handlers &handlers);
 
 } // namespace tessera::gpu
 

@@ -48,6 +48,7 @@ Handlers Handlers::create() {
   registerTensorMapHandlers(handlers);
   registerTensorMemoryHandlers(handlers);
   registerTensorProductHandlers(handlers);
+  registerRoleHandlers(handlers);
   return handlers;
 }
 } // namespace tessera::gpu

@@ -4,7 +4,7 @@
 // Warpgroups by rows: 128 rows are two of them.
 
 // CHECK: nv_tileaa.func @two
-// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma, roles = [<all, warps = 8>]>
+// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma_tma, roles = [<all, warps = 8>]>
 // CHECK: nv_tileas.dot %{{.*}} {atom = #nv_tileas<atom wgmma_bf16_bf16_f32 box [64, 128, 16]>}
 nv_tileaa.func @two(%s: bf16, %t: f32) attributes {kernel} {
   %a = nv_tileaa.splat %s : bf16 -> tensor<128x64xbf16>
@@ -21,7 +21,7 @@ nv_tileaa.func @two(%s: bf16, %t: f32) attributes {kernel} {
 // are two instructions, and two warpgroups.
 
 // CHECK: nv_tileaa.func @wide
-// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma, roles = [<all, warps = 4>]>
+// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma_tma, roles = [<all, warps = 4>]>
 // CHECK: box [64, 256, 16]
 nv_tileaa.func @wide(%s: bf16, %t: f32) attributes {kernel} {
   %a = nv_tileaa.splat %s : bf16 -> tensor<64x64xbf16>
@@ -32,7 +32,7 @@ nv_tileaa.func @wide(%s: bf16, %t: f32) attributes {kernel} {
   nv_tileaa.return
 }
 // CHECK: nv_tileaa.func @wider
-// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma, roles = [<all, warps = 8>]>
+// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma_tma, roles = [<all, warps = 8>]>
 // CHECK: box [64, 256, 16]
 nv_tileaa.func @wider(%s: bf16, %t: f32) attributes {kernel} {
   %a = nv_tileaa.splat %s : bf16 -> tensor<64x64xbf16>
@@ -48,7 +48,7 @@ nv_tileaa.func @wider(%s: bf16, %t: f32) attributes {kernel} {
 // A product that is too small is mma.sync in the same kernel.
 
 // CHECK: nv_tileaa.func @both
-// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma, roles = [<all, warps = 4>]>
+// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma_tma, roles = [<all, warps = 4>]>
 // CHECK: nv_tileas.dot %{{.*}} {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 64, 16]>}
 // CHECK: nv_tileas.dot %{{.*}} {atom = #nv_tileas<atom mma_f16_f16_f32 box [16, 8, 16]>}
 nv_tileaa.func @both(%s: f16, %t: f32) attributes {kernel} {

@@ -3,11 +3,32 @@
 // The plan's bounds on registers become attributes of the kernel.
 
 // CHECK: llvm.func @bounded() attributes {{.*}}nvvm.maxnreg = 96 : i32, nvvm.minctasm = 3 : i32, nvvm.reqntid = array<i32: 64, 1, 1>
+// Roles begin with what they share out. Each takes its part, and its barriers are
+// of its own threads.
+// CHECK: llvm.func @parted() attributes {{.*}}nvvm.maxnreg = 168 : i32, nvvm.reqntid = array<i32: 384, 1, 1>
+// CHECK-DAG: %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK-DAG: %[[CONSUMERS:.*]] = llvm.mlir.constant(256 : i32)
+// CHECK: nvvm.barrier0
+// CHECK: llvm.cond_br
+// CHECK: nvvm.setmaxregister increase 224
+// CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.count"(%[[ONE]], %[[CONSUMERS]])
+// CHECK: nvvm.setmaxregister decrease 56
+// CHECK: llvm.return
 // CHECK: llvm.func @free() attributes
 // CHECK-NOT: nvvm.m
 // CHECK-SAME: nvvm.reqntid = array<i32: 64, 1, 1>
 module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
   nv_tileaa.func @bounded() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2, registers = 96>], blocks = 3>} {
+    nv_tileaa.return
+  }
+  nv_tileaa.func @parted() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<wgmma_specialised, roles = [<consumer, warps = 8, registers = 224>, <producer, warps = 4, registers = 56>]>} {
+    nv_tileas.barrier block
+    nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [224, 56] isolated = false {
+      nv_tileas.barrier block
+      nv_tileas.async.pipeline.yield
+    }, {
+      nv_tileas.async.pipeline.yield
+    }
     nv_tileaa.return
   }
   nv_tileaa.func @free() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
@@ -33,8 +54,11 @@ module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
 // -----
 
 module attributes {nv_tileas.target = #nv_tileas.target<sm_90a>} {
-  // expected-error @+1 {{cannot be lowered to NVVM: several roles}}
-  nv_tileaa.func @roles() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<producer, warps = 4, registers = 24>, <consumer, warps = 8, registers = 232>]>} {
+  nv_tileaa.func @roles() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<wgmma_specialised, roles = [<consumer, warps = 8, registers = 224>, <producer, warps = 4, registers = 56>]>} {
+    // expected-error @+1 {{cannot be lowered to NVVM: agents other than the roles of the plan}}
+    nv_tileas.async.pipeline.agent_switch num_agents_per_group = 1 max_regs = [224] isolated = false {
+      nv_tileas.async.pipeline.yield
+    }
     nv_tileaa.return
   }
 }

@@ -84,6 +84,16 @@ nv_tileaa.func @worked_example(%buf_view: !nv_tileas.tiled_view<2x128x128xf16, s
 !c = !nv_tileas.async.pipeline.consumer_token
 !it = !nv_tileas.async.pipeline.iterator<tile<8xf32>, tile<4xi32>>
 
+// A release names the stage if it is not the awaited one; one thread of a role.
+// CHECK: func @released(
+nv_tileaa.func @released(%c: !c, %i: !it) {
+  // CHECK-NEXT: nv_tileas.async.pipeline.consumer_release %{{.*}}, %{{.*}} : !nv_tileas.async.pipeline.consumer_token, !nv_tileas.async.pipeline.iterator<tile<8xf32>, tile<4xi32>> -> !nv_tileas.async.pipeline.consumer_token
+  %r = nv_tileas.async.pipeline.consumer_release %c, %i : !c, !it -> !c
+  // CHECK-NEXT: nv_tileas.is_first_thread
+  %f = nv_tileas.is_first_thread
+  nv_tileaa.return
+}
+
 // The rest of the family: asynchronous bodies, values of bodies, single steps,
 // iterators through loops, agents.
 // CHECK: func @family(

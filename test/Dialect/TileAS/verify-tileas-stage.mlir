@@ -105,3 +105,26 @@ module attributes {nv_tileas.target = #nv_tileas.target<sm_86>} {
     nv_tileaa.return
   }
 }
+
+// -----
+
+module attributes {nv_tileas.target = #nv_tileas.target<sm_90a>} {
+  nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<wgmma_specialised, roles = [<consumer, warps = 4, registers = 224>, <producer, warps = 4, registers = 56>]>} {
+    // expected-error @+1 {{expected an agent for each of the 2 roles of the plan, got 1}}
+    nv_tileas.async.pipeline.agent_switch num_agents_per_group = 1 max_regs = [224] isolated = false {
+      nv_tileas.async.pipeline.yield
+    }
+    nv_tileaa.return
+  }
+}
+
+// -----
+
+#tile = #nv_tileas.layout<{register: [(1)], lane: [(2), (4), (8), (16), (32)], warp: [(64), (128)]} -> (dim0:256)>
+module attributes {nv_tileas.target = #nv_tileas.target<sm_90a>} {
+  nv_tileaa.func @f(%x: f32) attributes {nv_tileas.plan = #nv_tileas.plan<wgmma_specialised, roles = [<consumer, warps = 4, registers = 224>, <producer, warps = 4, registers = 56>]>} {
+    // expected-error @+1 {{expected tiles of a kernel with several roles inside the agent of one}}
+    %t = nv_tileaa.splat %x : f32 -> tensor<256xf32, #tile>
+    nv_tileaa.return
+  }
+}

@@ -18,7 +18,7 @@
 #include "Conversion/TileASToNVVM/Access/SharedImage.h"
 #include "Conversion/TileASToNVVM/Access/ViewAddress.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
-#include "FullBarriers.h"
+#include "StageBarriers.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 
@@ -59,6 +59,14 @@ static int64_t stageBytesOf(tileas::CreatePipelineOp create) {
   return llvm::cast<tileas::TiledViewType>(create.getBufferView().getType())
              .getNumBytes() /
          create.getNumStages();
+}
+
+static StageBarriers fullOf(Emitter &e, tileas::CreatePipelineOp create) {
+  return {e, StageBarriers::Kind::Full, create, stageBytesOf(create)};
+}
+
+static StageBarriers emptyOf(Emitter &e, tileas::CreatePipelineOp create) {
+  return {e, StageBarriers::Kind::Empty, create, stageBytesOf(create)};
 }
 
 FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
@@ -227,8 +235,9 @@ static LogicalResult emitAllocTensor(Emitter &e, Operation *op) {
 
 static LogicalResult emitCreatePipeline(Emitter &e, Operation *op) {
   auto create = llvm::cast<tileas::CreatePipelineOp>(op);
-  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers)
-    barriers.init();
+  for (StageBarriers barriers : {fullOf(e, create), emptyOf(e, create)})
+    if (barriers)
+      barriers.init();
   for (Value token : op->getResults())
     e.set(token, Registers());
   return success();
@@ -262,12 +271,14 @@ static bool isStageOf(Block &body, Value value) {
   return argument && argument.getOwner() == &body;
 }
 
-/// Thread 0 begins the copies of TMA and arrives at the stage's barrier.
-static LogicalResult finishStage(
-    Emitter &e, tileas::ProduceOneAsyncOp produce,
-    tileas::CreatePipelineOp create,
-    ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma) {
-  FullBarriers barriers(e, create, stageBytesOf(create));
+/// The first thread begins the copies of TMA and arrives at the stage's
+/// barrier: for all threads, if these do not copy.
+static LogicalResult
+finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
+            tileas::CreatePipelineOp create,
+            ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma,
+            bool hasCopies) {
+  StageBarriers barriers = fullOf(e, create);
   int64_t bytes = 0;
   if (auto attribute = produce->getAttrOfType<IntegerAttr>(
           tileas::kTransactionBytesAttrName))
@@ -277,8 +288,13 @@ static LogicalResult finishStage(
                ? success()
                : e.refuse(produce, "copies that no barrier counts");
   LogicalResult result = success();
+  Value stage = e.scalar(produce.getIterator());
+  const int64_t others = barriers.getArrivals() - 1;
+  if (hasCopies && others != 0)
+    barriers.arriveAfterCopies(stage);
   e.guarded(e.isFirstThread(), [&] {
-    Value stage = e.scalar(produce.getIterator());
+    if (!hasCopies && others != 0)
+      barriers.arrive(stage, /*bytes=*/0, others);
     barriers.arrive(stage, bytes);
     for (const auto &[load, image] : byTma) {
       auto boxes = copyBoxes(e, load, image, barriers.at(stage));
@@ -372,9 +388,11 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
                  e.get(value));
     });
   }
-  commitGroup(e);
+  // Consumers in the same threads wait for groups.
+  if (!emptyOf(e, create))
+    commitGroup(e);
   e.set(produce.getResult(), Registers());
-  return finishStage(e, produce, create, byTma);
+  return finishStage(e, produce, create, byTma, !copied.empty());
 }
 
 /// A stage that nothing is put into counts as a group as well.
@@ -385,26 +403,44 @@ static LogicalResult emitCommit(Emitter &e, Operation *op) {
 }
 
 static LogicalResult emitAcquire(Emitter &e, Operation *op) {
-  e.barrier();
+  auto acquire = llvm::cast<tileas::ProducerAcquireOp>(op);
+  tileas::CreatePipelineOp create = pipelineOf(acquire.getToken());
+  if (!create)
+    return e.refuse(op, "a token of no known pipeline");
+  if (StageBarriers barriers = emptyOf(e, create)) {
+    // The first time round waits for the phase before the first one, which
+    // counts as over.
+    const Registers &position = e.get(acquire.getIterator());
+    Value before = LLVM::XOrOp::create(e.b, e.loc(), position[1], e.i32(1));
+    barriers.wait(position[0], before);
+  } else {
+    e.barrier();
+  }
   e.set(op->getResult(0), Registers());
   return success();
 }
 
 static LogicalResult emitConsumerWait(Emitter &e, Operation *op) {
-  int64_t pending = 0;
-  if (auto attr =
-          op->getAttrOfType<IntegerAttr>(tileas::kPendingStagesAttrName))
-    pending = attr.getInt();
-  e.intrinsic("llvm.nvvm.cp.async.wait.group", Type(), {e.i32(pending)});
   auto wait = llvm::cast<tileas::ConsumerWaitOp>(op);
   tileas::CreatePipelineOp create = pipelineOf(wait.getToken());
   if (!create)
     return e.refuse(op, "a wait for no known pipeline");
-  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers) {
+  const bool alone = op->hasAttr(tileas::kWaitsAloneAttrName);
+  if (!alone) {
+    int64_t pending = 0;
+    if (auto attr =
+            op->getAttrOfType<IntegerAttr>(tileas::kPendingStagesAttrName))
+      pending = attr.getInt();
+    e.intrinsic("llvm.nvvm.cp.async.wait.group", Type(), {e.i32(pending)});
+  }
+  if (StageBarriers barriers = fullOf(e, create)) {
     const Registers &position = e.get(wait.getIterator());
     barriers.wait(position[0], position[1]);
+  } else if (alone) {
+    return e.refuse(op, "a wait for a stage without a barrier");
   }
-  e.barrier();
+  if (!alone)
+    e.barrier();
   e.set(op->getResult(0), Registers());
   return success();
 }
@@ -448,8 +484,20 @@ static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
   return success();
 }
 
-/// The barrier of a later wait is what gives the stage back.
+/// The barrier of a later wait is what gives the stage back, or an arrival of
+/// each warpgroup, whose products have been waited for.
 static LogicalResult emitRelease(Emitter &e, Operation *op) {
+  auto release = llvm::cast<tileas::ConsumerReleaseOp>(op);
+  tileas::CreatePipelineOp create = pipelineOf(release.getToken());
+  if (!create)
+    return e.refuse(op, "a token of no known pipeline");
+  if (StageBarriers barriers = emptyOf(e, create)) {
+    if (!release.getIterator())
+      return e.refuse(op, "the release of an unknown stage");
+    Value stage = e.scalar(release.getIterator());
+    e.guarded(e.isFirstOfWarpgroup(),
+              [&] { barriers.arrive(stage, /*bytes=*/0); });
+  }
   e.set(op->getResult(0), Registers());
   return success();
 }
@@ -458,8 +506,9 @@ static LogicalResult emitClose(Emitter &e, Operation *op) {
   tileas::CreatePipelineOp create = pipelineOf(op->getOperand(0));
   if (!create)
     return e.refuse(op, "a token of no known pipeline");
-  if (FullBarriers barriers(e, create, stageBytesOf(create)); barriers)
-    barriers.invalidate();
+  for (StageBarriers barriers : {fullOf(e, create), emptyOf(e, create)})
+    if (barriers)
+      barriers.invalidate();
   return success();
 }
 

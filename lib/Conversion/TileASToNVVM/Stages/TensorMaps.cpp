@@ -33,7 +33,7 @@ namespace tessera::gpu {
 /// Words of places, and places of a word.
 static constexpr int64_t numWords = 128, placesPerWord = 16;
 static constexpr int64_t mapBytes = 128;
-/// Extents that leave room for coordinates outside (FullBarriers.cpp).
+/// Extents that leave room for coordinates outside (StageBarriers.cpp).
 static constexpr int64_t largestExtent = 0x7FFE0000;
 /// Elements, of 8 bytes at most: strides have 40 bits.
 static constexpr int64_t largestStride = int64_t(1) << 36;

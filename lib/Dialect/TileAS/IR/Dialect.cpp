@@ -87,11 +87,13 @@ verifyPipelineAttribute(Operation *op, NamedAttribute attribute) {
   }
   if (name == kPendingStagesAttrName)
     return verifyNumber(op, attribute, 0);
-  if (name == kFullBarrierAttrName)
+  if (name == kFullBarrierAttrName || name == kEmptyBarrierAttrName)
     return verifyNumber(op, attribute, 0);
-  if (name == kTransactionBytesAttrName)
+  if (name == kTransactionBytesAttrName || name == kFullArrivalsAttrName ||
+      name == kEmptyArrivalsAttrName)
     return verifyNumber(op, attribute, 1);
-  if (name == kCopyToStageAttrName || name == kStageIsFreeAttrName)
+  if (name == kCopyToStageAttrName || name == kStageIsFreeAttrName ||
+      name == kWaitsAloneAttrName)
     return expect(isa<UnitAttr>(value), "a unit attribute");
   return std::nullopt;
 }

@@ -15,6 +15,7 @@
 #include "Access.h"
 #include "ValueFlow.h"
 
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
@@ -145,6 +146,7 @@ private:
   void visitOp(Operation *op, State &state);
   void visitWait(Operation *op, State &state);
   void visitRegions(RegionBranchOpInterface op, State &state);
+  void visitAgents(AgentSwitchOp op, State &state);
 
   Decision decide(Operation *op, const State &state);
   /// Must `second` wait for all threads to have made `first`? Only asked where
@@ -358,6 +360,9 @@ bool Membar::needsBarrier(PendingAccess pending, Operation *op) const {
 
 Decision Membar::decide(Operation *op, const State &state) {
   Decision decision;
+  // Barriers behind it join the threads of one role only.
+  if (isa<AgentSwitchOp>(op))
+    decision.barrier = !state.shared.empty() || !state.accesses.empty();
   auto against = [&](const SharedUse &use) {
     for (const SharedUse &other : state.shared)
       if (use.conflicts(other)) {
@@ -417,9 +422,12 @@ void Membar::visitOp(Operation *op, State &state) {
       state.clear();
     return;
   }
-  // All threads meet there.
+  if (auto agents = dyn_cast<AgentSwitchOp>(op))
+    return visitAgents(agents, state);
   if (isa<ConsumerWaitOp>(op)) {
-    state.clear();
+    // All threads meet there, unless each waits for a barrier of the stage.
+    if (!op->hasAttr(kWaitsAloneAttrName))
+      state.clear();
     // The copies that have been waited for.
     for (AllocTensorOp root : aliases.roots(op->getOperand(0))) {
       int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
@@ -513,6 +521,17 @@ void Membar::visitWait(Operation *op, State &state) {
 void Membar::visitBlock(Block &block, State &state) {
   for (Operation &op : block)
     visitOp(&op, state);
+}
+
+/// Agents run side by side.
+void Membar::visitAgents(AgentSwitchOp op, State &state) {
+  State exit;
+  for (Region &agent : op.getAgents()) {
+    State current = state;
+    visitBlock(agent.front(), current);
+    exit.join(current, /*carried=*/false);
+  }
+  state = std::move(exit);
 }
 
 void Membar::visitRegions(RegionBranchOpInterface op, State &state) {

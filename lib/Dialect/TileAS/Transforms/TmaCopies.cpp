@@ -113,7 +113,7 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
 // Maps
 //===----------------------------------------------------------------------===//
 
-bool TensorMaps::isFull() const { return made.size() == maxMaps; }
+unsigned TensorMaps::room() const { return maxMaps - made.size(); }
 
 Value TensorMaps::mapOf(TiledLoadOp load, const TmaCopy &copy) {
   for (const Made &each : made)

@@ -39,8 +39,8 @@ class TensorMaps {
 public:
   explicit TensorMaps(tileaa::FuncOp function) : function(function) {}
 
-  /// No further maps.
-  bool isFull() const;
+  /// How many further maps there may be.
+  unsigned room() const;
   /// The map of the view of `load`, which describeTmaCopy() has described.
   mlir::Value mapOf(TiledLoadOp load, const TmaCopy &copy);
   /// After the last map.

@@ -96,6 +96,32 @@ static LogicalResult verifyElementwise(Operation *op) {
   return success();
 }
 
+/// The warps whose threads hold the tiles of `op`: those of its role.
+static int64_t warpsOf(Operation *op, PlanAttr plan) {
+  for (Region *region = op->getParentRegion(); region;
+       region = region->getParentRegion())
+    if (isa_and_nonnull<AgentSwitchOp>(region->getParentOp()))
+      return plan.getRoles()[region->getRegionNumber()].getWarps();
+  return plan.getTileWarps();
+}
+
+/// Agents are the roles of the plan, and where there are several, each tile is
+/// one agent's.
+static LogicalResult verifyAgents(Operation *op, PlanAttr plan) {
+  auto agents = dyn_cast<AgentSwitchOp>(op);
+  if (plan.hasSeveralRoles() && !op->getParentOfType<AgentSwitchOp>() &&
+      !op->hasTrait<OpTrait::ConstantLike>() &&
+      llvm::any_of(op->getResultTypes(),
+                   [](Type type) { return isa<RankedTensorType>(type); }))
+    return op->emitOpError("expected tiles of a kernel with several roles "
+                           "inside the agent of one");
+  if (!agents || agents.getAgents().size() == plan.getRoles().size())
+    return success();
+  return op->emitOpError("expected an agent for each of the ")
+         << plan.getRoles().size() << " roles of the plan, got "
+         << agents.getAgents().size();
+}
+
 namespace {
 struct VerifyStage : tileas::impl::VerifyTileASStagePassBase<VerifyStage> {
   void runOnOperation() override {
@@ -146,10 +172,16 @@ struct VerifyStage : tileas::impl::VerifyTileASStagePassBase<VerifyStage> {
     if (!plan)
       return function.emitOpError("expected ") << kPlanAttrName << ", got none";
     bool ok = succeeded(verifyPlan(function, plan));
-    int64_t warps = plan.getNumWarps();
+    WalkResult agents = function.walk([&](Operation *op) {
+      return failed(verifyAgents(op, plan)) ? WalkResult::interrupt()
+                                            : WalkResult::advance();
+    });
+    if (agents.wasInterrupted())
+      return failure();
     function.walk([&](Operation *op) {
       // One report per op: the first rule it breaks.
-      ok &= succeeded(verifyDialect(op)) && succeeded(verifyTypes(op, warps)) &&
+      ok &= succeeded(verifyDialect(op)) &&
+            succeeded(verifyTypes(op, warpsOf(op, plan))) &&
             succeeded(verifyElementwise(op));
     });
     return success(ok);

@@ -6,8 +6,8 @@
 // Compilers pack a value with one that was never written and take the first
 // out again, by a mov or by a prmt that selects its bytes. Definedness is kept
 // per register; of a register that a mov packed it is remembered here per
-// element, until it is written again. Only instructions with an undefined source
-// come here.
+// element, until it is written again. Only instructions with an undefined
+// source come here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,8 +60,8 @@ LaneMask Warp::permutedUndefined(const DecodedInstruction &in,
     auto found = packed.find(value.slot);
     if (found != packed.end()) {
       const UndefinedElements &parts = found->second;
-      undefined &= ~parts.known |
-                   parts.elements[byte % 4 * parts.elements.size() / 4];
+      undefined &=
+          ~parts.known | parts.elements[byte % 4 * parts.elements.size() / 4];
     }
     result |= undefined;
   }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What tileas-pipeline-loops tells the lowering about pipelines of one block
-// whose threads are producers and consumers in turn. Without an attribute the
-// lowering does what is always right.
+// What tileas-pipeline-loops tells the lowering about pipelines of one block,
+// whose threads are producers and consumers in turn or have one of these roles.
+// Without an attribute the lowering does what is always right.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +38,19 @@ constexpr llvm::StringLiteral kFullBarrierAttrName = "nv_tileas.full_barrier";
 /// On produce_one_async: the bytes that TMA brings into the stage (i64).
 constexpr llvm::StringLiteral kTransactionBytesAttrName =
     "nv_tileas.transaction_bytes";
+
+/// On create_pipeline: how many arrivals a phase of the full barriers takes
+/// besides the bytes (i64); 1 without it.
+constexpr llvm::StringLiteral kFullArrivalsAttrName = "nv_tileas.full_arrivals";
+/// On create_pipeline, between two roles: where in each stage the barrier is
+/// that consumers complete when they have read it (i64), and how many arrivals
+/// that takes (i64): one of each warpgroup.
+constexpr llvm::StringLiteral kEmptyBarrierAttrName = "nv_tileas.empty_barrier";
+constexpr llvm::StringLiteral kEmptyArrivalsAttrName =
+    "nv_tileas.empty_arrivals";
+/// On consumer_wait: each thread waits for the stage's barrier by itself; the
+/// threads do not meet.
+constexpr llvm::StringLiteral kWaitsAloneAttrName = "nv_tileas.waits_alone";
 
 } // namespace tessera::tileas
 

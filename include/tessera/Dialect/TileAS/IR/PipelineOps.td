@@ -272,11 +272,18 @@ def TileAS_ConsumerReadOp : TileAS_PipelineOpBase<"consumer_read", [pipelineEffe
 def TileAS_ConsumerReleaseOp : TileAS_PipelineOpBase<"consumer_release", [pipelineEffects]> {
   let summary = "give the stage back to the producer";
   let description = [{
-    The consumer's reads are done.
+    The consumer's reads are done: those of the stage that was waited for last, or of
+    the one at the iterator, if the products that read it went on after that wait.
   }];
-  let arguments = (ins TileAS_ConsumerToken:$token);
+  let arguments = (ins TileAS_ConsumerToken:$token, Optional<TileAS_Iterator>:$iterator);
   let results = (outs TileAS_ConsumerToken:$result);
-  let assemblyFormat = "$token attr-dict `:` qualified(type($token)) `->` qualified(type($result))";
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$token), [{
+    build($_builder, $_state, result, token, ::mlir::Value());
+  }]>];
+  let assemblyFormat = [{
+    $token (`,` $iterator^)? attr-dict `:` qualified(type($token))
+    (`,` qualified(type($iterator))^)? `->` qualified(type($result))
+  }];
 }
 
 def TileAS_ClosePipelineOp : TileAS_Op<"close_pipeline", [pipelineEffects]> {
@@ -292,6 +299,20 @@ def TileAS_ClosePipelineOp : TileAS_Op<"close_pipeline", [pipelineEffects]> {
   }];
   let arguments = (ins TileAS_ConsumerToken:$token);
   let assemblyFormat = "$token attr-dict";
+}
+
+def TileAS_IsFirstThreadOp : TileAS_Op<"is_first_thread", [Pure]> {
+  let summary = "whether this is the first thread of its role";
+  let description = [{
+    For work that one thread does from begin to end, like a producer whose copies are
+    all made by TMA. What depends on it must not contain a barrier.
+
+    ```mlir
+    %first = nv_tileas.is_first_thread
+    ```
+  }];
+  let results = (outs I1:$result);
+  let assemblyFormat = "attr-dict";
 }
 
 #endif // TESSERA_DIALECT_TILEAS_IR_PIPELINEOPS_TD

@@ -178,6 +178,9 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
   let extraClassDeclaration = [{
     /// Of all roles.
     unsigned getNumWarps() const;
+    /// Of the role whose threads hold the tiles: the first.
+    unsigned getTileWarps() const { return getRoles().front().getWarps(); }
+    bool hasSeveralRoles() const { return getRoles().size() > 1; }
   }];
 }
 

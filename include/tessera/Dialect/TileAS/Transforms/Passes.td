@@ -51,6 +51,8 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
     With the strategy `wgmma-tma`, tiles that products of wgmma read are copied by
     `async.tiled_tma_load` where tensor maps can describe them. The maps are made at
     their views; where `is_tma_desc_made` is false, the stage is filled by cp.async.
+    If the plan has a consumer and a producer, loops whose stages the producer can
+    fill become one of each role, and the roles regions of an `agent_switch`.
     For the lowering: `nv_tileas.full_barrier` on the pipeline and
     `nv_tileas.transaction_bytes` on its producer.
   }];

@@ -1,4 +1,4 @@
-//===- TileASToNVVM/Stages/FullBarriers.h - barriers that copies complete --*- C++ -*-===//
+//===- TileASToNVVM/Stages/StageBarriers.h - barriers of stages ----------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Stages that TMA fills: each has an mbarrier, and every time that it is filled
-// is one phase of that. Thread 0 is the only one that arrives and copies.
+// is one phase of that. Where another role fills them, each has a second one,
+// whose phases are the times that it was read.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_FULLBARRIERS_H
-#define TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_FULLBARRIERS_H
+#ifndef TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_STAGEBARRIERS_H
+#define TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_STAGEBARRIERS_H
 
 #include "Conversion/TileASToNVVM/Access/SharedImage.h"
 
@@ -19,24 +20,31 @@
 
 namespace tessera::gpu {
 
-/// The barriers of one pipeline.
-class FullBarriers {
+/// The barriers of one kind of one pipeline.
+class StageBarriers {
 public:
+  enum class Kind { Full, Empty };
   /// Of `create`, whose stages have `stageBytes` bytes.
-  FullBarriers(Emitter &e, tileas::CreatePipelineOp create, int64_t stageBytes);
+  StageBarriers(Emitter &e, Kind kind, tileas::CreatePipelineOp create,
+                int64_t stageBytes);
 
   /// Whether the pipeline has any.
   explicit operator bool() const { return offset.has_value(); }
+  /// How many arrivals a phase takes.
+  int64_t getArrivals() const { return arrivals; }
 
-  /// All become barriers of one arrival; other threads must be told.
+  /// All become barriers; other threads must be told.
   void init();
   /// All are memory again.
   void invalidate();
   /// Every thread waits until the phase of `parity` of the barrier of `stage`
   /// is over.
   void wait(mlir::Value stage, mlir::Value parity);
-  /// By thread 0: the phase is over when `bytes` have come, besides.
-  void arrive(mlir::Value stage, int64_t bytes);
+  /// `count` arrivals by this thread; with `bytes`, which are not nothing, one
+  /// arrival, and the phase is not over before they have come.
+  void arrive(mlir::Value stage, int64_t bytes, int64_t count = 1);
+  /// An arrival when the copies by cp.async that this thread has made are done.
+  void arriveAfterCopies(mlir::Value stage);
   /// The barrier of `stage`, a pointer to shared memory.
   mlir::Value at(mlir::Value stage);
 
@@ -45,6 +53,7 @@ private:
   tileas::CreatePipelineOp create;
   int64_t stageBytes;
   std::optional<int64_t> offset;
+  int64_t arrivals = 1;
 };
 
 /// By thread 0: the boxes of `load` into `stage`; `barrier` counts their bytes.
@@ -53,4 +62,4 @@ mlir::LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
 
 } // namespace tessera::gpu
 
-#endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_FULLBARRIERS_H
+#endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_STAGEBARRIERS_H

@@ -1,4 +1,4 @@
-//===- TileASToNVVM/Stages/FullBarriers.cpp - barriers that copies complete -*- C++ -*-===//
+//===- TileASToNVVM/Stages/StageBarriers.cpp - barriers of stages -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FullBarriers.h"
+#include "StageBarriers.h"
 
 #include "Conversion/TileASToNVVM/Mbarriers.h"
 
@@ -26,32 +26,39 @@ namespace tessera::gpu {
 /// (TensorMaps.cpp), as is the box that begins there.
 static constexpr int64_t lastCoordinate = 0x7FFF0000;
 
-FullBarriers::FullBarriers(Emitter &e, tileas::CreatePipelineOp create,
-                           int64_t stageBytes)
+StageBarriers::StageBarriers(Emitter &e, Kind kind,
+                             tileas::CreatePipelineOp create,
+                             int64_t stageBytes)
     : e(e), create(create), stageBytes(stageBytes) {
-  if (auto place =
-          create->getAttrOfType<IntegerAttr>(tileas::kFullBarrierAttrName))
+  const bool isFull = kind == Kind::Full;
+  auto place = create->getAttrOfType<IntegerAttr>(
+      isFull ? tileas::kFullBarrierAttrName : tileas::kEmptyBarrierAttrName);
+  if (place)
     offset = place.getInt();
+  if (auto count = create->getAttrOfType<IntegerAttr>(
+          isFull ? tileas::kFullArrivalsAttrName
+                 : tileas::kEmptyArrivalsAttrName))
+    arrivals = count.getInt();
 }
 
-Value FullBarriers::at(Value stage) {
+Value StageBarriers::at(Value stage) {
   Value base = e.byteOffset(e.scalar(create.getBufferView()),
                             e.mul(stage, e.i32(stageBytes)));
   return e.byteOffset(base, *offset);
 }
 
-void FullBarriers::init() {
+void StageBarriers::init() {
   e.guarded(e.isFirstThread(), [&] {
     for (unsigned stage = 0; stage < create.getNumStages(); ++stage)
       e.inlineAsm("mbarrier.init.shared::cta.b64 [$0], $1;", "r,r,~{memory}",
-                  Type(), {sharedAddress(e, at(e.i32(stage))), e.i32(1)},
+                  Type(), {sharedAddress(e, at(e.i32(stage))), e.i32(arrivals)},
                   /*sideEffects=*/true);
     e.inlineAsm("fence.mbarrier_init.release.cluster;", "~{memory}", Type(), {},
                 /*sideEffects=*/true);
   });
 }
 
-void FullBarriers::invalidate() {
+void StageBarriers::invalidate() {
   e.guarded(e.isFirstThread(), [&] {
     for (unsigned stage = 0; stage < create.getNumStages(); ++stage)
       e.inlineAsm("mbarrier.inval.shared::cta.b64 [$0];", "r,~{memory}", Type(),
@@ -59,19 +66,28 @@ void FullBarriers::invalidate() {
   });
 }
 
-void FullBarriers::wait(Value stage, Value parity) {
+void StageBarriers::wait(Value stage, Value parity) {
   waitForPhase(e, sharedAddress(e, at(stage)), parity);
 }
 
-void FullBarriers::arrive(Value stage, int64_t bytes) {
+void StageBarriers::arrive(Value stage, int64_t bytes, int64_t count) {
   Value barrier = sharedAddress(e, at(stage));
-  if (bytes == 0)
-    e.inlineAsm("mbarrier.arrive.shared::cta.b64 _, [$0];", "r,~{memory}",
-                Type(), {barrier}, /*sideEffects=*/true);
-  else
+  if (bytes != 0)
     e.inlineAsm("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;",
                 "r,r,~{memory}", Type(), {barrier, e.i32(bytes)},
                 /*sideEffects=*/true);
+  else if (count == 1)
+    e.inlineAsm("mbarrier.arrive.shared::cta.b64 _, [$0];", "r,~{memory}",
+                Type(), {barrier}, /*sideEffects=*/true);
+  else
+    e.inlineAsm("mbarrier.arrive.shared::cta.b64 _, [$0], $1;", "r,r,~{memory}",
+                Type(), {barrier, e.i32(count)}, /*sideEffects=*/true);
+}
+
+void StageBarriers::arriveAfterCopies(Value stage) {
+  e.inlineAsm("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];",
+              "r,~{memory}", Type(), {sharedAddress(e, at(stage))},
+              /*sideEffects=*/true);
 }
 
 LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,

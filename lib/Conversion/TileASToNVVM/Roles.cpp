@@ -1,0 +1,83 @@
+//===- TileASToNVVM/Roles.cpp - warps of different work -------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel with several roles begins with the registers that all threads have,
+// and branches by warp: each role takes or gives registers first, and then runs
+// its region. Inside it everything counts in the role's own threads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handlers.h"
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+/// From `before` registers of each thread to `wanted`, by a whole role.
+static void setRegisters(Emitter &e, unsigned before, unsigned wanted) {
+  if (wanted == before)
+    return;
+  NVVM::SetMaxRegisterOp::create(e.b, e.loc(), wanted,
+                                 wanted < before
+                                     ? NVVM::SetMaxRegisterAction::decrease
+                                     : NVVM::SetMaxRegisterAction::increase);
+}
+
+static LogicalResult emitAgents(Emitter &e, Operation *op) {
+  auto agents = llvm::cast<tileas::AgentSwitchOp>(op);
+  tileas::PlanAttr plan =
+      tileas::getPlan(op->getParentOfType<tileaa::FuncOp>());
+  ArrayRef<tileas::RoleAttr> roles = plan.getRoles();
+  if (roles.size() != agents.getAgents().size())
+    return e.refuse(op, "agents other than the roles of the plan");
+  unsigned before = 0;
+  if (auto most = e.function()->getAttrOfType<IntegerAttr>("nvvm.maxnreg"))
+    before = most.getInt();
+  Value warp = e.uniformWarp();
+  Block *rest = e.newBlock();
+  unsigned first = 0;
+  for (auto [number, role] : llvm::enumerate(roles)) {
+    const unsigned last = first + role.getWarps();
+    Block *others = nullptr;
+    if (number + 1 != roles.size()) {
+      Block *own = e.newBlock();
+      others = e.newBlock();
+      LLVM::CondBrOp::create(
+          e.b, e.loc(), e.compare(LLVM::ICmpPredicate::ult, warp, e.i32(last)),
+          own, others);
+      e.b.setInsertionPointToEnd(own);
+    }
+    {
+      Emitter::InRole scope(e, first, role.getWarps(), number + 1);
+      setRegisters(e, before, agents.getMaxRegs()[number]);
+      if (failed(e.emitBlock(agents.getAgents()[number].front())))
+        return failure();
+      e.branch(rest);
+    }
+    if (others)
+      e.b.setInsertionPointToEnd(others);
+    first = last;
+  }
+  e.b.setInsertionPointToEnd(rest);
+  return success();
+}
+
+static LogicalResult emitIsFirstThread(Emitter &e, Operation *op) {
+  e.set(op->getResult(0), e.isFirstThread());
+  return success();
+}
+
+void registerRoleHandlers(Handlers &h) {
+  h.addOp<tileas::AgentSwitchOp>(emitAgents);
+  h.addOp<tileas::IsFirstThreadOp>(emitIsFirstThread);
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,214 @@
+//===- TileAS/Transforms/KernelRoles.cpp - producer and consumers ---*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The producer's region is made of copies: of what was given to it, of the
+// branches around that, and of the scalar arithmetic that both are computed
+// from. Values do not pass from one role to the other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelRoles.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+/// Ops that all threads of the block run, whatever their role.
+static bool isForAll(Operation *op) {
+  return isa<ClaimTmaPlaceOp, ReleaseTmaPlaceOp>(op);
+}
+
+Operation *KernelRoles::bodiesOf(Block *block) {
+  Operation *found = nullptr;
+  for (Operation &op : block->without_terminator()) {
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (branch && !found && branch.getNumResults() == 0 &&
+        !branch.getElseRegion().empty()) {
+      found = branch;
+      continue;
+    }
+    const bool isScalar = op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
+                          llvm::none_of(op.getResultTypes(), [](Type type) {
+                            return isa<RankedTensorType>(type);
+                          });
+    if (!isScalar && !op.hasTrait<OpTrait::ConstantLike>() && !isForAll(&op))
+      return nullptr;
+  }
+  return found;
+}
+
+Block *KernelRoles::blockOf(Operation *op) {
+  Block *block = &function.getBody().front();
+  Operation *bodies = bodiesOf(block);
+  if (!bodies || !bodies->isProperAncestor(op))
+    return block;
+  for (Region &region : bodies->getRegions())
+    if (region.isAncestor(op->getParentRegion()))
+      return &region.front();
+  return block;
+}
+
+std::string KernelRoles::whyNot(Operation *op, ValueRange values) {
+  Block *block = blockOf(op);
+  SetVector<Value> needed(values.begin(), values.end());
+  for (Operation *around = op->getParentOp(); around != block->getParentOp();
+       around = around->getParentOp()) {
+    auto branch = dyn_cast<scf::IfOp>(around);
+    if (!branch)
+      return "it is inside a loop";
+    needed.insert(branch.getCondition());
+  }
+  for (size_t i = 0; i != needed.size(); ++i) {
+    Value value = needed[i];
+    if (isa<RankedTensorType>(value.getType()))
+      return "its addresses are computed from tiles";
+    Operation *maker = value.getDefiningOp();
+    Operation *owner =
+        maker ? maker : cast<BlockArgument>(value).getOwner()->getParentOp();
+    if (!block->findAncestorOpInBlock(*owner))
+      continue; // Both roles see it.
+    if (!maker || maker->getNumRegions() != 0 || !isMemoryEffectFree(maker))
+      return "its addresses are more than arithmetic";
+    needed.insert_range(maker->getOperands());
+  }
+  return "";
+}
+
+void KernelRoles::inFront(Operation *op,
+                          llvm::function_ref<void(OpBuilder &)> make) {
+  Block *block = blockOf(op);
+  Operation *&last = front[block];
+  if (!last)
+    for (Operation &each : *block)
+      if (isa<ClaimTmaPlaceOp>(each))
+        last = &each;
+  OpBuilder b(block, last ? std::next(last->getIterator()) : block->begin());
+  make(b);
+  last = &*std::prev(b.getInsertionPoint());
+}
+
+namespace {
+/// The producer's copy of a block.
+class ProducerCopy {
+public:
+  /// Of the ops of `block` that are `program`.
+  ProducerCopy(Block *block, ArrayRef<Operation *> program,
+               ArrayRef<Operation *> given)
+      : block(block), program(program.begin(), program.end()) {
+    for (Operation *op : given)
+      if (block->findAncestorOpInBlock(*op))
+        own.insert(op);
+    for (Operation *op : own) {
+      // What it and everything inside it uses from outside.
+      op->walk([&](Operation *inner) { need(inner->getOperands()); });
+      for (Operation *around = op->getParentOp();
+           around != block->getParentOp(); around = around->getParentOp()) {
+        branches.insert(around);
+        need(around->getOperands());
+      }
+    }
+  }
+  bool isEmpty() const { return own.empty(); }
+  void copy(Block *from, OpBuilder &b, IRMapping &map) {
+    for (Operation &op : *from) {
+      if (own.contains(&op) || needed.contains(&op)) {
+        b.clone(op, map);
+      } else if (branches.contains(&op)) {
+        auto branch = cast<scf::IfOp>(op);
+        auto made =
+            scf::IfOp::create(b, op.getLoc(), TypeRange(),
+                              map.lookupOrDefault(branch.getCondition()),
+                              /*withElse=*/!branch.getElseRegion().empty());
+        OpBuilder::InsertionGuard guard(b);
+        for (auto [old, region] :
+             llvm::zip(branch->getRegions(), made->getRegions()))
+          if (!old.empty()) {
+            b.setInsertionPointToStart(&region.front());
+            copy(&old.front(), b, map);
+          }
+      }
+    }
+  }
+
+private:
+  void need(ValueRange values) {
+    for (Value value : values) {
+      Operation *maker = value.getDefiningOp();
+      Operation *place = maker ? block->findAncestorOpInBlock(*maker) : nullptr;
+      if (place && program.contains(place) && needed.insert(maker))
+        need(maker->getOperands());
+    }
+  }
+
+  Block *block;
+  llvm::SmallPtrSet<Operation *, 32> program;
+  llvm::SetVector<Operation *> own, needed, branches;
+};
+} // namespace
+
+void KernelRoles::wrap(Block *block) {
+  Operation *last = front.lookup(block);
+  SmallVector<Operation *> program;
+  for (auto it = last ? std::next(last->getIterator()) : block->begin();
+       &*it != block->getTerminator(); ++it)
+    if (!isForAll(&*it))
+      program.push_back(&*it);
+  if (program.empty())
+    return;
+  Location loc = program.front()->getLoc();
+  OpBuilder b(program.front());
+  SmallVector<int32_t> budgets;
+  for (RoleAttr role : plan.getRoles())
+    budgets.push_back(role.getRegisters());
+  auto agents = AgentSwitchOp::create(b, loc, budgets.size(), budgets,
+                                      /*isolated=*/false,
+                                      static_cast<unsigned>(budgets.size()));
+  ProducerCopy producer(block, program, given);
+  for (Region &region : agents.getAgents()) {
+    b.createBlock(&region);
+    if (&region != &agents.getAgents().front() && !producer.isEmpty()) {
+      IRMapping map;
+      producer.copy(block, b, map);
+    }
+    PipelineYieldOp::create(b, loc);
+  }
+  Operation *end = agents.getAgents().front().front().getTerminator();
+  for (Operation *op : program)
+    op->moveBefore(end);
+  llvm::erase_if(given, [&](Operation *op) {
+    const bool isOwn = agents->isAncestor(op);
+    if (isOwn)
+      op->erase();
+    return isOwn;
+  });
+  // What only the producer needs, as the maps, which it alone may write.
+  SmallVector<Operation *> all;
+  agents.getAgents().front().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { all.push_back(op); });
+  for (Operation *op : llvm::reverse(all))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+void KernelRoles::finish() {
+  if (given.empty()) {
+    function->setAttr(kPlanAttrName,
+                      PlanAttr::get(function.getContext(), Strategy::WgmmaTma,
+                                    consumerWarps(), plan.getBlocks()));
+    return;
+  }
+  Block *body = &function.getBody().front();
+  Operation *bodies = bodiesOf(body);
+  if (!bodies)
+    return wrap(body);
+  for (Region &region : bodies->getRegions())
+    wrap(&region.front());
+}

@@ -1,0 +1,74 @@
+//===- TileAS/Transforms/KernelRoles.h - producer and consumers -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel whose plan has a consumer and a producer is split into the regions
+// of one agent_switch, or of one in each of its two bodies if it has two: the
+// consumer is the program, the producer the loops that fill stages and what
+// their addresses are computed from. Loops are rewritten first, with both sides
+// next to each other; then finish() parts them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_KERNELROLES_H
+#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_KERNELROLES_H
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace tessera::tileas {
+
+class KernelRoles {
+public:
+  /// `plan` has a consumer, then a producer.
+  KernelRoles(tileaa::FuncOp function, PlanAttr plan)
+      : function(function), plan(plan) {}
+
+  unsigned consumerWarps() const { return plan.getRoles()[0].getWarps(); }
+  unsigned producerWarps() const { return plan.getRoles()[1].getWarps(); }
+
+  /// Why the producer cannot run `op`, which is computed from `values`; empty:
+  /// it can.
+  std::string whyNot(mlir::Operation *op, mlir::ValueRange values);
+  /// Bytes of shared memory that pipelines of both roles have so far where `op`
+  /// is: they live as long as the roles do.
+  int64_t heldBytes(mlir::Operation *op) { return held.lookup(blockOf(op)); }
+  /// Whether the roles of both are the same.
+  bool isTogether(mlir::Operation *a, mlir::Operation *b) {
+    return blockOf(a) == blockOf(b);
+  }
+  void hold(mlir::Operation *op, int64_t bytes) { held[blockOf(op)] += bytes; }
+  /// Makes ops that all threads run before the roles of `op` begin.
+  void inFront(mlir::Operation *op,
+               llvm::function_ref<void(mlir::OpBuilder &)> make);
+  /// `op`, which stands beside the consumer's loop, is the producer's.
+  void give(mlir::Operation *op) { given.push_back(op); }
+
+  /// Parts the roles; without an op that was given, the plan has one role.
+  void finish();
+
+private:
+  /// The block whose ops the roles share out: the function's, or that of its
+  /// body of two.
+  mlir::Block *blockOf(mlir::Operation *op);
+  /// The branch between two bodies, if that is all that `block` does; or null.
+  mlir::Operation *bodiesOf(mlir::Block *block);
+  void wrap(mlir::Block *block);
+
+  tileaa::FuncOp function;
+  PlanAttr plan;
+  llvm::SmallVector<mlir::Operation *> given;
+  llvm::DenseMap<mlir::Block *, int64_t> held;
+  /// The last op in front of the roles of a block.
+  llvm::DenseMap<mlir::Block *, mlir::Operation *> front;
+};
+
+} // namespace tessera::tileas
+
+#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_KERNELROLES_H

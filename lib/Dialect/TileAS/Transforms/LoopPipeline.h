@@ -1,0 +1,152 @@
+//===- TileAS/Transforms/LoopPipeline.h - copies of a loop's loads --*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop with products whose loads become the payload of a pipeline: what is
+// found out about it (LoopPayload.cpp, LoopStages.cpp) and how it is rewritten
+// (PipelineLoops.cpp: one role; RolePipeline.cpp: two).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_LOOPPIPELINE_H
+#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_LOOPPIPELINE_H
+
+#include "KernelRoles.h"
+#include "TmaCopies.h"
+
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Layout/LinearLayout.h"
+#include "tessera/Target/GpuTarget.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace tessera::tileas {
+
+/// A load that becomes payload.
+struct Payload {
+  mlir::Operation *load;
+  /// The conversion of the tile, or its store to storage that products read.
+  mlir::Operation *sink;
+  /// In shared memory.
+  layout::LinearLayout image;
+  int64_t bytes, offset = 0;
+  /// Ops between load and store, which only name elements anew.
+  llvm::SmallVector<mlir::Operation *, 2> renamings = {};
+  /// How TMA brings it, if it does.
+  std::optional<TmaCopy> tma = {};
+  mlir::Value map = {};
+
+  mlir::Value tile() const { return load->getResult(0); }
+  /// What a stage stands for.
+  mlir::Value wanted() const {
+    if (auto store = dyn_cast<TiledStoreOp>(sink))
+      return store.getView();
+    return sink->getResult(0);
+  }
+  /// Matrices that descriptors name begin at multiples of the largest atom.
+  int64_t alignment() const { return isa<TiledStoreOp>(sink) ? 1024 : 128; }
+};
+
+/// What the loads of a loop need of an iteration.
+struct Slice {
+  /// Ops of the body, in their order.
+  llvm::SetVector<mlir::Operation *> ops;
+  /// Arguments of the loop that they use, by number.
+  llvm::SetVector<unsigned> carried;
+};
+
+/// Products of a loop that follow each other in its iterations, and the carried
+/// value that they add to.
+struct Chain {
+  unsigned number;
+  llvm::SmallVector<DotOp, 1> dots;
+};
+
+class LoopPipeline {
+public:
+  /// `maps`: of a kernel whose stages TMA may fill; else null. `roles`: of one
+  /// whose stages a producer may fill; else null.
+  LoopPipeline(mlir::scf::ForOp loop, const gpu::GpuTarget &target,
+               TensorMaps *maps, KernelRoles *roles)
+      : loop(loop), target(target), maps(maps), roles(roles), b(loop) {}
+  /// False: left as it was.
+  bool run(std::optional<unsigned> wantedStages);
+
+private:
+  bool findPayload();
+  std::optional<Payload> asPayload(mlir::Operation *op);
+  bool addToSlice(mlir::Value value, Slice &slice);
+  bool collectTokens(mlir::Value token, llvm::SetVector<mlir::Value> &outside);
+  void findChains();
+  bool readsWhatStays(DotOp dot);
+  void chooseEngines();
+  bool usesTma() const;
+  bool choosePlaces(std::optional<unsigned> wantedStages);
+  int64_t scratchBeside() const;
+  int64_t storageBeside() const;
+  int64_t scratchOfKernel() const;
+  /// Why the producer cannot fill the stages; empty: it can.
+  std::string whyOneRole();
+  bool reportRoles(const std::string &reason);
+  void createPipeline();
+  CreatePipelineOp createStages(mlir::OpBuilder &at);
+  /// One step of the producer under `more`: fills the stage at `iterator` and
+  /// leads to the next position and carried values.
+  void produce(llvm::ArrayRef<mlir::Value> position, mlir::Value producer,
+               mlir::Value iterator, llvm::SmallVectorImpl<mlir::Value> &next);
+  llvm::SmallVector<mlir::Value>
+  fill(mlir::IRMapping &map, mlir::Value producer, mlir::Value iterator);
+  mlir::Value fillStage(mlir::IRMapping &map, mlir::Value producer,
+                        mlir::Value iterator, bool byTma);
+  void cloneSlice(mlir::IRMapping &map);
+  void rebuild();
+  /// The two sides as loops of their own: RolePipeline.cpp.
+  void rebuildForRoles();
+  void buildProducer();
+  void buildProducerLoop(bool byTma);
+  void buildConsumer();
+  /// The old body in the new loop `made`, reading the stage at `ownStage` where
+  /// it converted the tiles; what it yields.
+  llvm::SmallVector<mlir::Value>
+  moveBody(mlir::scf::ForOp made, ConsumerWaitOp wait, mlir::Value ownStage);
+  /// Initial values of the new loop, and results from those it has.
+  llvm::SmallVector<mlir::Value> oldInits();
+  void replaceResults(mlir::scf::ForOp made);
+  /// A tile as the producer's threads copy it.
+  mlir::Type copiedType(Payload &each);
+  /// The chains of the new loop without waits between iterations.
+  void keepUnderway(mlir::scf::ForOp made,
+                    llvm::SmallVectorImpl<mlir::Value> &yielded);
+  mlir::Type iteratorType(bool forConsumer);
+
+  mlir::scf::ForOp loop;
+  const gpu::GpuTarget &target;
+  TensorMaps *maps;
+  KernelRoles *roles;
+  mlir::OpBuilder b;
+  llvm::SmallVector<Payload, 0> payload;
+  Slice slice;
+  llvm::SetVector<mlir::Value> outsideTokens;
+  llvm::SmallVector<Chain> chains;
+  /// Stages, and how many iterations ahead they are filled.
+  unsigned stages = 0, distance = 0;
+  int64_t stageBytes = 0;
+  /// Whether another role fills the stages.
+  bool hasProducer = false;
+  /// Where in a stage its barrier is, if TMA fills any part of it; that of its
+  /// release is behind it.
+  std::optional<int64_t> barrierOffset;
+  CreatePipelineOp pipeline;
+  mlir::Value token;
+  /// Whether all tensor maps could be made.
+  mlir::Value hasMaps;
+};
+
+} // namespace tessera::tileas
+
+#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_LOOPPIPELINE_H

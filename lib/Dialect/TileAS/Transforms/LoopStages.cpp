@@ -1,0 +1,209 @@
+//===- TileAS/Transforms/LoopStages.cpp - stages and who fills them -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How many stages a loop has, where in a stage each tile is, which of them TMA
+// brings, and which products may be under way from one iteration to the next.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopPipeline.h"
+
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
+
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+/// Bytes of scratch that the loop may want while its stages live: two ops at a
+/// time. The conversions that become reads of stages want none.
+int64_t LoopPipeline::scratchBeside() const {
+  int64_t largest = 0;
+  loop->walk([&](Operation *op) {
+    if (llvm::any_of(payload,
+                     [&](const Payload &each) { return each.sink == op; }))
+      return;
+    largest = std::max(largest, exchangeBytes(op));
+  });
+  return 2 * largest + storageBeside();
+}
+
+/// Bytes of tiles in shared memory that live while the loop runs: they are used
+/// inside, or before and after.
+int64_t LoopPipeline::storageBeside() const {
+  int64_t bytes = 0;
+  auto lives = [&](AllocTensorOp alloc) {
+    Operation *self = loop;
+    auto isInside = [&](Operation *op) { return self->isAncestor(op); };
+    if (isInside(alloc) || llvm::any_of(alloc->getUsers(), isInside))
+      return true;
+    // In another branch it never lives together with the loop.
+    Block *block = alloc->getBlock();
+    Operation *around = block->findAncestorOpInBlock(*self);
+    if (!around || around->isBeforeInBlock(alloc))
+      return false;
+    return llvm::any_of(alloc->getUsers(), [&](Operation *user) {
+      Operation *use = block->findAncestorOpInBlock(*user);
+      return !use || around == use || around->isBeforeInBlock(use);
+    });
+  };
+  loop->getParentOfType<tileaa::FuncOp>().walk([&](AllocTensorOp alloc) {
+    auto view = dyn_cast<TiledViewType>(alloc.getType());
+    const bool isPayload = llvm::any_of(payload, [&](const Payload &each) {
+      return each.wanted() == alloc.getResult();
+    });
+    if (view && view.getLayout() && !isPayload && lives(alloc))
+      bytes += view.getNumBytes();
+  });
+  return bytes;
+}
+
+/// Bytes of shared memory that all but the stages may take in the kernel.
+int64_t LoopPipeline::scratchOfKernel() const {
+  int64_t largest = 0, storage = 0;
+  loop->getParentOfType<tileaa::FuncOp>().walk([&](Operation *op) {
+    const bool isPayload = llvm::any_of(payload, [&](const Payload &each) {
+      return each.sink == op || each.wanted().getDefiningOp() == op;
+    });
+    if (isPayload || !roles->isTogether(loop, op))
+      return;
+    largest = std::max(largest, exchangeBytes(op));
+    if (auto alloc = dyn_cast<AllocTensorOp>(op))
+      if (auto view = dyn_cast<TiledViewType>(alloc.getType());
+          view && view.getLayout())
+        storage += view.getNumBytes();
+  });
+  return largest + storage;
+}
+
+/// Whether the factors of a product stay as they are until the stage is filled
+/// again.
+bool LoopPipeline::readsWhatStays(DotOp dot) {
+  return llvm::all_of(ValueRange{dot.getLhs(), dot.getRhs()},
+                      [&](Value factor) {
+                        return isSharedView(factor.getType()) &&
+                               (loop.isDefinedOutsideOfLoop(factor) ||
+                                llvm::any_of(payload, [&](const Payload &each) {
+                                  return each.wanted() == factor;
+                                }));
+                      });
+}
+
+static bool isAsyncEngine(AtomAttr atom) {
+  return atom.getKind() == AtomKind::Wgmma ||
+         atom.getKind() == AtomKind::Tcgen05;
+}
+
+/// 8-bit floats are summed up in f32 by threads of wgmma, unless the program
+/// does without.
+static bool isSummedByThreads(DotOp dot) {
+  return dot.getAtom().getKind() == AtomKind::Wgmma &&
+         isa<Float8E4M3FNType, Float8E5M2Type>(
+             dot.getAtom().getElements()[0]) &&
+         !dot.getFastAcc();
+}
+
+/// Carried values that only products of the asynchronous engine touch: these
+/// may be under way while the next iteration begins.
+void LoopPipeline::findChains() {
+  Operation *yield = loop.getBody()->getTerminator();
+  for (auto [number, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
+    Chain chain{static_cast<unsigned>(number), {}};
+    Value value = argument;
+    while (value.hasOneUse()) {
+      auto dot = dyn_cast<DotOp>(*value.user_begin());
+      if (!dot || dot.getAcc() != value || dot->getBlock() != loop.getBody() ||
+          !isAsyncEngine(dot.getAtom()) ||
+          getElementTypeOrSelf(dot.getType()).isF16() ||
+          isSummedByThreads(dot) || !readsWhatStays(dot))
+        break;
+      chain.dots.push_back(dot);
+      value = dot.getResult();
+    }
+    if (!chain.dots.empty() && value.hasOneUse() &&
+        yield->getOperand(number) == value)
+      chains.push_back(std::move(chain));
+  }
+}
+
+/// TMA for what it can bring.
+void LoopPipeline::chooseEngines() {
+  if (!maps)
+    return;
+  auto function = loop->getParentOfType<tileaa::FuncOp>();
+  unsigned room = maps->room();
+  for (Payload &each : payload) {
+    std::string reason;
+    if (!isa<TiledStoreOp>(each.sink))
+      reason = "threads read its stage, not products";
+    else if (room == 0)
+      reason = "the kernel has as many tensor maps as it may";
+    else
+      each.tma = describeTmaCopy(each.load, each.image, target.name, reason);
+    auto options = remark::RemarkOpts::name("load").category("plan").function(
+        function.getSymName());
+    if (each.tma) {
+      --room;
+      remark::passed(each.load->getLoc(), options) << "copied by TMA";
+    } else {
+      remark::missed(each.load->getLoc(), options)
+          << "not copied by TMA: " + reason;
+    }
+  }
+}
+
+bool LoopPipeline::reportRoles(const std::string &reason) {
+  auto options = remark::RemarkOpts::name("roles").category("plan").function(
+      loop->getParentOfType<tileaa::FuncOp>().getSymName());
+  if (reason.empty())
+    remark::passed(loop.getLoc(), options)
+        << "its stages are filled by a producer";
+  else
+    remark::missed(loop.getLoc(), options)
+        << "its stages are filled by the threads that read them: " + reason;
+  return reason.empty();
+}
+
+bool LoopPipeline::usesTma() const {
+  return llvm::any_of(payload,
+                      [](const Payload &each) { return each.tma.has_value(); });
+}
+
+bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
+  int64_t bytes = 0, alignment = 128;
+  for (Payload &each : payload) {
+    each.offset = llvm::alignTo(bytes, each.alignment());
+    bytes = each.offset + each.bytes;
+    alignment = std::max(alignment, each.alignment());
+  }
+  if (usesTma()) {
+    barrierOffset = llvm::alignTo(bytes, 8);
+    bytes = *barrierOffset + (hasProducer ? 16 : 8);
+  }
+  stageBytes = llvm::alignTo(bytes, alignment);
+  const int64_t sharedBytes = target.sharedBytes;
+  int64_t limit =
+      std::min(sharedBytes * 3 / 4, sharedBytes - scratchBeside() - 1024);
+  if (roles)
+    limit -= roles->heldBytes(loop);
+  // Stages between roles live as long as the kernel.
+  if (hasProducer)
+    limit = sharedBytes - scratchOfKernel() - roles->heldBytes(loop) - 1024;
+  // A stage whose product is under way cannot be filled.
+  const unsigned wanted = wantedStages.value_or(chains.empty() ? 3 : 4);
+  stages = std::clamp<int64_t>(limit / stageBytes, 0, wanted);
+  if (stages < (hasProducer ? 2 : 3))
+    chains.clear();
+  distance = stages - (chains.empty() ? 1 : 2);
+  if (hasProducer && stages < 2) {
+    hasProducer = false;
+    return choosePlaces(wantedStages);
+  }
+  return stages >= 2;
+}

@@ -1,0 +1,221 @@
+//===- TileAS/Transforms/RolePipeline.cpp - stages between roles ----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop whose stages another role fills becomes two loops. The producer's
+// waits until a stage is empty and fills it: one thread by TMA, where the
+// tensor maps could be made, else all its threads by cp.async. The consumer's
+// waits until a stage is full, reads it, and releases it: at the end of the
+// iteration, or, if its product is still under way then, at the end of the
+// next. Both know the stage and its parity from counting, and meet nowhere
+// else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopPipeline.h"
+
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+using layout::Dim;
+using layout::LinearLayout;
+
+//===----------------------------------------------------------------------===//
+// Which loops
+//===----------------------------------------------------------------------===//
+
+/// Whether nothing but loads comes before the token.
+static bool isOfLoads(Value token) {
+  Operation *maker = token.getDefiningOp();
+  if (!maker || !isa<tileaa::CreateMemTokenOp, tileaa::JoinMemTokenOp>(maker))
+    return false;
+  return llvm::all_of(maker->getOperands(), isOfLoads);
+}
+
+std::string LoopPipeline::whyOneRole() {
+  SmallVector<Value> values{loop.getLowerBound(), loop.getUpperBound(),
+                            loop.getStep()};
+  for (unsigned number : slice.carried)
+    values.push_back(loop.getInitArgs()[number]);
+  for (Operation *op : slice.ops)
+    for (Value operand : op->getOperands())
+      if (loop.isDefinedOutsideOfLoop(operand))
+        values.push_back(operand);
+  if (!usesTma())
+    return "TMA copies none of its tiles";
+  for (Payload &each : payload) {
+    if (!isa<TiledStoreOp>(each.sink))
+      return "threads read its stages, not only products";
+    if (!isa<TiledLoadOp>(each.load))
+      return "its addresses are computed from tiles";
+    for (Value operand : each.load->getOperands())
+      if (loop.isDefinedOutsideOfLoop(operand) &&
+          !isa<tileaa::MemTokenType>(operand.getType()))
+        values.push_back(operand);
+  }
+  if (!llvm::all_of(outsideTokens, isOfLoads))
+    return "its loads are ordered after other accesses of the kernel";
+  return roles->whyNot(loop, values);
+}
+
+Type LoopPipeline::copiedType(Payload &each) {
+  auto tile = cast<RankedTensorType>(each.tile().getType());
+  if (!hasProducer)
+    return tile;
+  // The producer has fewer warps: what the others would copy are more
+  // registers.
+  const LinearLayout &old = getLayoutAttr(tile).getLayout();
+  const unsigned bits = llvm::Log2_32(roles->producerWarps());
+  if (old.in().bits(Dim::Warp) <= bits)
+    return tile;
+  const unsigned moved = old.in().bits(Dim::Warp) - bits;
+  SmallVector<layout::Axis> axes;
+  SmallVector<uint64_t> columns;
+  for (const layout::Axis &axis : old.in().axes()) {
+    const unsigned kept = axis.dim == Dim::Warp ? bits : axis.bits;
+    for (unsigned bit = 0; bit < kept; ++bit)
+      columns.push_back(old.column(axis.dim, bit));
+    if (axis.dim == Dim::Register)
+      for (unsigned bit = 0; bit < moved; ++bit)
+        columns.push_back(old.column(Dim::Warp, bits + bit));
+    axes.push_back({axis.dim, axis.dim == Dim::Register ? kept + moved : kept});
+  }
+  LinearLayout made = llvm::cantFail(LinearLayout::create(
+      llvm::cantFail(layout::Space::create(axes)), old.out(), columns));
+  return RankedTensorType::get(tile.getShape(), tile.getElementType(),
+                               LayoutAttr::get(tile.getContext(), made));
+}
+
+//===----------------------------------------------------------------------===//
+// The two sides
+//===----------------------------------------------------------------------===//
+
+void LoopPipeline::rebuildForRoles() {
+  Location loc = loop.getLoc();
+  roles->hold(loop, stages * stageBytes);
+  roles->inFront(loop, [&](OpBuilder &at) {
+    pipeline = createStages(at);
+    pipeline->setAttr(kEmptyBarrierAttrName,
+                      at.getI64IntegerAttr(*barrierOffset + 8));
+    // The bytes of TMA are one arrival; a thread that copies makes its own.
+    pipeline->setAttr(kFullArrivalsAttrName,
+                      at.getI64IntegerAttr(1 + 32 * roles->producerWarps()));
+    pipeline->setAttr(kEmptyArrivalsAttrName,
+                      at.getI64IntegerAttr(roles->consumerWarps() / 4));
+    ProxyFenceOp::create(at, loc, /*shared_only=*/true);
+    BarrierOp::create(at, loc, BarrierScope::Block);
+  });
+  buildProducer();
+  buildConsumer();
+}
+
+void LoopPipeline::buildProducer() {
+  Location loc = loop.getLoc();
+  bool isAllTma = true;
+  for (Payload &each : payload) {
+    if (!each.map) {
+      isAllTma = false;
+      continue;
+    }
+    Value made = IsTmaDescMadeOp::create(b, loc, each.map);
+    hasMaps =
+        hasMaps ? Value(arith::AndIOp::create(b, loc, hasMaps, made)) : made;
+  }
+  token = tileaa::CreateMemTokenOp::create(b, loc);
+  auto either = scf::IfOp::create(b, loc, TypeRange(), hasMaps,
+                                  /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(either.thenBlock());
+  if (isAllTma) {
+    Value first = IsFirstThreadOp::create(b, loc);
+    auto alone =
+        scf::IfOp::create(b, loc, TypeRange(), first, /*withElse=*/false);
+    b.setInsertionPointToStart(alone.thenBlock());
+  }
+  buildProducerLoop(/*byTma=*/true);
+  b.setInsertionPointToStart(either.elseBlock());
+  buildProducerLoop(/*byTma=*/false);
+  roles->give(either);
+}
+
+void LoopPipeline::buildProducerLoop(bool byTma) {
+  Location loc = loop.getLoc();
+  Type type = iteratorType(/*forConsumer=*/false);
+  SmallVector<Value> inits{
+      pipeline.getProducer(),
+      CreateIteratorOp::create(b, loc, type, pipeline.getProducer())};
+  for (unsigned number : slice.carried)
+    inits.push_back(loop.getInitArgs()[number]);
+  auto made =
+      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
+                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  Value iterator = made.getRegionIterArgs()[1];
+  Value acquired =
+      ProducerAcquireOp::create(b, loc, pipeline.getProducer().getType(),
+                                made.getRegionIterArgs()[0], iterator);
+  IRMapping map;
+  map.map(loop.getInductionVar(), made.getInductionVar());
+  for (auto [number, value] :
+       llvm::zip(slice.carried, made.getRegionIterArgs().drop_front(2)))
+    map.map(loop.getRegionIterArgs()[number], value);
+  cloneSlice(map);
+  SmallVector<Value> next{fillStage(map, acquired, iterator, byTma),
+                          IncIterOp::create(b, loc, type, iterator)};
+  for (unsigned number : slice.carried)
+    next.push_back(map.lookupOrDefault(
+        loop.getBody()->getTerminator()->getOperand(number)));
+  scf::YieldOp::create(b, loc, next);
+}
+
+void LoopPipeline::buildConsumer() {
+  Location loc = loop.getLoc();
+  Type type = iteratorType(/*forConsumer=*/true);
+  const unsigned kept = loop.getNumRegionIterArgs();
+  Value reader = CreateIteratorOp::create(b, loc, type, pipeline.getConsumer());
+  SmallVector<Value> inits = oldInits();
+  inits.push_back(pipeline.getConsumer());
+  inits.push_back(reader);
+  // The stage that products of the iteration before may still read.
+  if (!chains.empty())
+    inits.push_back(reader);
+  auto made =
+      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
+                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  Value consumer = made.getRegionIterArgs()[kept],
+        ownStage = made.getRegionIterArgs()[kept + 1];
+  b.setInsertionPointToStart(made.getBody());
+  auto wait = ConsumerWaitOp::create(b, loc, consumer.getType(), consumer,
+                                     ownStage, /*consumer_idx=*/0);
+  wait->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
+  SmallVector<Value> yielded = moveBody(made, wait, ownStage);
+  b.setInsertionPointToEnd(made.getBody());
+  if (chains.empty()) {
+    ConsumerReleaseOp::create(b, loc, consumer.getType(), wait.getResult(),
+                              ownStage);
+  } else {
+    Value isLater =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                              made.getInductionVar(), loop.getLowerBound());
+    auto later =
+        scf::IfOp::create(b, loc, TypeRange(), isLater, /*withElse=*/false);
+    OpBuilder inner = later.getThenBodyBuilder();
+    ConsumerReleaseOp::create(inner, loc, consumer.getType(), wait.getResult(),
+                              made.getRegionIterArgs()[kept + 2]);
+  }
+  yielded.push_back(wait.getResult());
+  yielded.push_back(IncIterOp::create(b, loc, type, ownStage));
+  if (!chains.empty())
+    yielded.push_back(ownStage);
+  scf::YieldOp::create(b, loc, yielded);
+  replaceResults(made);
+}
