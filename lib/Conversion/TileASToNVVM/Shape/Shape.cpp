@@ -8,7 +8,8 @@
 // Lowers ops that move elements within a tile. `splat`, `broadcast`, `view`,
 // `expand_dims` and `permute` only give registers other names, because layout
 // assignment chose their layouts accordingly. A view of storage is an address.
-// Slices that are chosen at run time are such views (`tileas-explicit-storage`).
+// Slices that are chosen at run time are such views
+// (`tileas-explicit-storage`).
 //
 //===----------------------------------------------------------------------===//
 
