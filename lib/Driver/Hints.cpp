@@ -161,7 +161,8 @@ static std::string hintForUnknownOp(const FaultyText &fault) {
   StringRef name = quotedAfter(fault.message, "custom op");
   if (name == "entry" || name == "global") {
     size_t module = fault.text.find("module");
-    if (module != StringRef::npos && !fault.text.contains("cuda_tile.module"))
+    if (module != StringRef::npos &&
+        !fault.text.contains(cuda_tile::ModuleOp::getOperationName()))
       return "write 'cuda_tile.module @name {' around it: a bare 'module' is "
              "MLIR's";
     return "write it inside of 'cuda_tile.module @name { ... }'";

@@ -46,7 +46,7 @@ static double operandBytes(double m, double n, double k, double bits,
   return parts * (64 + columns) * k * bits / 8;
 }
 
-static void addProduct(gpu::LoopWork &work, mlir::Operation *op,
+static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
                        mlir::Value lhs, mlir::Value rhs) {
   auto [a, element] = tileOf(lhs.getType());
   auto [b, other] = tileOf(rhs.getType());
@@ -56,9 +56,7 @@ static void addProduct(gpu::LoopWork &work, mlir::Operation *op,
          n = double(b.back());
   for (int64_t extent : a.drop_back(2))
     m *= double(extent);
-  std::string atom;
-  raw_string_ostream(atom) << op->getAttr("atom");
-  work.isWarpgroup |= StringRef(atom).contains("wgmma");
+  work.isWarpgroup |= atom.getKind() == tileas::AtomKind::Wgmma;
   work.factorBits = element.getIntOrFloatBitWidth();
   work.products += 2 * m * n * k;
   work.operandBytes += operandBytes(m, n, k, work.factorBits, work.isWarpgroup);
@@ -67,18 +65,19 @@ static void addProduct(gpu::LoopWork &work, mlir::Operation *op,
 static gpu::LoopWork workOf(mlir::scf::ForOp loop) {
   gpu::LoopWork work;
   loop->walk([&](mlir::Operation *op) {
-    StringRef name = op->getName().getStringRef();
-    if (name == "nv_tileas.dot" || name == "nv_tileas.async.dot") {
-      addProduct(work, op, op->getOperand(0), op->getOperand(1));
-    } else if (name == "nv_tileas.tiled_load" || name == "nv_tileas.load" ||
-               name == "nv_tileas.gather_load") {
+    if (auto dot = dyn_cast<tileas::DotOp>(op)) {
+      addProduct(work, dot.getAtom(), dot.getLhs(), dot.getRhs());
+    } else if (auto dot = dyn_cast<tileas::AsyncDotOp>(op)) {
+      addProduct(work, dot.getAtom(), dot.getLhs(), dot.getRhs());
+    } else if (isa<tileas::TiledLoadOp, tileas::LoadOp, tileas::GatherLoadOp>(
+                   op)) {
       auto [shape, element] = tileOf(op->getResult(0).getType());
       if (element && element.isIntOrFloat())
         work.copiedBytes +=
             elementsOf(shape) * element.getIntOrFloatBitWidth() / 8;
-      std::string atom;
-      raw_string_ostream(atom) << op->getAttr("atom");
-      work.byTma |= StringRef(atom).contains("tma");
+      auto load = dyn_cast<tileas::TiledLoadOp>(op);
+      work.byTma |=
+          load && load.getAtom().getKind() == tileas::AtomKind::TmaLoad;
     } else if (isa<mlir::math::Exp2Op, mlir::math::ExpOp>(op)) {
       work.exponentials += elementsOf(tileOf(op->getResult(0).getType()).first);
     }
