@@ -37,9 +37,9 @@ LAYERING, SIZES = "docs/Layering.md", "utils/check_sizes.py"
 NUMBERS = [
     # The GPU road.
     ("docs/gpu-products.md", r"(half|three quarters) of the target's shared memory",
-     "lib/Dialect/TileAS/Transforms/LoopStages.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
+     "lib/Dialect/TileAS/Transforms/Pipelining/LoopStages.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
     ("include/tessera/Dialect/TileAS/Transforms/Passes.td", r"no more than (half|three quarters) of",
-     "lib/Dialect/TileAS/Transforms/LoopStages.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
+     "lib/Dialect/TileAS/Transforms/Pipelining/LoopStages.cpp", r"sharedBytes \* (3 / 4|1 / 2)"),
     ("docs/gpu-road.md", r"factors take no more than (half|three quarters) of the shared",
      "lib/Conversion/TileAAToTileAS/Strategies.cpp", r"sharedBytes\) \* (3 / 4|1 / 2)"),
     ("docs/gpu-road.md", rf"Blocks of {N} and more threads",
@@ -51,9 +51,9 @@ NUMBERS = [
     ("docs/gpu-products.md", rf"a warp has more than {N} instructions",
      "lib/Dialect/TileAS/Utils/InPlaceOperands.cpp", rf"kFewInstructions = {C};"),
     ("docs/gpu-products.md", rf"tiles with more than {N} elements along",
-     "lib/Dialect/TileAS/Transforms/TmaCopies.cpp", rf"maxBoxExtent = {C};"),
+     "lib/Dialect/TileAS/Transforms/Pipelining/TmaCopies.cpp", rf"maxBoxExtent = {C};"),
     ("docs/gpu-products.md", rf"what does not fit into {N} maps",
-     "lib/Dialect/TileAS/Transforms/TmaCopies.cpp", rf"maxMaps = {C};"),
+     "lib/Dialect/TileAS/Transforms/Pipelining/TmaCopies.cpp", rf"maxMaps = {C};"),
     ("docs/gpu-products.md", rf"array of the module has {N} words of {N} places",
      "lib/Conversion/TileASToNVVM/Stages/TensorMaps.cpp", rf"numWords = {C}, placesPerWord = {C};"),
     ("docs/gpu-products.md", rf"places, {SIZE} per map", "lib/Conversion/TileASToNVVM/Stages/TensorMaps.cpp",

@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/KernelRoles.h - producer and consumers -----*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/KernelRoles.h - producer and consumers -----*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/LatencyHints.h - stages that loads want ----*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/LatencyHints.h - stages that loads want ----*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/LoopPayload.cpp - loads that can be ahead --*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/LoopPayload.cpp - loads that can be ahead --*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/LoopPipeline.h - copies of a loop's loads --*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/LoopPipeline.h - copies of a loop's loads --*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

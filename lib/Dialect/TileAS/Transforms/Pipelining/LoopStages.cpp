@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/LoopStages.cpp - stages and who fills them -*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/LoopStages.cpp - stages and who fills them -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

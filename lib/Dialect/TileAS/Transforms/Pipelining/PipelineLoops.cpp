@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/PipelineLoops.cpp - loads ahead of their products -*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/PipelineLoops.cpp - loads ahead of their products -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

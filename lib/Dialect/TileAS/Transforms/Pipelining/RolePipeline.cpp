@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/RolePipeline.cpp - stages between roles ----*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/RolePipeline.cpp - stages between roles ----*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

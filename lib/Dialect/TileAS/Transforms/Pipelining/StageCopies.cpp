@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/StageCopies.cpp - loads as copies into stages -*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/StageCopies.cpp - loads as copies into stages -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

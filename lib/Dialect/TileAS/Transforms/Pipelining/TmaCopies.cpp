@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/TmaCopies.cpp - loads as copies by TMA -----*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/TmaCopies.cpp - loads as copies by TMA -----*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
