@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 /* Raised when something is added; never lowered. */
-#define TESSERA_C_API_VERSION 2
+#define TESSERA_C_API_VERSION 3
 
 typedef enum tessera_status {
   TESSERA_OK = 0,
