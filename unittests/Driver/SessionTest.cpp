@@ -51,7 +51,7 @@ TEST(Session, FindsEntries) {
   ASSERT_TRUE(bool(module));
   ASSERT_EQ(module->entries().size(), 2u);
   EXPECT_EQ(describeEntry(module->entries()[0]),
-            "one(tile<ptr<f32>>, tile<i32>)");
+            "one(x: tile<ptr<f32>>, n: tile<i32>)");
   EXPECT_EQ(describeEntry(module->entries()[1]), "two()");
   EXPECT_EQ(entryName(cantFail(module->findEntry("two"))), "two");
   EXPECT_EQ(entryName(cantFail(module->findEntry("@one"))), "one");

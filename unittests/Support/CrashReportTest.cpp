@@ -66,9 +66,8 @@ TEST(CrashReportDeathTest, BlamesKernelsForWildAccesses) {
       },
       testing::ExitedWithCode(1),
       "^tool: error: crashed \\(segmentation fault\\) while running 'k', at "
-      "address 0x123450: compiled code checks no access; --interpret checks "
-      "all "
-      "of them\n$");
+      "address 0x123450: compiled code checks no access; run with "
+      "--check=memory\n$");
 }
 
 TEST(CrashReportDeathTest, TellsLlvmsFatalErrors) {
