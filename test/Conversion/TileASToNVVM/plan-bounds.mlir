@@ -13,7 +13,6 @@
 // CHECK: nvvm.setmaxregister increase 224
 // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.count"(%[[ONE]], %[[CONSUMERS]])
 // CHECK: nvvm.setmaxregister decrease 56
-// CHECK: llvm.return
 // CHECK: llvm.func @free() attributes
 // CHECK-NOT: nvvm.m
 // CHECK-SAME: nvvm.reqntid = array<i32: 64, 1, 1>
