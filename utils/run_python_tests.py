@@ -6,8 +6,9 @@
   utils/run_python_tests.py [--build build/dev] [--venv build/python-venv]
 
 The extension is that of the virtual environment that `make python` makes; the Python
-files are those of the checkout, and the library is the one of the build folder. Without
-the environment, or with an extension built from other sources, all is skipped.
+files are those of the checkout, and the library is the one of the build folder or, where
+nothing is built there, the one beside the extension. Without the environment, or with an
+extension built from other sources, all is skipped.
 """
 
 import argparse
@@ -69,10 +70,13 @@ def main():
         return 0
     with tempfile.TemporaryDirectory() as folder:
         stage(folder, extension)
+        library = os.path.join(os.path.abspath(arguments.build), "lib")
+        if not glob.glob(os.path.join(library, "libtessera-c.so.*")):
+            library = os.path.dirname(os.path.abspath(extension))
         environment = {
             **os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1",
             # Before what the extension itself looks for.
-            "LD_LIBRARY_PATH": os.path.join(os.path.abspath(arguments.build), "lib"),
+            "LD_LIBRARY_PATH": library,
         }  # fmt: skip
         # Where there is a driver for it.
         tessera = os.path.join(os.path.abspath(arguments.build), "bin", "tessera")
