@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arguments.h"
+#include "Buffers.h"
 #include "Diagnostics.h"
 
 #include "tessera/Driver/Session.h"
@@ -90,34 +91,6 @@ private:
 // Memory
 //===----------------------------------------------------------------------===//
 
-static uint64_t addressOf(const tessera_buffer &buffer) {
-  return reinterpret_cast<uintptr_t>(buffer.data);
-}
-
-/// What is wrong with a caller's buffers; empty for nothing.
-static std::string problemOf(ArrayRef<tessera_buffer> buffers) {
-  SmallVector<unsigned> order;
-  for (unsigned i = 0; i < buffers.size(); ++i) {
-    const tessera_buffer &buffer = buffers[i];
-    if (buffer.bytes && !buffer.data)
-      return "buffer " + std::to_string(i) + ": expected memory, got NULL";
-    if (addressOf(buffer) + buffer.bytes < addressOf(buffer))
-      return "buffer " + std::to_string(i) +
-             ": expected fewer bytes than the address space has";
-    order.push_back(i);
-  }
-  sort(order, [&](unsigned a, unsigned b) {
-    return addressOf(buffers[a]) < addressOf(buffers[b]);
-  });
-  for (size_t i = 1; i < order.size(); ++i) {
-    const tessera_buffer &before = buffers[order[i - 1]];
-    if (addressOf(before) + before.bytes > addressOf(buffers[order[i]]))
-      return "expected buffers that do not overlap, got " +
-             std::to_string(order[i - 1]) + " and " + std::to_string(order[i]);
-  }
-  return {};
-}
-
 bool CheckedLaunch::bindBuffers() {
   for (auto [index, buffer] : enumerate(buffers)) {
     BoundBuffer &made = bound.emplace_back();
@@ -143,18 +116,9 @@ bool CheckedLaunch::bindBuffers() {
 }
 
 interp::Argument CheckedLaunch::argumentFor(uint64_t pointer) const {
-  auto pointAt = [&](size_t i) {
-    return interp::Argument::pointer(bound[i].id,
-                                     pointer - addressOf(buffers[i]));
-  };
-  for (size_t i = 0; i < buffers.size(); ++i)
-    if (pointer >= addressOf(buffers[i]) &&
-        pointer - addressOf(buffers[i]) < buffers[i].bytes)
-      return pointAt(i);
-  // Just behind a buffer, or at one without bytes.
-  for (size_t i = 0; i < buffers.size(); ++i)
-    if (pointer == addressOf(buffers[i]) + buffers[i].bytes)
-      return pointAt(i);
+  if (std::optional<size_t> i = findBuffer(buffers, pointer))
+    return interp::Argument::pointer(bound[*i].id,
+                                     pointer - addressOf(buffers[*i]));
   return interp::Argument::pointer(0, pointer);
 }
 
@@ -291,7 +255,7 @@ tessera_status tessera_check(const tessera_kernel *kernel,
     return invalid("expected a number of seconds as time-out, got " +
                    std::to_string(options.timeout_seconds));
   ArrayRef<tessera_buffer> known(buffers, numBuffers);
-  if (std::string problem = ::problemOf(known); !problem.empty())
+  if (std::string problem = capi::problemOf(known); !problem.empty())
     return invalid(std::move(problem));
   SlotWriter writer(*kernel);
   for (size_t i = 0; i < numArguments; ++i)

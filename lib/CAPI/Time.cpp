@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arguments.h"
+#include "Buffers.h"
 #include "Diagnostics.h"
 
 #include "tessera/PTX/Emulator/TimedSchedule.h"
@@ -52,10 +53,6 @@ private:
 };
 } // namespace
 
-static uint64_t addressOf(const tessera_buffer &buffer) {
-  return reinterpret_cast<uintptr_t>(buffer.data);
-}
-
 bool TimedLaunch::bind(emulator::LaunchRequest &request) {
   for (auto [index, buffer] : enumerate(buffers)) {
     void *data = buffer.data;
@@ -72,23 +69,13 @@ bool TimedLaunch::bind(emulator::LaunchRequest &request) {
       arguments.push_back({-1, slot});
       continue;
     }
-    // At its begin, inside, or just behind.
-    auto holds = [slot = slot](const tessera_buffer &buffer) {
-      return slot >= addressOf(buffer) &&
-             slot - addressOf(buffer) <= buffer.bytes;
-    };
-    auto found = find_if(buffers, [&](const tessera_buffer &buffer) {
-      return holds(buffer) && slot != addressOf(buffer) + buffer.bytes;
-    });
-    if (found == buffers.end())
-      found = find_if(buffers, holds);
-    if (found == buffers.end()) {
+    std::optional<size_t> found = findBuffer(buffers, slot);
+    if (!found) {
       addError(all, "expected a pointer into a buffer as argument " +
                         std::to_string(index));
       return false;
     }
-    arguments.push_back(
-        {int(found - buffers.begin()), slot - addressOf(*found)});
+    arguments.push_back({int(*found), slot - addressOf(buffers[*found])});
   }
   request.buffers = bound;
   request.arguments = arguments;
@@ -216,10 +203,8 @@ tessera_status tessera_time(const tessera_kernel *kernel,
     return invalid("expected a clock in MHz, got " +
                    std::to_string(options.clock_mhz));
   ArrayRef<tessera_buffer> known(buffers, numBuffers);
-  for (auto [index, buffer] : enumerate(known))
-    if (buffer.bytes && !buffer.data)
-      return invalid("buffer " + std::to_string(index) +
-                     ": expected memory, got NULL");
+  if (std::string problem = capi::problemOf(known); !problem.empty())
+    return invalid(std::move(problem));
   SlotWriter writer(*kernel);
   for (size_t i = 0; i < numArguments; ++i)
     if (!writer.add(arguments[i]))

@@ -107,6 +107,29 @@ TEST(CApiTime, RefusesWhatHasNoTime) {
   EXPECT_EQ(many.message, "expected at most 4096 multiprocessors, got 5000");
 }
 
+TEST(CApiTime, RefusesBuffersThatOverlap) {
+  tessera_compile_options how = TESSERA_COMPILE_OPTIONS_INIT;
+  how.target = "sm_90a";
+  Compiled compiled(vectorAdd, &how);
+  ASSERT_EQ(compiled.status, TESSERA_OK) << compiled.text();
+  std::vector<float> a(64);
+  tessera_buffer buffers[] = {{a.data(), 256, 0, 0, "a"},
+                              {a.data() + 1, 8, 0, 0, "b"}};
+  tessera_argument arguments[] = {tessera_pointer(a.data()),
+                                  tessera_pointer(a.data()),
+                                  tessera_pointer(a.data()), tessera_i32(64)};
+  tessera_time_options options = TESSERA_TIME_OPTIONS_INIT;
+  tessera_time_result result = TESSERA_TIME_RESULT_INIT;
+  tessera_diagnostics *diagnostics = nullptr;
+  EXPECT_EQ(tessera_time(tessera_module_kernel(compiled.module, 0), &options,
+                         buffers, 2, arguments, 4, &result, &diagnostics),
+            TESSERA_INVALID_ARGUMENT);
+  ASSERT_EQ(tessera_diagnostics_count(diagnostics), 1u);
+  EXPECT_STREQ(tessera_diagnostics_get(diagnostics, 0)->message,
+               "expected buffers that do not overlap, got 0 and 1");
+  tessera_diagnostics_destroy(diagnostics);
+}
+
 TEST(CApiTime, WantsCodeForAGpu) {
   Compiled compiled(vectorAdd);
   ASSERT_EQ(compiled.status, TESSERA_OK) << compiled.text();
