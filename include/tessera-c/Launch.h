@@ -92,9 +92,13 @@ typedef struct tessera_launch_options {
   double timeout_seconds;
   /* Who may end the launch with CANCELLED; NULL: nobody. */
   tessera_cancellation *cancellation;
+  /* Since version 3. */
+  /* Turns of unbounded loops in one tile block after which the launch ends with
+     STEP_LIMIT; 0: no limit. */
+  uint64_t max_turns_per_block;
 } tessera_launch_options;
 #define TESSERA_LAUNCH_OPTIONS_INIT                                            \
-  {sizeof(tessera_launch_options), {1, 1, 1}, NULL, NULL, NULL, 0, NULL}
+  {sizeof(tessera_launch_options), {1, 1, 1}, NULL, NULL, NULL, 0, NULL, 0}
 
 /* More about a launch that failed. */
 typedef struct tessera_launch_result {

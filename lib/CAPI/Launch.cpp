@@ -57,6 +57,8 @@ static tessera_status statusOf(tessera_rt_status status, const StopFlag &stop) {
     return TESSERA_ASSERT_FAILED;
   case TESSERA_RT_OUT_OF_MEMORY:
     return TESSERA_OUT_OF_MEMORY;
+  case TESSERA_RT_STEP_LIMIT:
+    return TESSERA_STEP_LIMIT;
   case TESSERA_RT_BAD_GRID:
     return TESSERA_INVALID_ARGUMENT;
   case TESSERA_RT_CANCELLED:
@@ -128,6 +130,7 @@ tessera_status Launch::run(const uint64_t *slots) {
   std::copy(options.grid, options.grid + 3, request.grid);
   request.write = options.write;
   request.stream = options.stream;
+  request.maxTurnsPerBlock = options.max_turns_per_block;
   if (options.timeout_seconds > 0 || options.cancellation)
     request.cancelled = &stop.stopped();
   if (options.cancellation)

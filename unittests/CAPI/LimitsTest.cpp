@@ -85,6 +85,24 @@ TEST(CApiLimits, LaunchesRunOutOfTime) {
   }
 }
 
+TEST(CApiLimits, LaunchesRunOutOfTurns) {
+  Compiled compiled(endless);
+  ASSERT_EQ(compiled.status, TESSERA_OK) << compiled.text();
+  const tessera_kernel *kernel = tessera_module_kernel(compiled.module, 0);
+  int32_t flag = 0;
+  tessera_argument argument = tessera_pointer(&flag);
+  tessera_launch_options options = TESSERA_LAUNCH_OPTIONS_INIT;
+  options.grid[0] = 3;
+  options.max_turns_per_block = 1000;
+  tessera_launch_result result = TESSERA_LAUNCH_RESULT_INIT;
+  EXPECT_EQ(tessera_launch(kernel, &options, &argument, 1, &result),
+            TESSERA_STEP_LIMIT);
+  EXPECT_STREQ(result.message,
+               "a block made more than 1000 turns of unbounded loops");
+  EXPECT_EQ(result.block[0], 0u);
+  EXPECT_EQ(flag, 1);
+}
+
 TEST(CApiLimits, LimitsDoNotDisturbWhatEndsInTime) {
   Compiled compiled(asserter);
   ASSERT_EQ(compiled.status, TESSERA_OK) << compiled.text();

@@ -34,8 +34,9 @@ struct WorkerState {
   /// The running block and the first one of its chunk, in linear order.
   uint64_t linear = 0, chunk = 0;
   uint32_t block[3] = {0, 0, 0};
-  /// Iterations of unbounded loops so far.
+  /// Turns of unbounded loops so far, in all blocks and in this one.
   uint32_t polls = 0;
+  uint64_t turns = 0;
   /// Print output of the chunk that could not be written yet.
   std::string text;
   /// Memory that the running block allocated.
@@ -66,6 +67,9 @@ public:
     return request.cancelled &&
            request.cancelled->load(std::memory_order_relaxed);
   }
+  /// Fails the worker's block if it has made more turns of unbounded loops than
+  /// it may.
+  bool isPastTurns(const WorkerState &worker);
   /// Sends print output on: at once if all earlier blocks are done.
   void print(WorkerState &worker, std::string_view text);
 

@@ -90,6 +90,16 @@ void LaunchState::work(unsigned worker, ScratchArena &arena) {
 #if defined(__clang__)
 [[clang::no_sanitize("function")]]
 #endif
+bool LaunchState::isPastTurns(const WorkerState &worker) {
+  if (request.maxTurnsPerBlock == 0 || worker.turns <= request.maxTurnsPerBlock)
+    return false;
+  fail(worker, TESSERA_RT_STEP_LIMIT,
+       "a block made more than " + std::to_string(request.maxTurnsPerBlock) +
+           " turns of unbounded loops",
+       "", -1);
+  return true;
+}
+
 void LaunchState::runChunk(WorkerState &state, const TesseraLaunch &record,
                            uint64_t first, uint64_t end, void *scratch) {
   uint64_t width = request.grid[0], height = request.grid[1];
@@ -100,6 +110,7 @@ void LaunchState::runChunk(WorkerState &state, const TesseraLaunch &record,
     if (linear > lastBlock.load(std::memory_order_relaxed) || isCancelled())
       return;
     state.linear = linear;
+    state.turns = 0;
     state.block[0] = x;
     state.block[1] = y;
     state.block[2] = z;

@@ -78,7 +78,9 @@ bool tessera_rt_should_stop(void *context) {
   constexpr uint32_t pollsPerYield = 1024;
   if (++state.polls % pollsPerYield == 0)
     sched_yield();
-  return state.launch->isPastFailure(state) || state.launch->isCancelled();
+  ++state.turns;
+  return state.launch->isPastFailure(state) || state.launch->isCancelled() ||
+         state.launch->isPastTurns(state);
 }
 
 void *tessera_rt_local_alloc(void *context, uint64_t bytes) {

@@ -42,6 +42,9 @@ struct LaunchRequest {
   /// Set by another thread to end the launch at the next block or turn of an
   /// unbounded loop; null: nobody does.
   const std::atomic<bool> *cancelled = nullptr;
+  /// A block that makes more turns of unbounded loops fails with STEP_LIMIT; 0:
+  /// no block does.
+  uint64_t maxTurnsPerBlock = 0;
 };
 
 struct LaunchResult {

@@ -49,6 +49,8 @@ enum tessera_rt_status {
   TESSERA_RT_BAD_GRID = 3,
   /* Ended from outside: some blocks have not run or have not ended. */
   TESSERA_RT_CANCELLED = 4,
+  /* A block made more turns of unbounded loops than it may. */
+  TESSERA_RT_STEP_LIMIT = 5,
 };
 
 typedef struct tessera_rt_result {
