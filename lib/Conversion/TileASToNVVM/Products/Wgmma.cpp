@@ -18,6 +18,7 @@
 #include "DotPlaces.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Layout/MatrixImages.h"
 #include "tessera/Target/WgmmaTable.h"
 
@@ -384,20 +385,8 @@ void WarpgroupProduct::unpack(ArrayRef<Value> registers,
   }
 }
 
-/// Whether every element is positive zero.
-static bool isZero(Value tile) {
-  auto constant = tile.getDefiningOp<arith::ConstantOp>();
-  auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
-                           : DenseElementsAttr();
-  if (!elements || !elements.isSplat())
-    return false;
-  if (auto floats = dyn_cast<DenseFPElementsAttr>(elements))
-    return floats.getSplatValue<APFloat>().isPosZero();
-  return elements.getSplatValue<APInt>().isZero();
-}
-
 void WarpgroupProduct::inOneGroup(Registers &sums, const Underway *underway) {
-  const bool startsAtZero = isZero(parts.acc);
+  const bool startsAtZero = tileas::isPositiveZero(parts.acc);
   SmallVector<SmallVector<Value>> tiles;
   for (unsigned first = 0; first < sums.size(); first += elements())
     tiles.push_back(startsAtZero
@@ -432,7 +421,7 @@ void WarpgroupProduct::inOneGroup(Registers &sums, const Underway *underway) {
 /// 8-bit floats: instructions sum up in fewer bits than f32 has, so that parts
 /// of the depth begin with zero and are added by the threads.
 void WarpgroupProduct::inParts(Registers &sums) {
-  const bool startsAtZero = isZero(parts.acc);
+  const bool startsAtZero = tileas::isPositiveZero(parts.acc);
   for (unsigned first = 0; first < sums.size(); first += elements())
     for (int64_t from = 0; from < depth(); from += exactDepth) {
       SmallVector<Value> registers;

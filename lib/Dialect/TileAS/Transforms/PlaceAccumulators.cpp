@@ -18,6 +18,7 @@
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 #include "tessera/Layout/TensorMemory.h"
 #include "tessera/Target/Tcgen05Table.h"
@@ -100,18 +101,6 @@ std::optional<Product> Placement::asProduct(Operation *op) {
   return product;
 }
 
-/// Whether every element is positive zero.
-static bool isZero(Value tile) {
-  auto constant = tile.getDefiningOp<arith::ConstantOp>();
-  auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
-                           : DenseElementsAttr();
-  if (!elements || !elements.isSplat())
-    return false;
-  if (auto floats = dyn_cast<DenseFPElementsAttr>(elements))
-    return floats.getSplatValue<APFloat>().isPosZero();
-  return elements.getSplatValue<APInt>().isZero();
-}
-
 Value Placement::createPlace(Product product, Location loc) {
   RankedTensorType tile = product.tile();
   auto layout = LayoutAttr::get(
@@ -173,7 +162,7 @@ void Placement::placeChain(scf::ForOp loop, unsigned number,
   Location loc = first.op->getLoc();
   b.setInsertionPoint(loop);
   Value place = createPlace(first, loc);
-  const bool startsAtZero = isZero(start);
+  const bool startsAtZero = isPositiveZero(start);
   if (!startsAtZero)
     buildStore(b, loc, start, place);
   // The flag takes the accumulator's place among what the loop carries.
@@ -243,7 +232,7 @@ void Placement::placeAlone(Product product) {
   b.setInsertionPoint(product.op);
   Value place = createPlace(product, loc);
   Value start = product.acc();
-  const bool startsAtZero = isZero(start);
+  const bool startsAtZero = isPositiveZero(start);
   if (!startsAtZero)
     buildStore(b, loc, start, place);
   Value adds = arith::ConstantIntOp::create(b, loc, !startsAtZero, 1);

@@ -126,3 +126,14 @@ struct SimplifyIntegerDot : OpRewritePattern<DotOp> {
 void tileas::populateDotSimplificationPatterns(RewritePatternSet &patterns) {
   patterns.add<SimplifyIntegerDot>(patterns.getContext());
 }
+
+bool tileas::isPositiveZero(Value tile) {
+  auto constant = tile.getDefiningOp<arith::ConstantOp>();
+  auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                           : DenseElementsAttr();
+  if (!elements || !elements.isSplat())
+    return false;
+  if (auto floats = dyn_cast<DenseFPElementsAttr>(elements))
+    return floats.getSplatValue<APFloat>().isPosZero();
+  return elements.getSplatValue<APInt>().isZero();
+}

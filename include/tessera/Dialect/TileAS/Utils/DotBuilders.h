@@ -66,6 +66,10 @@ mlir::Value buildMaskedDot(mlir::OpBuilder &builder, mlir::Location loc,
 /// floats: zero times infinity is no zero.
 void populateDotSimplificationPatterns(mlir::RewritePatternSet &patterns);
 
+/// Whether every element of `tile` is known to be positive zero. A product that
+/// starts there need not read its accumulator.
+bool isPositiveZero(mlir::Value tile);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_DIALECT_TILEAS_UTILS_DOTBUILDERS_H
