@@ -148,13 +148,7 @@ tessera_status TimedLaunch::run() {
   request.kernel = kernel.name;
   request.grid = {options.grid[0], options.grid[1], options.grid[2]};
   request.schedule = schedule.get();
-  // With these something else would be timed.
-  request.disabledChecks = ~0u;
-  for (ptx::emu::CheckKind kind :
-       {ptx::emu::CheckKind::Limit, ptx::emu::CheckKind::Deadlock,
-        ptx::emu::CheckKind::Trap, ptx::emu::CheckKind::Assertion,
-        ptx::emu::CheckKind::OutOfBounds})
-    request.disabledChecks &= ~(1u << unsigned(kind));
+  request.disabledChecks = ~ptx::emu::checksOfTime;
   if (!bind(request))
     return TESSERA_INVALID_ARGUMENT;
   Expected<ptx::emu::LaunchResult> launched = (*loaded)->launch(request);

@@ -234,8 +234,7 @@ static Error parseRequest(const opt::InputArgList &options,
   request.run.options.grid = {grid[0], grid[1], grid[2]};
   request.run.entry = request.entry;
   request.run.arguments = request.arguments;
-  request.launch.disabledChecks = ptx::emu::everyCheck;
-  tool::disableChecks(request.launch.disabledChecks);
+  request.launch.disabledChecks = ~ptx::emu::checksOfTime;
   StringRef l2 = options.getLastArgValue(OPT_l2, "cold");
   if (l2 != "cold" && l2 != "hot")
     return makeError("--l2: expected cold or hot, got '" + l2 + "'");

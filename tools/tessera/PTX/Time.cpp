@@ -95,7 +95,7 @@ static Error parseRequest(const opt::InputArgList &options,
     if (Error error = ptx::emu::parseCheckList(check->getValue(),
                                                request.launch.disabledChecks))
       return prefixError("--check: ", std::move(error));
-  tool::disableChecks(request.launch.disabledChecks);
+  request.launch.disabledChecks &= ~ptx::emu::checksOfTime;
   request.entry = options.getLastArgValue(OPT_entry).str();
   request.traceFile = options.getLastArgValue(OPT_trace).str();
   request.showGains = options.hasArg(OPT_gains);

@@ -37,9 +37,6 @@ struct TimeRequest : PtxLaunch {
 using Simulation = std::function<llvm::Expected<ptx::emu::TimedResult>(
     const ptx::emu::TimingOptions &)>;
 
-/// Leaves only the checks without which something else would be timed.
-void disableChecks(uint32_t &disabledChecks);
-
 /// Runs PTX.
 llvm::Expected<ptx::emu::TimedResult>
 simulate(const TimeRequest &request, const PtxProgram &program,

@@ -19,15 +19,6 @@
 using namespace llvm;
 using namespace tessera;
 
-void tool::disableChecks(uint32_t &disabledChecks) {
-  // A run with these does something else than what was to be timed.
-  for (ptx::emu::CheckKind kind :
-       {ptx::emu::CheckKind::Limit, ptx::emu::CheckKind::Deadlock,
-        ptx::emu::CheckKind::Trap, ptx::emu::CheckKind::Assertion,
-        ptx::emu::CheckKind::OutOfBounds})
-    disabledChecks &= ~(1u << unsigned(kind));
-}
-
 static bool declaresDynamicShared(const ptx::Module &module) {
   return any_of(module.items, [](const auto &item) {
     const auto *variable = std::get_if<ptx::Variable>(&item);

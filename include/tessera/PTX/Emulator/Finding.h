@@ -47,10 +47,19 @@ enum class CheckKind : uint8_t {
   MbarrierFence, // an engine signals an mbarrier without a fence since its init
   Tcgen05Wait,   // what a tcgen05.ld reads or loads is used before its wait
   OutsideBox,    // a tensor copy none of whose box is inside the tensor
+  UngivenData,   // a branch or an address depends on an array without values
 };
-constexpr unsigned numCheckKinds = 23;
+constexpr unsigned numCheckKinds = 24;
 /// A bit per kind that is looked for only when it is asked for by name.
-constexpr uint32_t optionalChecks = 1u << unsigned(CheckKind::OutsideBox);
+constexpr uint32_t optionalChecks = 1u << unsigned(CheckKind::OutsideBox) |
+                                    1u << unsigned(CheckKind::UngivenData);
+/// Those that a timed run makes in any case: with such a finding, what was
+/// timed is not what was asked for.
+constexpr uint32_t checksOfTime =
+    1u << unsigned(CheckKind::Limit) | 1u << unsigned(CheckKind::Deadlock) |
+    1u << unsigned(CheckKind::Trap) | 1u << unsigned(CheckKind::Assertion) |
+    1u << unsigned(CheckKind::OutOfBounds) |
+    1u << unsigned(CheckKind::UngivenData);
 
 /// "out-of-bounds".
 llvm::StringRef checkKindName(CheckKind kind);

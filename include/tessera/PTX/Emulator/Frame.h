@@ -46,11 +46,12 @@ struct UndefinedElements {
   llvm::SmallVector<LaneMask, 2> elements;
 };
 
-/// The register that was never written, and the line that first read it, behind
-/// a doubtful one.
+/// What is behind a doubtful register: one that was never written, and the line
+/// that first read it, or an array that has no values.
 struct UndefinedOrigin {
-  llvm::StringRef name; // the program owns it
+  llvm::StringRef name; // the program owns it, or the memory
   uint32_t line = 0;
+  bool isArray = false;
 };
 
 struct Frame {

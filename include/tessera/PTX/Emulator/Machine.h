@@ -155,6 +155,9 @@ public:
   /// byte, where it is known.
   llvm::DenseMap<const uint8_t *, UndefinedOrigin> doubtfulBytes;
   std::unique_ptr<StaleReads> stale; // null: loads give the newest values
+  /// CheckKind::UngivenData is looked for, and loads of arrays without values
+  /// are no finding by themselves.
+  const bool followsUngivenData;
   /// By Cta::number.
   std::vector<std::pair<const GridLaunch *, std::array<uint32_t, 3>>>
       startedCtas;

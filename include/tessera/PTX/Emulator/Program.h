@@ -121,7 +121,7 @@ struct DecodedInstruction {
   /// doubtful (Frame::doubtful).
   bool isPure = false;
   /// Takes a value that may be doubtful and remembers, or finds out, which of
-  /// its results are: loads and stores of shared memory, shuffles.
+  /// its results are: loads, stores of shared memory, shuffles.
   bool carriesDoubt = false;
   /// Accesses registers outside the order of the program (wgmma), which wants
   /// to know when others accessed them.

@@ -187,6 +187,12 @@ public:
                                           uint32_t read) const;
   /// Results of `in` depend on a slot that is not defined.
   void noteOrigin(const DecodedInstruction &in, uint32_t read);
+  /// Under CheckKind::UngivenData, of a load: sets unsetElements to what nobody
+  /// wrote. False if there is none.
+  bool noteUngivenElements(const DecodedInstruction &in, const uint8_t *state,
+                           uint64_t size);
+  /// The array at the global address is behind the doubtful slot.
+  void noteUngivenArray(uint32_t slot, uint64_t address);
   const Frame *currentFrame() const { return paths[current].frame; }
   /// Bytes of one lane's local memory, grown as needed; null beyond the limit.
   uint8_t *local(unsigned lane, uint64_t address, uint64_t size,
@@ -248,6 +254,11 @@ private:
                     LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,
                        LaneMask lanes);
+  /// Of a slot that is not defined in `lanes`: whether an array without values
+  /// is behind it, which is a finding where it decides what is executed or
+  /// accessed.
+  bool checkUngiven(const DecodedInstruction &in, uint32_t read, LaneMask lanes,
+                    bool isGuard);
   uint64_t specialValue(const PrefilledSlot &slot, unsigned lane) const;
   uint64_t random();
 

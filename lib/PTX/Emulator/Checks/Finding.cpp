@@ -26,7 +26,7 @@ StringRef tessera::ptx::emu::checkKindName(CheckKind kind) {
       "deadlock",      "limit",       "tensor",
       "race",          "proxy-fence", "tensor-fence",
       "wrong-phase",   "wgmma-fence", "mbarrier-fence",
-      "tcgen05-wait",  "outside-box"};
+      "tcgen05-wait",  "outside-box", "ungiven-data"};
   return names[unsigned(kind)];
 }
 

@@ -61,7 +61,11 @@ bool Cluster::isDone() const {
 
 Machine::Machine(const Program &program, GlobalMemory &memory,
                  const LaunchOptions &options)
-    : program(program), memory(memory), options(options) {
+    : program(program), memory(memory), options(options),
+      followsUngivenData((options.disabledChecks &
+                          (1u << unsigned(CheckKind::UngivenData) |
+                           1u << unsigned(CheckKind::UninitialisedMemory))) ==
+                         1u << unsigned(CheckKind::UninitialisedMemory)) {
   randomState = options.seed * 0x9E3779B97F4A7C15 + 0x1234567;
   sharedSize = alignTo(program.staticShared, program.dynamicAlignment) +
                options.dynamicShared;

@@ -311,7 +311,8 @@ LaneMask Warp::checkReads(const DecodedInstruction &in, LaneMask active) {
       if (in.carriesDoubt && isMovedValue(in, in.reads[i]))
         continue;
       if (!in.isPure) {
-        reportUndefined(in, in.reads[i], bad);
+        if (!checkUngiven(in, in.reads[i], bad, /*isGuard=*/false))
+          reportUndefined(in, in.reads[i], bad);
         continue;
       }
       passed |= bad;
@@ -450,8 +451,12 @@ Step Warp::step() {
   LaneMask active = here->mask;
   if (in.hasGuard) {
     uint32_t index = here->frame->function->numSlots + in.guard;
-    if (LaneMask bad = active & ~defined[index]; bad != 0) [[unlikely]]
-      reportUndefined(in, index, bad);
+    if (LaneMask bad = active & ~defined[index]; bad != 0) [[unlikely]] {
+      if (!checkUngiven(in, index, bad, /*isGuard=*/true))
+        reportUndefined(in, index, bad);
+      if (machine.stopped)
+        return Step::Stop;
+    }
     LaneMask guard = predicates[in.guard];
     active &= in.guardNegated ? ~guard : guard;
   }

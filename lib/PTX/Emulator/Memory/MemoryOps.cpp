@@ -54,6 +54,14 @@ static bool remembersDoubt(const DecodedInstruction &in) {
 // ld
 //===----------------------------------------------------------------------===//
 
+static bool isGlobal(const Warp &w, const DecodedInstruction &in,
+                     const Arg &where, unsigned lane) {
+  uint64_t address = w.address(where, lane);
+  return in.space == AddressSpace::Global ||
+         (in.space == AddressSpace::Generic &&
+          w.resolveGeneric(address) == AddressSpace::Global);
+}
+
 /// Elements that access() found to be doubtful.
 static void noteUnset(Warp &w, const DecodedInstruction &in, unsigned lane,
                       const Span &span, unsigned size) {
@@ -66,6 +74,8 @@ static void noteUnset(Warp &w, const DecodedInstruction &in, unsigned lane,
     auto known = w.machine.doubtfulBytes.find(span.state + e * size);
     if (known != w.machine.doubtfulBytes.end())
       w.path().frame->origins[slot] = known->second;
+    else if (w.machine.followsUngivenData && isGlobal(w, in, in.args[1], lane))
+      w.noteUngivenArray(slot, w.address(in.args[1], lane));
   }
   w.unsetElements = 0;
 }
@@ -85,14 +95,6 @@ static void noteDoubt(Warp &w, const DecodedInstruction &in, unsigned lane,
     if (std::optional<UndefinedOrigin> origin = w.originOf(in, value.slot))
       w.machine.doubtfulBytes[state] = *origin;
   }
-}
-
-static bool isGlobal(const Warp &w, const DecodedInstruction &in,
-                     const Arg &where, unsigned lane) {
-  uint64_t address = w.address(where, lane);
-  return in.space == AddressSpace::Global ||
-         (in.space == AddressSpace::Generic &&
-          w.resolveGeneric(address) == AddressSpace::Global);
 }
 
 static Step loadStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
@@ -140,7 +142,7 @@ static Bound bindLoad(BindContext &c, DecodedInstruction &in) {
   takeCacheHints(c);
   in.vector = uint8_t(c.takeVector());
   in.type = c.type();
-  in.carriesDoubt = remembersDoubt(in);
+  in.carriesDoubt = true;
   return bindHandler(in, loadStep);
 }
 

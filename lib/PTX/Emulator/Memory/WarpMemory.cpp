@@ -212,6 +212,9 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
                " bytes that an asynchronous operation is still writing",
            original);
   else if (!all && !mayBeUnset && !(any & BytePending) &&
+           !(machine.followsUngivenData && space == AddressSpace::Global &&
+             instruction.carriesDoubt &&
+             noteUngivenElements(instruction, span.state, size)) &&
            !(any != 0 && kind == Access::Read &&
              (instruction.vector > 1 || instruction.carriesDoubt) &&
              findUnsetElements(span.state, size, instruction.vector)))
