@@ -250,6 +250,10 @@ private:
   /// The lanes in which a byte that a prmt selects is undefined.
   LaneMask permutedUndefined(const DecodedInstruction &in,
                              LaneMask active) const;
+  /// What a bfi of whole bytes leaves undefined, by byte; nothing known of
+  /// another one.
+  UndefinedElements insertedUndefined(const DecodedInstruction &in,
+                                      LaneMask active) const;
   void noteElements(const DecodedInstruction &in, UndefinedElements undefined,
                     LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,

@@ -4,10 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compilers pack a value with one that was never written and take the first
-// out again, by a mov or by a prmt that selects its bytes. Definedness is kept
-// per register; of a register that a mov packed it is remembered here per
-// element, until it is written again. Only instructions with an undefined
-// source come here.
+// out again, by a mov or by a prmt that selects its bytes, or overwrite it by a
+// bfi. Definedness is kept per register; of a register that a mov packed or a
+// bfi filled it is remembered here per element, until it is written again. Only
+// instructions with an undefined source come here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,6 +65,39 @@ LaneMask Warp::permutedUndefined(const DecodedInstruction &in,
     }
     result |= undefined;
   }
+  return result;
+}
+
+UndefinedElements Warp::insertedUndefined(const DecodedInstruction &in,
+                                          LaneMask active) const {
+  UndefinedElements result;
+  const Slot32 &inserted = in.args[1].value, &base = in.args[2].value;
+  const Slot32 &first = in.args[3].value, &length = in.args[4].value;
+  if (in.args[0].value.bits != 32 || first.bank != Bank::Constant ||
+      length.bank != Bank::Constant)
+    return result;
+  const uint64_t begin = source(first)[0], size = source(length)[0];
+  if (begin % 8 != 0 || size % 8 != 0)
+    return result;
+  auto undefined = [&](const Slot32 &value) -> LaneMask {
+    return value.bank == Bank::Constant ? 0 : active & ~defined[value.slot];
+  };
+  const auto &packed = paths[current].frame->packed;
+  auto found =
+      base.bank == Bank::Constant ? packed.end() : packed.find(base.slot);
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    if (8 * byte - begin < size) {
+      result.elements.push_back(undefined(inserted));
+      continue;
+    }
+    LaneMask lanes = undefined(base);
+    if (found != packed.end()) {
+      const UndefinedElements &parts = found->second;
+      lanes &= ~parts.known | parts.elements[byte * parts.elements.size() / 4];
+    }
+    result.elements.push_back(lanes);
+  }
+  result.known = active;
   return result;
 }
 

@@ -496,6 +496,14 @@ Step Warp::step() {
     // Of a prmt only the bytes that it selects count.
     if (soft != 0 && in.source && in.source->opcode == "prmt") [[unlikely]]
       soft &= permutedUndefined(in, active);
+    // Of a bfi what it does not overwrite.
+    if (soft != 0 && in.source && in.source->opcode == "bfi") [[unlikely]] {
+      elements = insertedUndefined(in, active);
+      LaneMask any = ~elements.known;
+      for (LaneMask lanes : elements.elements)
+        any |= lanes;
+      soft &= any;
+    }
   }
   if (in.readsClock)
     refreshClocks(*here->frame);
