@@ -146,6 +146,10 @@ LogicalResult Emitter::emitOp(Operation *op) {
   }
   if (OpHandler handler = handlers.findOp(op))
     return handler(*this, op);
+  return emitElements(op);
+}
+
+LogicalResult Emitter::emitElements(Operation *op) {
   ScalarHandler handler = handlers.findScalar(op);
   if (!handler)
     return refuse(op, "no lowering of this operation exists");

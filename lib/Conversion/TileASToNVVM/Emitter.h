@@ -195,6 +195,9 @@ public:
   mlir::FailureOr<mlir::Value> emitScalar(mlir::Operation *op,
                                           mlir::ValueRange operands);
 
+  /// An element-wise op, one register after the other, by its scalar handler.
+  mlir::LogicalResult emitElements(mlir::Operation *op);
+
   mlir::LogicalResult emitOp(mlir::Operation *op);
   /// "cannot be lowered to NVVM: REASON".
   mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &reason);

@@ -59,6 +59,7 @@ private:
 
 void registerArithmeticHandlers(Handlers &handlers);
 void registerFloatHandlers(Handlers &handlers);
+void registerPackedArithmeticHandlers(Handlers &handlers);
 void registerControlFlowHandlers(Handlers &handlers);
 void registerAllocaHandler(Handlers &handlers);
 void registerConstantHandlers(Handlers &handlers);

@@ -27,6 +27,7 @@ Handlers Handlers::create() {
   Handlers handlers;
   registerArithmeticHandlers(handlers);
   registerFloatHandlers(handlers);
+  registerPackedArithmeticHandlers(handlers);
   registerControlFlowHandlers(handlers);
   registerAllocaHandler(handlers);
   registerConstantHandlers(handlers);

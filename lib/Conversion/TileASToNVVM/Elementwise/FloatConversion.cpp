@@ -7,9 +7,10 @@
 //
 // Lowers conversions between formats, which round once (ops.md 5). LLVM
 // converts between f16, bf16, f32 and f64 to nearest. ShortFloats.cpp widens
-// short formats and rounds f32 to tf32. Targets with instructions for e4m3 use
-// them, because their special values are those of the language. They have
-// instructions for e5m2 too, which saturate and must not be used.
+// short formats and rounds f32 to tf32. Targets with instructions for e4m3 and
+// e2m1 use them, two elements at a time, because their special values are those
+// of the language. They have instructions for e5m2 too, which saturate and must
+// not be used.
 //
 // Every other conversion is an exact step to f32 or f64 and one call of the
 // device library.
@@ -115,14 +116,8 @@ static Value roundTo(Emitter &e, Value value, Type from, Type to,
     return to.isF32() ? source : toF64(e, source, e.b.getF32Type());
   if (!isWide && toNearest && (to.isF16() || to.isBF16()))
     return LLVM::FPTruncOp::create(e.b, e.loc(), to, source);
-  if (!isWide && isa<Float8E4M3FNType>(to) &&
-      e.target().has(GpuCapability::Fp8Convert)) {
-    Value zero = e.zero(e.b.getF32Type());
-    Value pair = e.inlineAsm("cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;",
-                             "=h,f,f", e.b.getI16Type(), {zero, source},
-                             /*sideEffects=*/false);
-    return e.extend(pair, e.b.getI8Type(), false);
-  }
+  if (!isWide && toNearest && narrowsInPairs(e, to))
+    return narrowTile(e, source, to).front();
   if (!isWide && isa<FloatTF32Type>(to) && toNearest)
     return roundToTf32(e, source);
   if (!isWide && isa<FloatTF32Type>(to) &&
@@ -154,6 +149,14 @@ FailureOr<Registers> convertTile(Emitter &e, Operation *op,
   Type to = getElementTypeOrSelf(op->getResult(0));
   if (values.size() > 1 && widensInPairs(from) && (to.isF16() || to.isF32()))
     return widenTile(e, values, from, to);
+  auto rounded = dyn_cast<tileaa::FpToFpOp>(op);
+  if (rounded && rounded.getRoundingMode() == RoundingMode::NearestEven &&
+      !from.isF64() && narrowsInPairs(e, to)) {
+    Registers wide;
+    for (Value value : values)
+      wide.push_back(toF32(e, value, from));
+    return narrowTile(e, wide, to);
+  }
   Registers results;
   for (Value value : values) {
     FailureOr<Value> result = e.emitScalar(op, value);

@@ -112,6 +112,38 @@ Registers widenTile(Emitter &e, ArrayRef<Value> values, Type element, Type to) {
   return results;
 }
 
+bool narrowsInPairs(Emitter &e, Type element) {
+  return (isa<Float8E4M3FNType>(element) &&
+          e.target().has(GpuCapability::Fp8Convert)) ||
+         (isa<Float4E2M1FNType>(element) &&
+          e.target().has(GpuCapability::NarrowFloatConvert));
+}
+
+Registers narrowTile(Emitter &e, ArrayRef<Value> values, Type element) {
+  const bool isNibble = isa<Float4E2M1FNType>(element);
+  Type type = e.registerType(element), i16 = e.b.getI16Type();
+  Registers results;
+  for (size_t i = 0; i < values.size(); i += 2) {
+    const bool isPair = i + 1 < values.size();
+    Value second = isPair ? values[i + 1] : e.zero(e.b.getF32Type());
+    // The first operand becomes the upper half.
+    Value pair = e.intrinsic(isNibble ? "llvm.nvvm.ff.to.e2m1x2.rn.satfinite"
+                                      : "llvm.nvvm.ff.to.e4m3x2.rn",
+                             i16, {second, values[i]});
+    const int64_t width = isNibble ? 4 : 8;
+    for (unsigned k = 0; k < (isPair ? 2 : 1); ++k) {
+      Value bits = k == 0 ? pair : shiftRight(e, pair, width);
+      if (isNibble)
+        bits = andBits(e, bits, 15);
+      results.push_back(e.bitcast(
+          e.extend(bits, e.b.getIntegerType(type.getIntOrFloatBitWidth()),
+                   /*isSigned=*/false),
+          type));
+    }
+  }
+  return results;
+}
+
 Value roundToTf32(Emitter &e, Value value) {
   Value bits = e.bitcast(value, e.b.getI32Type());
   // Half of the last place, less one where that is even.

@@ -27,6 +27,14 @@ mlir::Value widenToF16(Emitter &e, mlir::Value value, mlir::Type element);
 Registers widenTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
                     mlir::Type element, mlir::Type to);
 
+/// Whether the target has a conversion of two f32 to this format, to nearest
+/// even.
+bool narrowsInPairs(Emitter &e, mlir::Type element);
+
+/// f32 rounded to nearest even, numbers beyond the largest to the largest.
+Registers narrowTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
+                     mlir::Type element);
+
 /// An f32 rounded to tf32, to nearest even.
 mlir::Value roundToTf32(Emitter &e, mlir::Value value);
 

@@ -8,10 +8,12 @@
 // Each thread multiplies the rows and columns of its results, in the order of
 // the depth. Factors in registers are unrolled. Factors in shared memory are
 // read a few steps of the depth at a time, in a loop that carries the sums:
-// neither registers nor code grow with the depth.
+// neither registers nor code grow with the depth. Sums of f32 in one row are
+// computed two at a time where the target can.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/TileASToNVVM/Elementwise/PackedArithmetic.h"
 #include "DotPlaces.h"
 #include "Factor.h"
 
@@ -37,17 +39,44 @@ struct Products {
     SmallVector<DotPoint> points;
     for (unsigned r = 0; r < sums.size(); ++r)
       points.emplace_back(acc, r);
+    const bool inPairs = comesInPairs(points);
     for (int64_t k = 0; k < depth; ++k)
-      for (auto [sum, point] : llvm::zip(sums, points)) {
+      for (unsigned r = 0; r < sums.size(); r += inPairs ? 2 : 1) {
+        const DotPoint &point = points[r];
         auto a = rows.find(point.batch, point.row, k);
         auto b = columns.find(point.batch, k, point.column);
-        if (!a || !b)
+        auto next =
+            inPairs ? columns.find(point.batch, k, points[r + 1].column) : b;
+        if (!a || !b || !next)
           return e.refuse(op, "operands whose layouts do not fit the result's");
-        sum = isInteger ? e.add(sum, e.mul(lhs[*a], rhs[*b]))
-                        : Value(LLVM::FMAOp::create(e.b, e.loc(), lhs[*a],
-                                                    rhs[*b], sum));
+        Value factor = lhs[*a];
+        if (inPairs)
+          std::tie(sums[r], sums[r + 1]) =
+              elementsOf(e, emitPair(e, "fma.rn",
+                                     {pairOf(e, factor, factor),
+                                      pairOf(e, rhs[*b], rhs[*next]),
+                                      pairOf(e, sums[r], sums[r + 1])}));
+        else if (isInteger)
+          sums[r] = e.add(sums[r], e.mul(factor, rhs[*b]));
+        else
+          sums[r] = LLVM::FMAOp::create(e.b, e.loc(), factor, rhs[*b], sums[r]);
       }
     return success();
+  }
+
+private:
+  /// Whether registers 2r and 2r + 1 are in one row, and of a format of which
+  /// the target multiplies two.
+  bool comesInPairs(ArrayRef<DotPoint> points) {
+    Type element = getElementTypeOrSelf(op.getAcc().getType());
+    if (!element.isF32() || !hasPairs(e, element, /*isFma=*/true) ||
+        points.size() % 2 != 0)
+      return false;
+    for (size_t r = 0; r < points.size(); r += 2)
+      if (points[r].batch != points[r + 1].batch ||
+          points[r].row != points[r + 1].row)
+        return false;
+    return true;
   }
 };
 } // namespace
