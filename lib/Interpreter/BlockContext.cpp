@@ -75,6 +75,7 @@ LogicalResult BlockContext::report(Operation *op, CheckKind kind,
     finding.notes = std::move(notes);
     finding.order = blockOrder;
     finding.sequence = engine->sequence++;
+    engine->tellOfFinding(finding);
   }
   if (!stop)
     return success();

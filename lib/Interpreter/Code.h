@@ -18,6 +18,7 @@
 #include "tessera/Interpreter/Interpreter.h"
 #include "tessera/Interpreter/OpTable.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
 
 #include <deque>
@@ -74,6 +75,8 @@ struct Instruction {
   bool isUnsigned = false;
   /// A store, an atomic or a print.
   bool changesMemory = false;
+  /// Outside the bodies of reduce and scan.
+  bool isStep = false;
 
   llvm::ArrayRef<uint32_t> operandSlots() const { return {slots, numOperands}; }
   llvm::ArrayRef<uint32_t> resultSlots() const {
@@ -115,6 +118,8 @@ struct ProgramCode {
   std::vector<std::pair<uint32_t, Tile>> constants;
   /// Slots of tokens, when they are tracked.
   std::vector<uint32_t> tokenSlots;
+  /// Where each value lies, when values are kept.
+  llvm::DenseMap<mlir::Value, uint32_t> valueSlots;
   uint32_t numSlots = 1;
   uint32_t numViewSlots = 0;
 
@@ -134,9 +139,15 @@ struct RaceBuild {
   uint64_t orderSeed = 0;
 };
 
+struct BuildOptions {
+  std::optional<RaceBuild> race = {};
+  /// No value dies or is moved, so that a debugger can show all of them.
+  bool keepValues = false;
+};
+
 /// Resolves the entry of `program`; false after a diagnostic.
 bool buildCode(cuda_tile::ModuleOp module, cuda_tile::EntryOp entry,
-               ProgramCode &code, std::optional<RaceBuild> race = {});
+               ProgramCode &code, BuildOptions options = {});
 
 /// Reorders the memory operations of a block, except across loops.
 void shuffleMemoryOps(std::vector<Instruction> &instructions, uint64_t seed);

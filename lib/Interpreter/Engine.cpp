@@ -81,7 +81,8 @@ LogicalResult Engine::refillSteps(const Instruction &inst) {
                         "time limit of " +
                             llvm::formatv("{0}", options.timeoutSeconds).str() +
                             " seconds reached");
-  uint64_t budget = stepsPerLook;
+  // With an observer, each step is a look.
+  uint64_t budget = options.observer ? 1 : stepsPerLook;
   if (options.maxStepsPerBlock) {
     if (blockSteps >= options.maxStepsPerBlock)
       return context.fail(inst.op, "step limit of " +
@@ -90,7 +91,7 @@ LogicalResult Engine::refillSteps(const Instruction &inst) {
     budget = std::min(budget, options.maxStepsPerBlock - blockSteps);
   }
   lastRefill = stepBudget = budget;
-  return success();
+  return options.observer ? step(inst) : success();
 }
 
 void Engine::moveOperands(const Instruction &inst,

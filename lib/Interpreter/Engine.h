@@ -19,6 +19,7 @@
 #include "LoopWatch.h"
 
 #include "tessera/Interpreter/BlockContext.h"
+#include "tessera/Interpreter/Stepping.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -94,6 +95,7 @@ public:
 private:
   friend class BlockContext;
   friend class PureEvaluator;
+  friend class StepPlace;
 
   /// How a block of code was left.
   enum class Signal : uint8_t { Yield, Break, Continue, Return, Stop };
@@ -128,6 +130,9 @@ private:
   /// Called when the step budget is used up; failure ends the block.
   mlir::LogicalResult refillSteps(const Instruction &inst);
   void freeLocals(size_t keep);
+  /// Tells the observer what comes next; failure ends the block.
+  mlir::LogicalResult step(const Instruction &inst);
+  void tellOfFinding(const Finding &finding);
 
   TilePool pool;
   BlockContext context;
@@ -140,6 +145,8 @@ private:
   std::vector<std::pair<ProvenanceId, uint64_t>> locals;
   uint64_t localBytes = 0;
   uint32_t sequence = 0;
+  /// The last operation that the observer was told of.
+  mlir::Operation *stepping = nullptr;
 };
 
 } // namespace tessera::interp

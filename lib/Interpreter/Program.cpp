@@ -255,7 +255,7 @@ FailureOr<RunSummary> runConcurrently(Memory &memory,
     // Code of its own: tokens have values, and the order is the seed's.
     codes.push_back(std::make_unique<ProgramCode>());
     if (!buildCode(program.module(), entry, *codes.back(),
-                   RaceBuild{options.orderSeed}))
+                   {.race = RaceBuild{options.orderSeed}}))
       return failure();
     ready.push_back({codes.back().get(), std::move(*values), launch.grid,
                      launch.gpu, nullptr});
@@ -280,6 +280,11 @@ FailureOr<RunSummary> Program::run(Memory &memory,
   if (!values)
     return failure();
   loadGlobals(memory);
+  ProgramCode watched;
+  if (options.observer &&
+      !buildCode(moduleOp, entryOp, watched, {.keepValues = true}))
+    return failure();
+  const ProgramCode &running = options.observer ? watched : *code;
 
   BlockOrder order(options.grid, options.orderSeed);
   RunState state{options, memory, *values, deadlineOf(options)};
@@ -290,11 +295,12 @@ FailureOr<RunSummary> Program::run(Memory &memory,
   OrderedOutput output(stream);
   Progress progress(options, order.size());
   unsigned threads = static_cast<unsigned>(std::min<uint64_t>(
-      std::max(1u, options.onlyBlock ? 1 : options.threads), order.size()));
+      std::max(1u, options.onlyBlock || options.observer ? 1 : options.threads),
+      order.size()));
   waits.unfinished = threads;
   std::vector<std::unique_ptr<Engine>> workers;
   for (unsigned t = 0; t < threads; ++t)
-    workers.push_back(std::make_unique<Engine>(*code, state));
+    workers.push_back(std::make_unique<Engine>(running, state));
   std::atomic<uint64_t> next{0};
   uint64_t end = order.size();
   if (options.onlyBlock) {

@@ -38,10 +38,12 @@ constexpr unsigned maxRegionDepth = 512;
 
 class Builder {
 public:
-  Builder(ProgramCode &code, std::optional<RaceBuild> race)
-      : code(code), race(race) {}
+  Builder(ProgramCode &code, BuildOptions options)
+      : code(code), race(options.race), keepValues(options.keepValues) {}
 
   bool buildBlock(Block &block, CodeBlock &out, unsigned depth);
+  /// Where each value lies, once all is built.
+  llvm::DenseMap<Value, uint32_t> takeSlots() { return std::move(slots); }
 
 private:
   /// Slots of the results of what a terminator leaves.
@@ -85,6 +87,9 @@ private:
 
   ProgramCode &code;
   std::optional<RaceBuild> race;
+  bool keepValues;
+  /// How many reduces and scans hold what is being built.
+  unsigned aggregateDepth = 0;
   uint64_t blocksBuilt = 0;
   llvm::DenseMap<Value, uint32_t> slots;
   /// Captured values inside a vectorised body.
@@ -176,7 +181,9 @@ bool Builder::buildAggregate(Operation &op, Instruction &inst, unsigned depth) {
   for (unsigned i = 0; i < op.getNumOperands(); ++i)
     aggregate.yielded.push_back(code.numSlots++);
   yields.push_back({aggregate.yielded.begin(), aggregate.yielded.end()});
+  ++aggregateDepth;
   bool ok = buildBlock(body, aggregate.body, depth + 1);
+  --aggregateDepth;
   yields.pop_back();
   renamed = std::move(outerNames);
   return ok;
@@ -193,6 +200,7 @@ bool Builder::buildRegion(Region &region, Instruction &inst, unsigned index,
 
 bool Builder::buildOp(Operation &op, Instruction &inst, unsigned depth) {
   inst.op = &op;
+  inst.isStep = aggregateDepth == 0;
   inst.numOperands = op.getNumOperands();
   llvm::SmallVector<Value> values(op.getOperands());
   llvm::append_range(values, op.getResults());
@@ -286,7 +294,8 @@ bool Builder::buildBlock(Block &block, CodeBlock &out, unsigned depth) {
   }
   if (race && race->orderSeed)
     shuffleMemoryOps(out.instructions, race->orderSeed + (++blocksBuilt << 32));
-  findLastUses(block, out);
+  if (!keepValues)
+    findLastUses(block, out);
   return true;
 }
 
@@ -356,13 +365,18 @@ static ProgramCode::Global decodeGlobal(cuda_tile::GlobalOp global) {
 }
 
 bool buildCode(cuda_tile::ModuleOp module, cuda_tile::EntryOp entry,
-               ProgramCode &code, std::optional<RaceBuild> race) {
+               ProgramCode &code, BuildOptions options) {
   code.table = OpTable::withAllOps();
-  if (race)
+  if (options.race)
     registerRaceOps(code.table);
   for (auto global : module.getBody().getOps<cuda_tile::GlobalOp>())
     code.globals.push_back(decodeGlobal(global));
-  return Builder(code, race).buildBlock(entry.getBody().front(), code.body, 0);
+  Builder builder(code, options);
+  if (!builder.buildBlock(entry.getBody().front(), code.body, 0))
+    return false;
+  if (options.keepValues)
+    code.valueSlots = builder.takeSlots();
+  return true;
 }
 
 } // namespace tessera::interp

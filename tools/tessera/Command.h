@@ -35,6 +35,7 @@ int compileCommand(llvm::ArrayRef<const char *> arguments);
 int checkCommand(llvm::ArrayRef<const char *> arguments);
 int asmCommand(llvm::ArrayRef<const char *> arguments);
 int disasmCommand(llvm::ArrayRef<const char *> arguments);
+int debugCommand(llvm::ArrayRef<const char *> arguments);
 int emulateCommand(llvm::ArrayRef<const char *> arguments);
 int explainCommand(llvm::ArrayRef<const char *> arguments);
 /// `explain --html`: a whole kernel.

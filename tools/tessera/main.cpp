@@ -26,6 +26,7 @@ static constexpr tool::Command commands[] = {
     {"run", "execute a kernel on real arrays", tool::runCommand},
     {"compile", "compile a Tile IR module, or show it on the way",
      tool::compileCommand},
+    {"debug", "step through a kernel in the interpreter", tool::debugCommand},
     {"check", "parse and verify Tile IR files", tool::checkCommand},
     {"asm", "write Tile IR bytecode", tool::asmCommand},
     {"disasm", "print Tile IR bytecode as text, or show its bytes",

@@ -127,6 +127,7 @@ public:
 private:
   friend class Engine;
   friend class PureEvaluator;
+  friend class StepPlace;
 
   unsigned slotOf(mlir::Value value) const;
 

@@ -64,6 +64,8 @@ struct Argument {
   }
 };
 
+class StepObserver;
+
 struct RunOptions {
   Dim3 grid;
   CheckMode checkMode = CheckMode::ReportAll;
@@ -93,6 +95,9 @@ struct RunOptions {
   uint64_t maxStepsPerBlock = 0;
   /// Give up after this many seconds of wall-clock time; 0 is no limit.
   double timeoutSeconds = 0;
+  /// Told of every step, by a run on one thread without race detection; may be
+  /// null (Stepping.h).
+  StepObserver *observer = nullptr;
   /// Emit findings as MLIR diagnostics (errors at the op) on the calling thread
   /// when the run ends.
   bool emitDiagnostics = true;

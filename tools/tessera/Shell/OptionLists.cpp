@@ -28,6 +28,10 @@ namespace compile {
 #define TESSERA_OPTIONS "CompileOptions.inc"
 #include "OptionTable.inc"
 } // namespace compile
+namespace debugging {
+#define TESSERA_OPTIONS "DebugOptions.inc"
+#include "OptionTable.inc"
+} // namespace debugging
 namespace bytecode {
 #define TESSERA_OPTIONS "BytecodeOptions.inc"
 #include "OptionTable.inc"
@@ -54,6 +58,8 @@ static std::unique_ptr<opt::OptTable> tableOf(StringRef command) {
     return std::make_unique<run::CommandOptions>();
   if (command == "compile")
     return std::make_unique<compile::CommandOptions>();
+  if (command == "debug")
+    return std::make_unique<debugging::CommandOptions>();
   if (command == "asm" || command == "disasm")
     return std::make_unique<bytecode::CommandOptions>();
   if (command == "ptx")
