@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
@@ -52,19 +53,79 @@ class Result:
         return f"{self.passed} passed, {self.failed} failed{skipped}"
 
 
+class Progress:
+    """Says how far a suite is: on a terminal in one line, elsewhere once a minute. Counts
+    come from lines of the suite that say "(14 of 471)", as those of lit do."""
+
+    COUNT = re.compile(r"\((\d+) of (\d+)\)")
+    FIRST_SECONDS, MINUTE = 2, 60
+
+    def __init__(self, stream=sys.stdout):
+        self.stream, self.is_terminal = stream, stream.isatty()
+        self.name, self.count, self.is_drawn = "", "", False
+        self.ended = threading.Event()
+        self.thread = None
+
+    def saw(self, line):
+        if found := self.COUNT.search(line):
+            self.count = f", {found[1]} of {found[2]}"
+
+    def text(self, seconds):
+        return f"{self.name}: {seconds:.0f} s{self.count} ..."
+
+    def draw(self):
+        start, step = time.monotonic(), 1 if self.is_terminal else self.MINUTE
+        wait = self.FIRST_SECONDS if self.is_terminal else self.MINUTE
+        while not self.ended.wait(wait):
+            wait = step
+            text = self.text(time.monotonic() - start)
+            self.is_drawn = self.is_terminal
+            print(f"{text}\x1b[K" if self.is_terminal else text, end="\r" if self.is_terminal else "\n", file=self.stream, flush=True)
+
+    def begin(self, name):
+        self.name, self.count = name, ""
+        self.ended.clear()
+        self.thread = threading.Thread(target=self.draw, daemon=True)
+        self.thread.start()
+
+    def end(self):
+        self.ended.set()
+        self.thread.join()
+        if self.is_drawn:
+            print("\x1b[K", end="", file=self.stream, flush=True)
+        self.is_drawn = False
+
+
+PROGRESS = Progress()
+
+
 def run(command, **options):
     """(status, output) of a command; a hang is status 124 and a missing program 127."""
     try:
-        result = subprocess.run(
+        process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, timeout=SUITE_TIMEOUT_SECONDS, **options,
+            stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", **options,
         )  # fmt: skip
-        return result.returncode, result.stdout.decode("utf-8", "replace")
-    except subprocess.TimeoutExpired as error:
-        output = (error.stdout or b"").decode("utf-8", "replace")
-        return 124, output + f"\nno end within {SUITE_TIMEOUT_SECONDS} s"
     except OSError as error:
         return 127, str(error)
+    late = threading.Event()
+
+    def stop():
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(SUITE_TIMEOUT_SECONDS, stop)
+    timer.start()
+    lines = []
+    for line in process.stdout:
+        PROGRESS.saw(line)
+        lines.append(line)
+    status = process.wait()
+    timer.cancel()
+    output = "".join(lines)
+    if late.is_set():
+        return 124, output + f"\nno end within {SUITE_TIMEOUT_SECONDS} s"
+    return status, output
 
 
 def check(name, command):
@@ -164,7 +225,8 @@ def unit_tests(build, jobs):
             return read_gtest(name, status, output, report)
 
     with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
-        for one in pool.map(run_one, tests):
+        for number, one in enumerate(pool.map(run_one, tests), 1):
+            PROGRESS.saw(f"({number} of {len(tests)})")
             result.add(one)
     return result
 
@@ -195,7 +257,8 @@ def read_lit(status, output, report_path):
 def lit_tests(build, jobs):
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "lit.json")
-        command = [LIT, "-q", f"-j{jobs}", "-o", report, os.path.join(build, "test")]
+        # Not -q: its lines say how many of how many tests have run.
+        command = [LIT, f"-j{jobs}", "-o", report, os.path.join(build, "test")]
         status, output = run(command)
         return read_lit(status, output, report)
 
@@ -292,7 +355,11 @@ def run_suites(chosen):
     total, records = Result(), []
     for name, function in chosen:
         start = time.monotonic()
-        result = function()
+        PROGRESS.begin(name)
+        try:
+            result = function()
+        finally:
+            PROGRESS.end()
         seconds = time.monotonic() - start
         print_reports(result.reports)
         print(f"{name}: {result} ({seconds:.1f} s)", flush=True)

@@ -6,7 +6,9 @@ import contextlib
 import io
 import json
 import os
+import time
 import unittest
+import unittest.mock
 
 import run_tests
 from trees import Tree
@@ -46,6 +48,32 @@ class CountingTest(unittest.TestCase):
     def test_missing_program(self):
         self.assertEqual(self.counts(run_tests.counted("x", ["/no/such/program"])), (0, 1, 0))
         self.assertEqual(self.counts(run_tests.check("x", ["/no/such/program"])), (0, 1, 0))
+
+    def test_progress(self):
+        """A line on a terminal that is taken away again; elsewhere a line a minute."""
+
+        class Terminal(io.StringIO):
+            def isatty(self):
+                return True
+
+        for stream, expected in ((Terminal(), "lit: 0 s, 14 of 471 ...\x1b[K\r"), (io.StringIO(), "lit: 0 s, 14 of 471 ...\n")):
+            progress = run_tests.Progress(stream)
+            progress.FIRST_SECONDS = progress.MINUTE = 0.01
+            progress.begin("lit")
+            progress.saw("PASS: Tessera :: a.mlir (14 of 471)\n")
+            deadline = time.monotonic() + 30
+            while expected not in stream.getvalue() and time.monotonic() < deadline:
+                time.sleep(0.01)
+            progress.end()
+            self.assertIn(expected, stream.getvalue())
+            self.assertEqual(stream.getvalue().endswith("\r\x1b[K"), stream.isatty())
+
+    def test_hang(self):
+        """What does not end is stopped, and what it printed is kept."""
+        with unittest.mock.patch.object(run_tests, "SUITE_TIMEOUT_SECONDS", 1):
+            status, output = run_tests.run(["bash", "-c", "echo here; exec sleep 60"])
+        self.assertEqual(status, 124)
+        self.assertIn("here\n", output)
 
     def test_check(self):
         self.assertEqual(self.counts(run_tests.check("x", ["true"])), (1, 0, 0))
