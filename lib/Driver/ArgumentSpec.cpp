@@ -15,6 +15,7 @@
 #include "tessera/Driver/ArgumentSpec.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -170,7 +171,9 @@ static Error parseSource(StringRef text, ArgumentSpec &spec) {
       return parseGenerator(*generator, name, call, spec);
     if (!text.contains('.') && !text.contains('/'))
       return makeError("unknown generator '" + name +
-                       "': expected zeros, uninit, full or rand");
+                       "': expected zeros, uninit, full or rand" +
+                       didYouMean(name, ArrayRef<StringRef>{"zeros", "uninit",
+                                                            "full", "rand"}));
   }
 
   auto [type, value] = text.split(':');

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Binding.h"
-#include "Hints.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

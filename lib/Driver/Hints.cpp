@@ -15,6 +15,7 @@
 #include "Hints.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -76,41 +77,9 @@ static std::vector<StringRef> definedNames(StringRef text) {
   return names;
 }
 
-static unsigned commonPrefix(StringRef a, StringRef b) {
-  unsigned n = 0;
-  while (n < a.size() && n < b.size() && a[n] == b[n])
-    ++n;
-  return n;
-}
-
-std::string driver::findNearestName(StringRef name, ArrayRef<StringRef> known) {
-  // Names of one or two letters are near to everything.
-  if (name.size() < 3)
-    return "";
-  unsigned best = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3);
-  unsigned prefix = 0;
-  std::string nearest;
-  for (StringRef candidate : known) {
-    if (candidate == name)
-      continue;
-    unsigned distance = name.edit_distance(candidate, true, best + 1);
-    // `load_ptr` for `load_ptr_tko`.
-    if (name.size() >= 4 && candidate.starts_with(name))
-      distance = std::min(distance, 1u);
-    // Of equally near ones, that which begins alike.
-    unsigned alike = commonPrefix(name, candidate);
-    if (distance < best || (distance == best && alike >= prefix)) {
-      best = distance;
-      prefix = alike;
-      nearest = candidate.str();
-    }
-  }
-  return nearest;
-}
-
-static std::string didYouMean(StringRef name, ArrayRef<StringRef> known) {
-  std::string nearest = findNearestName(name, known);
-  return nearest.empty() ? "" : "did you mean '" + nearest + "'?";
+/// "did you mean 'addf'?", or nothing.
+static std::string suggestion(StringRef name, ArrayRef<StringRef> known) {
+  return StringRef(didYouMean(name, known)).ltrim(": ").str();
 }
 
 static bool isOp(const FaultyText &fault, StringRef name) {
@@ -177,7 +146,7 @@ static std::string hintForUnknownOp(const FaultyText &fault) {
   for (mlir::RegisteredOperationName op :
        fault.context->getRegisteredOperationsByDialect("cuda_tile"))
     known.push_back(op.stripDialect());
-  return didYouMean(name, known);
+  return suggestion(name, known);
 }
 
 static std::string hintForDialect(const FaultyText &fault) {
@@ -205,7 +174,7 @@ static std::string hintForChoice(const FaultyText &fault) {
   list.split(known, ", ");
   if (got.empty())
     return "";
-  std::string nearest = didYouMean(got, known);
+  std::string nearest = suggestion(got, known);
   if (nearest.empty() && (got == "<" || got == "lt" || got == "slt"))
     return "write 'less_than'";
   return nearest;

@@ -45,11 +45,6 @@ struct Hint {
 /// What to write instead; nothing where no rule knows.
 std::optional<Hint> findHint(const FaultyText &fault);
 
-/// The name among `known` that `name` is probably a misspelling of; empty:
-/// none.
-std::string findNearestName(llvm::StringRef name,
-                            llvm::ArrayRef<llvm::StringRef> known);
-
 /// While it lives, errors about `text` get the note that findHint() knows.
 class HintScope {
 public:

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Target/CpuTarget.h"
+#include "tessera/Support/NearestName.h"
+#include "tessera/Target/GpuTarget.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -134,9 +136,9 @@ llvm::Expected<CpuTarget> findCpuTarget(llvm::StringRef name) {
   for (const NamedTarget &named : namedTargets)
     if (name == named.name)
       return makeTarget(named);
-  return llvm::createStringError("expected a CPU target (" +
-                                 llvm::join(cpuTargetNames(), ", ") +
-                                 "), got '" + name + "'");
+  return llvm::createStringError(
+      "expected a CPU target (" + llvm::join(cpuTargetNames(), ", ") +
+      "), got '" + name + "'" + didYouMean(name, cpuTargetNames()));
 }
 
 llvm::Expected<CpuTarget> parseCpuTarget(llvm::StringRef text) {
@@ -144,10 +146,19 @@ llvm::Expected<CpuTarget> parseCpuTarget(llvm::StringRef text) {
     return hostCpuTarget();
   if (text.consume_front("cpu:"))
     return findCpuTarget(text);
-  return llvm::createStringError("expected 'cpu' or 'cpu:NAME' with NAME one "
-                                 "of " +
-                                 llvm::join(cpuTargetNames(), ", ") +
-                                 ", got '" + text + "'");
+  std::vector<std::string> known = gpu::gpuTargetNames();
+  known.push_back("cpu");
+  for (const std::string &name : cpuTargetNames()) {
+    // `x86-64-v4` alone is probably the processor.
+    if (name == text)
+      return llvm::createStringError("expected 'cpu:" + text + "', got '" +
+                                     text + "'");
+    known.push_back("cpu:" + name);
+  }
+  return llvm::createStringError(
+      "expected 'cpu', 'cpu:NAME' with NAME one of " +
+      llvm::join(cpuTargetNames(), ", ") + ", or a GPU such as sm_90a, got '" +
+      text + "'" + didYouMean(text, known));
 }
 
 std::vector<std::string> cpuTargetNames() {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Target/GpuTarget.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -130,9 +131,9 @@ GpuTarget makeTarget(const Architecture &row, char suffix) {
 }
 
 llvm::Error unknown(llvm::StringRef name) {
-  return llvm::createStringError("expected a GPU target (" +
-                                 llvm::join(gpuTargetNames(), ", ") +
-                                 "), got '" + name + "'");
+  return llvm::createStringError(
+      "expected a GPU target (" + llvm::join(gpuTargetNames(), ", ") +
+      "), got '" + name + "'" + didYouMean(name, gpuTargetNames()));
 }
 
 } // namespace

@@ -115,7 +115,8 @@ TEST(ArgumentSpec, Misuse) {
       {"=>o.npy", "expected an array or a value"},
       {"a.npy=>", "expected a file name after '=>'"},
       {"5=>o.npy", "a scalar cannot be written to a file"},
-      {"a.npy:bf17", std::string("unknown element type 'bf17': ") + types},
+      {"a.npy:bf17", std::string("unknown element type 'bf17': ") + types +
+                         ": did you mean 'bf16'?"},
       {"a.npy:", std::string("unknown element type '': ") + types},
       {"a.npy:i4", std::string("unknown element type 'i4': ") + types},
       {"i4:1", std::string("unknown element type 'i4': ") + types},
@@ -144,7 +145,10 @@ TEST(ArgumentSpec, Misuse) {
        "the rand bounds '0' and '4294967296' are too far apart or too large"},
       {"zeros(4y,f32)", "expected a shape such as 128x64, got '4y'"},
       {"zeros(-4,f32)", "expected a shape such as 128x64, got '-4'"},
-      {"zeros(4,f33)", std::string("unknown element type 'f33': ") + types},
+      {"zeros(4,f33)", std::string("unknown element type 'f33': ") + types +
+                           ": did you mean 'f32'?"},
+      {"zeros(4,float)",
+       std::string("unknown element type 'float': ") + types + ": write 'f32'"},
       {"zeros(4x3,f4E2M1FN)",
        "expected an even last dimension for packed f4E2M1FN, got 3"},
   };

@@ -11,8 +11,10 @@
 
 #include "tessera/PTX/Emulator/CheckList.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace tessera;
@@ -29,8 +31,14 @@ Error tessera::ptx::emu::parseCheckList(StringRef text, uint32_t &disabled) {
     }
     bool isLeftOut = name.consume_front("-");
     std::optional<CheckKind> kind = findCheckKind(name);
-    if (!kind)
-      return makeError("expected a kind of finding, got '" + name + "'");
+    if (!kind) {
+      SmallVector<StringRef> known = {"all", "none"};
+      for (unsigned i = 0; i < numCheckKinds; ++i)
+        known.push_back(checkKindName(CheckKind(i)));
+      return makeError("expected a kind of finding, got '" + name +
+                       "': known are " + join(known, ", ") +
+                       didYouMean(name, known));
+    }
     uint32_t bit = 1u << unsigned(*kind);
     disabled = isLeftOut ? disabled | bit : disabled & ~bit;
   }
