@@ -13,6 +13,7 @@
 
 #include "tessera/Driver/CpuCompile.h"
 #include "RoadCompile.h"
+#include "UserWords.h"
 #include "tessera/Dialect/CudaTile/Transforms/Passes.h"
 #include "tessera/Pipelines/CpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
@@ -79,6 +80,7 @@ Expected<std::string> driver::emitForCpu(Session &session,
   const CpuPhase *phase = findCpuPhase(kind);
   if (!phase && !is_contained(codegenKinds, kind))
     return unknownKind(kind, cpuEmitKinds());
+  UserWords words(module.root());
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> lowered =
       lower(session, module, phase ? *phase : cpuPhases().back(), options);
   if (!lowered)
@@ -95,6 +97,7 @@ Expected<std::string> driver::emitForCpu(Session &session,
 Expected<cpu::CompiledObject>
 driver::compileForCpu(Session &session, const LoadedModule &module,
                       const CpuCompileOptions &options) {
+  UserWords words(module.root());
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> lowered =
       lower(session, module, cpuPhases().back(), options);
   if (!lowered)

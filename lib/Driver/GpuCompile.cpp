@@ -13,6 +13,7 @@
 
 #include "tessera/Driver/GpuCompile.h"
 #include "RoadCompile.h"
+#include "UserWords.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 
@@ -55,6 +56,7 @@ driver::lowerForGpu(Session &session, const LoadedModule &module,
   const GpuPhase *last = findGpuPhase(phase);
   if (!last)
     return unknownKind(phase, gpuEmitKinds());
+  UserWords words(module.root());
   return lower(session, module, *last, options);
 }
 
@@ -75,6 +77,7 @@ Expected<std::string> driver::emitForGpu(Session &session,
       return compiled.takeError();
     return std::move(compiled->cubin);
   }
+  UserWords words(module.root());
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> lowered =
       lower(session, module, phase ? *phase : gpuPhases().back(), options);
   if (!lowered)
@@ -92,6 +95,7 @@ driver::compileForGpu(Session &session, const LoadedModule &module,
   if (assembleToo && !options.ptxas)
     return makeError(
         "expected ptxas in $CUDA_HOME/bin or PATH to make a cubin");
+  UserWords words(module.root());
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> lowered =
       lower(session, module, gpuPhases().back(), options);
   if (!lowered)

@@ -17,6 +17,7 @@
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
 #include "tessera/Dialect/CudaTile/Transforms/LegalizeExtensions.h"
+#include "tessera/Driver/FileKind.h"
 #include "tessera/Support/CrashReport.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/TextGuard.h"
@@ -119,19 +120,6 @@ Session::Session(bool threaded)
 
 Session::~Session() = default;
 
-/// PTX begins with its version, behind comments.
-static bool looksLikePtx(StringRef text) {
-  while (true) {
-    text = text.ltrim();
-    if (text.starts_with("//"))
-      text = text.split('\n').second;
-    else if (text.starts_with("/*"))
-      text = text.split("*/").second;
-    else
-      return text.starts_with(".version");
-  }
-}
-
 /// What the first bytes say about formats other than text.
 static Error checkFormat(StringRef bytes) {
   if (bytes.empty())
@@ -139,15 +127,10 @@ static Error checkFormat(StringRef bytes) {
   // MLIR's own bytecode reader is not made for untrusted files.
   if (bytes.starts_with("ML\xefR"))
     return makeError("MLIR bytecode is not supported: expected Tile IR text");
-  if (bytes.starts_with("\x93NUMPY"))
-    return makeError("expected Tile IR, got an array: the kernel comes first, "
-                     "arrays follow it");
-  if (bytes.starts_with("\x7f"
-                        "ELF"))
-    return makeError("expected Tile IR, got compiled code");
-  if (looksLikePtx(bytes))
-    return makeError("expected Tile IR, got PTX: 'tessera emulate' runs it, "
-                     "'tessera ptx' checks it");
+  FileKind kind = guessFileKind(bytes);
+  if (kind == FileKind::Array || kind == FileKind::Object ||
+      kind == FileKind::Ptx)
+    return makeError("expected Tile IR, got " + describeFileKind(kind));
   if (bytes.contains('\0'))
     return makeError("expected Tile IR text, got binary data");
   if (std::optional<TextProblem> problem = findUnparsableText(bytes))
