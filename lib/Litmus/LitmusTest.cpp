@@ -393,7 +393,6 @@ Error TestReader::readModule(StringRef text) {
   }
   sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(text, fileName),
                              SMLoc());
-  mlir::SourceMgrDiagnosticHandler printer(sources, &context);
   mlir::ParserConfig config(&context);
   if (failed(mlir::parseAsmSourceFile(sources, &module, config, &state)))
     return makeError(fileName + ":1:1: the module does not parse");

@@ -7,7 +7,7 @@
 // RUN: not tessera check --lint=error %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: check-lint.mlir: ok, 14 warnings
 // RUN: not tessera check --lint=maybe %s 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: unknown option '--lint=maybe'
+// OPTION: --lint: expected warn or error, got 'maybe'
 
 cuda_tile.module @lint {
   //===--- unordered-access: a conflict with a weak side, in one block ---===//

@@ -11,6 +11,7 @@
 
 #include "BytecodeOptions.h"
 #include "Command.h"
+#include "Diagnostics.h"
 #include "tessera/Bytecode/Writer.h"
 #include "tessera/Driver/Session.h"
 #include "tessera/Support/Error.h"
@@ -44,22 +45,20 @@ int tool::asmCommand(ArrayRef<const char *> arguments) {
     return fail(options.takeError());
   if (options->done)
     return 0;
-  if (options->output.empty())
-    return fail("expected an output file: -o OUT.tileirbc");
-
   bytecode::Version version =
       options->version.value_or(bytecode::kDefaultVersion);
   driver::Session session;
   if (version >= bytecode::kVersion13_4)
     session.allowProvisionalRules();
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
   Expected<driver::LoadedModule> loaded = session.load(options->input);
   if (!loaded)
     return fail(loaded.takeError());
   Expected<cuda_tile::ModuleOp> module = findModule(*loaded);
   if (!module)
     return fail(module.takeError());
+  if (options->output.empty())
+    return fail("expected an output file: -o OUT.tileirbc");
   Error error = writeOutput(options->output, [&](raw_ostream &os) -> Error {
     if (failed(bytecode::writeBytecode(*module, os, version)))
       return make_error<driver::DiagnosedError>();

@@ -29,14 +29,14 @@ static std::string listVersions(StringRef separator) {
   return join(names, separator);
 }
 
-static void printHelp(const CommandOptions &table,
-                      tool::BytecodeCommand command) {
+static void printHelp(tool::BytecodeCommand command) {
   if (command == tool::BytecodeCommand::Asm)
-    table.printHelp(outs(), "tessera asm [options] FILE -o OUT.tileirbc",
-                    "Writes Tile IR bytecode from text or bytecode");
+    tool::printCommandHelp("asm", "tessera asm [options] FILE -o OUT.tileirbc",
+                           "Writes Tile IR bytecode from text or bytecode");
   else
-    table.printHelp(outs(), "tessera disasm [options] FILE [-o OUT.mlir]",
-                    "Prints Tile IR bytecode as text, or shows what is in it");
+    tool::printCommandHelp(
+        "disasm", "tessera disasm [options] FILE [-o OUT.mlir]",
+        "Prints Tile IR bytecode as text, or shows what is in it");
 }
 
 /// Fails on options that belong to the other command.
@@ -67,7 +67,7 @@ tool::parseBytecodeOptions(BytecodeCommand command,
   BytecodeOptions options;
   options.done = args->hasArg(OPT_help) || args->hasArg(OPT_list_versions);
   if (args->hasArg(OPT_help))
-    printHelp(table, command);
+    printHelp(command);
   else if (options.done)
     outs() << listVersions("\n") << '\n';
   if (options.done)

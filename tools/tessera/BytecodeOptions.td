@@ -14,6 +14,10 @@ include "llvm/Option/OptParser.td"
 class Switch<string name, string help>
     : Option<["--"], name, KIND_FLAG>, HelpText<help>;
 
+def group_1_write : OptionGroup<"group_1_write">,
+    HelpText<"Writing\n"
+             "tessera asm k.mlir --version 13.2 -o k.tileirbc">;
+let Group = group_1_write in {
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     HelpText<"Where to write; '-' is standard output">;
 def version : Separate<["--"], "version">, MetaVarName<"<13.x>">,
@@ -21,10 +25,18 @@ def version : Separate<["--"], "version">, MetaVarName<"<13.x>">,
 def version_joined : Joined<["--"], "version=">, Alias<version>;
 def list_versions : Switch<"list-versions",
     "Print the bytecode versions that can be read and written">;
+}
+
+def group_2_show : OptionGroup<"group_2_show">,
+    HelpText<"Showing\n"
+             "tessera disasm k.tileirbc --stats">;
+let Group = group_2_show in {
 def print_debug_info : Switch<"print-debug-info",
     "disasm: print locations too">;
 def stats : Switch<"stats",
     "disasm: print bytes and items of each section, no text">;
 def dump_bytes : Switch<"dump",
     "disasm: print every field with its offset and bytes, no text">;
+}
+
 def help : Switch<"help", "Print this text">;

@@ -10,19 +10,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
+#include "OptionHelp.h"
 #include "tessera/Driver/Session.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/Option/Arg.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace tessera;
 
 int tool::fail(const Twine &message) {
-  // Keep the order of what was printed so far and the error.
-  outs().flush();
-  errs() << "tessera: error: " << message << '\n';
+  ReportedDiagnostic diagnostic;
+  diagnostic.message = message.str();
+  // Readers of some formats put the place into the message.
+  SmallVector<StringRef> parts;
+  if (Regex("^([^:]+):([0-9]+):([0-9]+): ").match(diagnostic.message, &parts)) {
+    diagnostic.place.file = parts[1].str();
+    parts[2].getAsInteger(10, diagnostic.place.line);
+    parts[3].getAsInteger(10, diagnostic.place.column);
+    diagnostic.message.erase(0, parts[0].size());
+  }
+  report(std::move(diagnostic), "tessera: error: " + message);
   return 1;
 }
 
@@ -43,12 +54,7 @@ Expected<opt::InputArgList> tool::parseOptions(const opt::OptTable &table,
   if (missingCount != 0)
     return makeError("option '" + Twine(parsed.getArgString(missingIndex)) +
                      "' needs a value");
-  for (const opt::Arg *unknown : parsed.filtered(unknownId)) {
-    std::string text = unknown->getAsString(parsed), nearest;
-    std::string hint;
-    if (table.findNearest(text, nearest) <= 2)
-      hint = ": did you mean '" + nearest + "'?";
-    return makeError("unknown option '" + text + "'" + hint);
-  }
+  for (const opt::Arg *unknown : parsed.filtered(unknownId))
+    return makeError(unknownOption(table, unknown->getAsString(parsed)));
   return parsed;
 }

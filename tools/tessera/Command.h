@@ -39,7 +39,7 @@ int debugCommand(llvm::ArrayRef<const char *> arguments);
 int emulateCommand(llvm::ArrayRef<const char *> arguments);
 int explainCommand(llvm::ArrayRef<const char *> arguments);
 /// `explain --html`: a whole kernel.
-int explainKernelCommand(llvm::ArrayRef<const char *> arguments);
+int explainKernel(const llvm::opt::InputArgList &options);
 int litmusCommand(llvm::ArrayRef<const char *> arguments);
 int ptxCommand(llvm::ArrayRef<const char *> arguments);
 int simCommand(llvm::ArrayRef<const char *> arguments);
@@ -56,6 +56,11 @@ int fail(const llvm::Twine &message);
 
 /// The same for an error; one whose cause is a diagnostic prints nothing more.
 int fail(llvm::Error error);
+
+/// What `--help` prints for a command: its usage, a sentence about it without a
+/// full stop, its options in groups, and `footer`.
+void printCommandHelp(llvm::StringRef command, llvm::StringRef usage,
+                      llvm::StringRef sentence, llvm::StringRef footer = "");
 
 /// Parses options; fails on unknown ones (naming the nearest that exists) and
 /// on missing values.

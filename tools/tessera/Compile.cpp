@@ -13,10 +13,13 @@
 #include "BytecodeOptions.h"
 #include "Command.h"
 #include "CpuOptions.h"
+#include "Diagnostics.h"
 #include "GpuOptions.h"
+#include "Progress.h"
 #include "tessera/Codegen/NVPTX/Annotate.h"
 #include "tessera/Driver/Remarks.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -113,11 +116,11 @@ static Expected<const GpuPhase *> inputPhase(const opt::InputArgList &args) {
     return nullptr;
   if (const GpuPhase *phase = findGpuPhase(arg->getValue()))
     return phase;
-  std::vector<StringRef> names;
+  SmallVector<StringRef> names;
   for (const GpuPhase &phase : gpuPhases())
     names.push_back(phase.name);
   return makeError("--from: expected one of " + join(names, ", ") + ", got '" +
-                   arg->getValue() + "'");
+                   arg->getValue() + "'" + didYouMean(arg->getValue(), names));
 }
 
 static Expected<Road> gpuRoad(const opt::InputArgList &args) {
@@ -169,8 +172,8 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   if (!args)
     return fail(args.takeError());
   if (args->hasArg(OPT_help)) {
-    table.printHelp(outs(), "tessera compile [options] FILE [-o OUT]",
-                    "Compiles Tile IR, or shows it on the way");
+    printCommandHelp("compile", "tessera compile [options] FILE [-o OUT]",
+                     "Compiles Tile IR, or shows it on the way");
     return 0;
   }
   std::vector<std::string> inputs = args->getAllArgValues(OPT_INPUT);
@@ -184,13 +187,7 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   StringRef kind = args->getLastArgValue(OPT_emit, road->defaultKind);
   if (!is_contained(road->kinds, kind))
     return fail("--emit: expected one of " + join(road->kinds, ", ") +
-                ", got '" + kind + "'");
-  StringRef output =
-      args->getLastArgValue(OPT_output, isBinary(kind) ? "" : "-");
-  if (output.empty())
-    return fail("expected -o: where to write the " +
-                Twine(kind == "obj" ? "object file" : "cubin"));
-
+                ", got '" + kind + "'" + didYouMean(kind, road->kinds));
   if (!road->times)
     for (const opt::Arg *arg : args->filtered(
              OPT_timing, OPT_timing_file, OPT_remarks, OPT_remarks_filter,
@@ -204,8 +201,7 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   driver::Session session;
   if (road->from)
     driver::acceptGpuPhase(session, *road->from);
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
   if (const opt::Arg *arg = args->getLastArg(OPT_remarks, OPT_remarks_filter))
     if (Error error = driver::collectRemarks(
             session.context(),
@@ -216,6 +212,13 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   if (!module)
     return fail(module.takeError());
   parse.stop();
+  StringRef output =
+      args->getLastArgValue(OPT_output, isBinary(kind) ? "" : "-");
+  if (output.empty())
+    return fail("expected -o: where to write the " +
+                Twine(kind == "obj" ? "object file" : "cubin"));
+  ProgressLine progress("compiling '" + inputs.front() + "' for " +
+                        args->getLastArgValue(OPT_target, "this processor"));
   Expected<std::string> bytes = road->emit(session, *module, kind, output);
   if (!bytes)
     return fail(bytes.takeError());

@@ -19,6 +19,10 @@ multiclass Value<string name, string metaVar, string help> {
   def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>;
 }
 
+def group_1_output : OptionGroup<"group_1_output">,
+    HelpText<"What is written\n"
+             "tessera compile k.mlir --target sm_90a --emit ptx -o k.ptx">;
+let Group = group_1_output in {
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     HelpText<"Where to write; '-' is standard output (default for text)">;
 defm target : Value<"target", "<cpu[:name]|sm_X>",
@@ -31,32 +35,46 @@ defm emit : Value<"emit", "<kind>",
 defm from : Value<"from", "<kind>",
     "For GPUs: the file is not Tile IR but what --emit of this kind wrote, or "
     "what stands in its place: cuda-tile, tileaa, tileas or nvvm">;
-def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
-    HelpText<"Optimisation level (default 2, for GPUs 3)">;
-def remarks : Switch<"remarks",
-    "For GPUs: say which instructions accesses, products, reductions and layout "
-    "conversions became, and what they could not become">;
-def remarks_filter : Joined<["--"], "remarks=">, MetaVarName<"<regex>">,
-    HelpText<"The same for some categories: memory, product, reduction, layout, "
-    "kernel, plan">;
 def annotate : Switch<"annotate",
     "For PTX: source lines as comments">;
-def device_debug : Switch<"device-debug",
-    "For GPUs: full debug information, no optimisation">;
+}
+
+def group_2_code : OptionGroup<"group_2_code">,
+    HelpText<"How code is made\n"
+             "tessera compile k.mlir --target sm_100a --strategy tcgen05-tma -O3">;
+let Group = group_2_code in {
+def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
+    HelpText<"Optimisation level (default 2, for GPUs 3)">;
 defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
     "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
     "(whose factors TMA copies), wgmma-specialised (some warps copy, others multiply), "
     "mma-sync (by a warp) or fma (each thread multiplies and adds). Default: the first "
     "of tcgen05, wgmma-tma, mma-sync and fma that applies">;
+def device_debug : Switch<"device-debug",
+    "For GPUs: full debug information, no optimisation">;
 def grid_launch : Switch<"grid-launch",
     "For GPUs (sm_90 on): kernels are launched with a block of (1, 1, 1) and no "
     "dynamic shared memory; the driver takes both from the kernel">;
 def dependent_launch : Switch<"dependent-launch",
     "For GPUs (sm_90 on): kernels wait at their start for the kernel before them, so "
     "that they may be launched while it still runs">;
+}
+
+def group_3_told : OptionGroup<"group_3_told">,
+    HelpText<"What is said about it\n"
+             "tessera compile k.mlir --target sm_80 --remarks=memory">;
+let Group = group_3_told in {
+def remarks : Switch<"remarks",
+    "For GPUs: say which instructions accesses, products, reductions and layout "
+    "conversions became, and what they could not become">;
+def remarks_filter : Joined<["--"], "remarks=">, MetaVarName<"<regex>">,
+    HelpText<"The same for some categories: memory, product, reduction, layout, "
+    "kernel, plan">;
 def timing : Switch<"timing",
     "For GPUs: print the time of every phase and pass to standard error">;
 defm timing_file : Value<"timing-file", "<file>",
     "For GPUs: write these times as JSON">;
+}
+
 def help : Switch<"help", "Print this text">;

@@ -11,6 +11,7 @@
 
 #include "BytecodeOptions.h"
 #include "Command.h"
+#include "Diagnostics.h"
 #include "tessera/Bytecode/Dump.h"
 #include "tessera/Driver/Session.h"
 #include "tessera/Support/Error.h"
@@ -85,8 +86,7 @@ int tool::disasmCommand(ArrayRef<const char *> arguments) {
   if (options->done)
     return 0;
   driver::Session session;
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
   Expected<std::unique_ptr<MemoryBuffer>> file =
       driver::Session::openFile(options->input);
   if (!file)

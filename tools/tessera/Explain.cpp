@@ -21,24 +21,20 @@
 using namespace llvm;
 using namespace tessera;
 
-static void printExplainHelp() {
-  outs() << "usage: tessera explain --layout SPEC [--svg FILE]\n"
-            "       tessera explain KERNEL --target SM --html FILE [...]\n\n"
-            "Prints a layout as a table, and draws it into FILE; or writes a "
-            "page about a\nkernel ('tessera explain --html x --help' has its "
-            "options).\n\n"
-            "SPEC is one of\n"
-            "  {register: [(0,1)], lane: [(0,2), (1,0)]} -> (dim0:2, dim1:4)\n"
-            "  blocked(shape=[64,64], registers=[1,8], lanes=[4,8], "
-            "warps=[4,1], order=[1,0])\n"
-            "  mma.m16n8k16.A.b16  mma.m16n8k16.B.b16  mma.m16n8k16.C\n"
-            "  wgmma.m64n128.C  wgmma.A.b16\n"
-            "  tcgen05.16x256b.x4.warpgroup  tcgen05.16x32bx2.x4.split8\n"
-            "  tmem.D.m128n64\n"
-            "  ldmatrix.m8n8.x4.trans  stmatrix.m8n8.x2  "
-            "addresses.ldmatrix.m8n8.x4\n"
-            "  shared(shape=[64,64], bits=16, swizzle=128, order=[1,0])\n";
-}
+#define TESSERA_OPTIONS "ExplainOptions.inc"
+#include "OptionTable.inc"
+
+static constexpr StringRef specForms =
+    R"(KERNEL is Tile IR; ARGs are those of 'tessera run'. A layout's SPEC is one of
+  {register: [(0,1)], lane: [(0,2), (1,0)]} -> (dim0:2, dim1:4)
+  blocked(shape=[64,64], registers=[1,8], lanes=[4,8], warps=[4,1], order=[1,0])
+  mma.m16n8k16.A.b16  mma.m16n8k16.B.b16  mma.m16n8k16.C
+  wgmma.m64n128.C  wgmma.A.b16
+  tcgen05.16x256b.x4.warpgroup  tcgen05.16x32bx2.x4.split8
+  tmem.D.m128n64
+  ldmatrix.m8n8.x4.trans  stmatrix.m8n8.x2  addresses.ldmatrix.m8n8.x4
+  shared(shape=[64,64], bits=16, swizzle=128, order=[1,0])
+)";
 
 static Error writePicture(const layout::LinearLayout &layout, StringRef path) {
   Expected<PendingFile> file = PendingFile::create(path);
@@ -50,45 +46,48 @@ static Error writePicture(const layout::LinearLayout &layout, StringRef path) {
 }
 
 int tool::explainCommand(ArrayRef<const char *> arguments) {
-  if (any_of(arguments, [](StringRef argument) {
-        return argument == "--html" || argument.starts_with("--html=");
-      }))
-    return explainKernelCommand(arguments);
-  std::optional<StringRef> spec, picture;
-  while (!arguments.empty()) {
-    StringRef argument = arguments.front();
-    arguments = arguments.drop_front();
-    if (argument == "--help") {
-      printExplainHelp();
-      return 0;
-    }
-    auto [name, value] = argument.split('=');
-    std::optional<StringRef> *target = name == "--layout" ? &spec
-                                       : name == "--svg"  ? &picture
-                                                          : nullptr;
-    if (!target)
-      return fail(argument.starts_with("--")
-                      ? "unknown option '" + name + "'"
-                      : "expected an option, got '" + argument + "'");
-    if (name.size() == argument.size()) {
-      if (arguments.empty())
-        return fail("option '" + name + "' needs a value");
-      value = arguments.front();
-      arguments = arguments.drop_front();
-    }
-    if (*target)
-      return fail("option '" + name + "' is given twice");
-    *target = value;
+  CommandOptions table;
+  Expected<opt::InputArgList> options =
+      parseOptions(table, arguments, OPT_UNKNOWN);
+  if (!options)
+    return fail(options.takeError());
+  if (options->hasArg(OPT_help)) {
+    printCommandHelp(
+        "explain",
+        "tessera explain --layout SPEC [--svg FILE]\n"
+        "       tessera explain KERNEL --target SM --html FILE [ARG...]",
+        "Prints a layout as a table, or writes a page about a kernel: its code "
+        "at all\nlevels, its plan, and where its time goes",
+        specForms);
+    return 0;
   }
+  if (options->hasArg(OPT_html))
+    return explainKernel(*options);
+  std::vector<std::string> inputs = options->getAllArgValues(OPT_INPUT);
+  if (!inputs.empty())
+    return fail("expected --html FILE: where to write the page about '" +
+                inputs.front() + "'");
+  for (unsigned id : {OPT_layout, OPT_svg})
+    if (options->getAllArgValues(id).size() > 1)
+      return fail("option '" +
+                  options->getLastArg(id)->getSpelling().rtrim('=') +
+                  "' is given twice");
+  const opt::Arg *spec = options->getLastArg(OPT_layout);
   if (!spec)
     return fail("expected --layout and what to explain");
-  Expected<layout::LinearLayout> layout = layout::parseLayoutSpec(*spec);
+  for (const opt::Arg *arg :
+       options->filtered(OPT_target, OPT_entry, OPT_grid, OPT_l2, OPT_strategy,
+                         OPT_opt_level, OPT_no_rivals))
+    return fail("option '" + arg->getSpelling().rtrim('=') +
+                "' is for kernels (--html), not for layouts");
+  Expected<layout::LinearLayout> layout =
+      layout::parseLayoutSpec(spec->getValue());
   if (!layout)
     return fail(layout.takeError());
   if (Error error = layout::printTable(*layout, outs()))
     return fail(std::move(error));
-  if (picture)
-    if (Error error = writePicture(*layout, *picture))
+  if (const opt::Arg *picture = options->getLastArg(OPT_svg))
+    if (Error error = writePicture(*layout, picture->getValue()))
       return fail(std::move(error));
   return 0;
 }

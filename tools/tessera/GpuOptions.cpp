@@ -12,6 +12,7 @@
 #include "GpuOptions.h"
 #include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -43,7 +44,8 @@ tool::parseGpuOptions(const opt::Arg &target, const opt::Arg *optLevel,
     if (!is_contained(gpuStrategyNames(), options.strategy))
       return makeError("--strategy: expected one of " +
                        join(gpuStrategyNames(), ", ") + ", got '" +
-                       options.strategy + "'");
+                       options.strategy + "'" +
+                       didYouMean(options.strategy, gpuStrategyNames()));
   }
   options.ptxas = gpu::findPtxas();
   return options;

@@ -11,8 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
 
 #include "tessera/Support/CrashReport.h"
+#include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -49,9 +51,14 @@ ArrayRef<tool::Command> tool::allCommands() { return commands; }
 static void printHelp(raw_ostream &os) {
   os << "usage: tessera <command> [options]\n\ncommands:\n";
   for (const tool::Command &command : commands)
-    os << format("  %-10s", command.name) << command.summary << '\n';
-  os << "\n'tessera <command> --help' tells more; every command takes\n"
-        "--crash-reproducer FILE, which keeps the input if it crashes\n";
+    os << format("  %-12s", command.name) << command.summary << '\n';
+  os << "\n'tessera <command> --help' tells more. Every command takes\n"
+        "--diagnostics-format=json|sarif (docs/diagnostics.md) and\n"
+        "--crash-reproducer FILE, which keeps the input if it crashes.\n"
+        "\nFor example:\n"
+        "  tessera check kernel.mlir\n"
+        "  tessera run kernel.mlir --grid 4 x.npy 'zeros(512,f32)=>y.npy'\n"
+        "  tessera compile kernel.mlir --target sm_90a -o kernel.ptx\n";
 }
 
 static int dispatch(ArrayRef<const char *> arguments) {
@@ -74,24 +81,27 @@ static int dispatch(ArrayRef<const char *> arguments) {
   for (const tool::Command &command : commands)
     if (name == command.name)
       return command.run(arguments.drop_front());
-  std::string known;
+  SmallVector<StringRef> known;
   for (const tool::Command &command : commands)
-    known += std::string(known.empty() ? "" : ", ") + command.name;
-  std::string hint;
-  unsigned best = 3;
-  for (const tool::Command &command : commands)
-    if (unsigned distance = name.edit_distance(command.name, true, best);
-        distance < best) {
-      best = distance;
-      hint = std::string("did you mean '") + command.name + "'? ";
-    }
-  return tool::fail("unknown command '" + name + "': " + hint +
-                    "expected one of " + known);
+    known.push_back(command.name);
+  return tool::fail("unknown command '" + name + "': expected one of " +
+                    join(known, ", ") + didYouMean(name, known));
 }
 
-/// The command line without `--crash-reproducer FILE`, which is obeyed.
+namespace {
+/// What every command takes.
+struct CommonOptions {
+  StringRef diagnosticFormat = "text", diagnosticFile, reproducer;
+};
+} // namespace
+
+/// The command line without the options that every command takes.
 static SmallVector<const char *, 16>
-takeReproducer(ArrayRef<const char *> arguments) {
+takeCommonOptions(ArrayRef<const char *> arguments, CommonOptions &common) {
+  std::pair<StringRef, StringRef *> options[] = {
+      {"--diagnostics-format", &common.diagnosticFormat},
+      {"--diagnostics-file", &common.diagnosticFile},
+      {"--crash-reproducer", &common.reproducer}};
   SmallVector<const char *, 16> others;
   for (size_t i = 0; i < arguments.size(); ++i) {
     StringRef argument = arguments[i];
@@ -100,12 +110,20 @@ takeReproducer(ArrayRef<const char *> arguments) {
       others.append(arguments.begin() + i, arguments.end());
       break;
     }
-    if (argument == "--crash-reproducer" && i + 1 < arguments.size())
-      crash::setReproducer(arguments[++i]);
-    else if (argument.consume_front("--crash-reproducer="))
-      crash::setReproducer(argument);
-    else
-      // Every command knows the long form.
+    bool isCommon = false;
+    for (auto [name, value] : options) {
+      StringRef rest = argument;
+      if (!rest.consume_front(name))
+        continue;
+      if ((isCommon = rest.consume_front("=")))
+        *value = rest;
+      else if ((isCommon = rest.empty() && i + 1 < arguments.size()))
+        *value = arguments[++i];
+      if (isCommon)
+        break;
+    }
+    // Every command knows the long form of -h.
+    if (!isCommon)
       others.push_back(argument == "-h" ? "--help" : arguments[i]);
   }
   return others;
@@ -114,11 +132,18 @@ takeReproducer(ArrayRef<const char *> arguments) {
 int main(int argc, char **argv) {
   llvm_shutdown_obj shutdown;
   crash::install("tessera");
-  auto arguments =
-      takeReproducer(ArrayRef<const char *>(argv, argc).drop_front());
+  CommonOptions common;
+  auto arguments = takeCommonOptions(
+      ArrayRef<const char *>(argv, argc).drop_front(), common);
+  if (!common.reproducer.empty())
+    crash::setReproducer(common.reproducer);
   crash::Activity activity(crash::Activity::Kind::Ours,
                            "executing 'tessera " + join(arguments, " ") + "'");
-  int status = dispatch(arguments);
+  if (Error error = tool::setDiagnosticFormat(
+          common.diagnosticFormat, common.diagnosticFile,
+          arguments.empty() ? "" : arguments.front()))
+    return tool::fail(std::move(error));
+  int status = tool::finishDiagnostics(dispatch(arguments));
   outs().flush();
   if (outs().has_error()) {
     // Left alone, the stream's destructor would abort.

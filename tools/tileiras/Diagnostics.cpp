@@ -12,6 +12,7 @@
 #include "Diagnostics.h"
 
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -74,6 +75,38 @@ std::string render(const mlir::Diagnostic &diagnostic) {
        const_cast<mlir::Diagnostic &>(diagnostic).getNotes())
     text += render(note);
   return text;
+}
+
+namespace {
+struct State {
+  DiagnosticFormat format = DiagnosticFormat::Text;
+  DiagnosticReport report{"tileiras"};
+};
+} // namespace
+
+/// The process reports in one way, from its first word to its last.
+static State &state() {
+  static State state;
+  return state;
+}
+
+void report(ReportedDiagnostic diagnostic, StringRef text) {
+  if (state().format == DiagnosticFormat::Text)
+    errs() << text;
+  else
+    state().report.add(std::move(diagnostic));
+}
+
+bool setDiagnosticFormat(StringRef name) {
+  std::optional<DiagnosticFormat> format = findDiagnosticFormat(name);
+  state().format = format.value_or(DiagnosticFormat::Text);
+  return format.has_value();
+}
+
+int finishDiagnostics(int status) {
+  if (state().format != DiagnosticFormat::Text)
+    state().report.write(errs(), state().format, status);
+  return status;
 }
 
 } // namespace tessera::tileiras

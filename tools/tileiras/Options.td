@@ -19,6 +19,10 @@ multiclass Value<string name, string metaVar, string help> {
   def NAME#_joined : Joined<["--", "-"], name#"=">, Alias<!cast<Option>(NAME)>;
 }
 
+def group_1_in : OptionGroup<"group_1_in">,
+    HelpText<"In and out\n"
+             "tileiras k.tileirbc --gpu-name sm_90 -o k.cubin">;
+let Group = group_1_in in {
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     HelpText<"Where to write the result">;
 defm output_file : Value<"output-file", "<file>", "The same">;
@@ -32,6 +36,15 @@ defm host_arch : Value<"host-arch", "<name>",
 defm host_os : Value<"host-os", "<name>", "System of the host; likewise">;
 defm preview : Value<"preview", "<feature>",
     "Operations that are no part of the language yet; none is supported">;
+defm container : Value<"container", "<auto|always|never>",
+    "Write a Tessera container instead of a cubin: where there is no ptxas (auto, "
+    "default), always, or never">;
+}
+
+def group_2_code : OptionGroup<"group_2_code">,
+    HelpText<"How code is made\n"
+             "tileiras k.tileirbc --gpu-name sm_100 -O3 --strategy tcgen05-tma -o k.cubin">;
+let Group = group_2_code in {
 def opt_joined : Joined<["-"], "O">, MetaVarName<"<0-3>">,
     HelpText<"Optimisation level (default 3)">;
 defm opt_level : Value<"opt-level", "<0-3>", "The same">;
@@ -45,6 +58,12 @@ defm strategy : Value<"strategy", "<name>",
     "How every kernel is to use the GPU: tcgen05-tma, tcgen05, wgmma-specialised, "
     "wgmma-tma, wgmma, mma-sync or fma (default: the first of tcgen05, wgmma-tma, "
     "mma-sync and fma that applies)">;
+}
+
+def group_3_said : OptionGroup<"group_3_said">,
+    HelpText<"What is said about it\n"
+             "tileiras k.tileirbc --gpu-name sm_90 --remarks=memory -o k.cubin">;
+let Group = group_3_said in {
 defm remarks : Value<"remarks", "<all|none|regex>",
     "Say which instructions ops became and what they could not become (categories "
     "memory, product, reduction, layout, kernel, plan), and the registers, shared memory "
@@ -52,12 +71,22 @@ defm remarks : Value<"remarks", "<all|none|regex>",
 defm remark_format : Value<"remark-format", "<yaml>", "Form of the remarks file">;
 defm remarks_output_file : Value<"remarks-output-file", "<file>",
     "Where remarks go (default: standard error, as text)">;
-defm container : Value<"container", "<auto|always|never>",
-    "Write a Tessera container instead of a cubin: where there is no ptxas (auto, "
-    "default), always, or never">;
-def list_versions : Switch<"list-versions",
-    "Print the versions of bytecode that are read, the newest first">;
+def diagnostics_format : Separate<["--", "-"], "diagnostics-format">,
+    MetaVarName<"<text|json|sarif>">,
+    HelpText<"How errors, warnings and remarks are reported on standard error: text "
+    "(default), or one document of JSON or SARIF 2.1.0 (docs/diagnostics.md)">;
+def diagnostics_format_joined : Joined<["--", "-"], "diagnostics-format=">,
+    Alias<diagnostics_format>;
 defm crash_reproducer : Value<"crash-reproducer", "<file>",
     "Keep the input here if the compiler crashes">;
+}
+
+def group_4_self : OptionGroup<"group_4_self">,
+    HelpText<"About the program\n"
+             "tileiras --list-versions">;
+let Group = group_4_self in {
+def list_versions : Switch<"list-versions",
+    "Print the versions of bytecode that are read, the newest first">;
 def version : Switch<"version", "Print the version">;
 def help : Switch<"help", "Print this text">;
+}

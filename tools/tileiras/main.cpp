@@ -10,12 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../tessera/OptionHelp.h"
 #include "Diagnostics.h"
 #include "Remarks.h"
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Driver/CpuCompile.h"
 #include "tessera/Driver/GpuCompile.h"
 #include "tessera/Driver/Remarks.h"
+#include "tessera/Driver/ReportedDiagnostics.h"
 #include "tessera/Pipelines/GpuPhases.h"
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/CrashReport.h"
@@ -53,7 +55,10 @@ struct CommandLine {
 } // namespace
 
 static int fail(const Twine &message) {
-  errs() << "error: " << tileiras::sanitize(message.str()) << '\n';
+  std::string text = tileiras::sanitize(message.str());
+  ReportedDiagnostic diagnostic;
+  diagnostic.message = text;
+  tileiras::report(std::move(diagnostic), "error: " + text + "\n");
   return 1;
 }
 
@@ -143,8 +148,6 @@ static Error parseTarget(StringRef name, CommandLine &line) {
 }
 
 static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
-  for (const opt::Arg *unknown : args.filtered(OPT_UNKNOWN))
-    return makeError("unknown option '" + unknown->getAsString(args) + "'");
   if (const opt::Arg *preview = args.getLastArg(OPT_preview))
     return makeError("--preview: expected no preview feature, got '" +
                      StringRef(preview->getValue()) +
@@ -222,6 +225,13 @@ static Error writeFile(StringRef path, StringRef bytes) {
   return file->commit();
 }
 
+static void remark(const std::string &text) {
+  ReportedDiagnostic diagnostic;
+  diagnostic.severity = ReportedDiagnostic::Severity::Remark;
+  diagnostic.message = text;
+  tileiras::report(std::move(diagnostic), "remark: " + text + "\n");
+}
+
 /// `choices` of the compiler, then figures of the kernels.
 static Error writeRemarks(const CommandLine &line,
                           const gpu::CompiledModule &module,
@@ -236,7 +246,7 @@ static Error writeRemarks(const CommandLine &line,
   driver::printRemarks(choices);
   if (wantsFigures)
     for (const std::string &text : driver::describeFigures(module))
-      errs() << "remark: " << text << '\n';
+      remark(text);
   return Error::success();
 }
 
@@ -270,7 +280,8 @@ static Error compile(const CommandLine &line) {
   driver::Session session;
   mlir::ScopedDiagnosticHandler printer(
       &session.context(), [](mlir::Diagnostic &diagnostic) {
-        errs() << tileiras::render(diagnostic);
+        tileiras::report(driver::reportedDiagnostic(diagnostic),
+                         tileiras::render(diagnostic));
       });
   if (line.remarks)
     if (Error error =
@@ -302,8 +313,9 @@ int main(int argc, char **argv) {
     return fail("option '" + Twine(args.getArgString(missingIndex)) +
                 "' needs a value");
   if (args.hasArg(OPT_help)) {
-    table.printHelp(outs(), "tileiras [options] FILE -o OUT --gpu-name sm_X",
-                    "Compiles Tile IR bytecode for a GPU");
+    tool::printOptionHelp(
+        outs(), "tileiras [options] FILE -o OUT --gpu-name sm_X",
+        "Compiles Tile IR bytecode for a GPU", tool::listOptions(table));
     return 0;
   }
   if (args.hasArg(OPT_version)) {
@@ -317,10 +329,13 @@ int main(int argc, char **argv) {
     return 0;
   }
   crash::setReproducer(args.getLastArgValue(OPT_crash_reproducer));
+  for (const opt::Arg *unknown : args.filtered(OPT_UNKNOWN))
+    return fail(tool::unknownOption(table, unknown->getAsString(args)));
+  StringRef format = args.getLastArgValue(OPT_diagnostics_format, "text");
+  if (!tileiras::setDiagnosticFormat(format))
+    return fail("--diagnostics-format: expected text, json or sarif, got '" +
+                format + "'");
   Expected<CommandLine> line = parseCommandLine(args);
-  if (!line)
-    return fail(line.takeError());
-  if (Error error = compile(*line))
-    return fail(std::move(error));
-  return 0;
+  Error error = line ? compile(*line) : line.takeError();
+  return tileiras::finishDiagnostics(error ? fail(std::move(error)) : 0);
 }

@@ -80,8 +80,9 @@ private:
 };
 
 /// Reads the text of a test. A `//! bytecode` line names the module's file,
-/// relative to `fileName`. With `keepReads`, traces hold memoryResults() and
-/// not only what the condition names.
+/// relative to `fileName`. Errors of the module go to the handler of `context`.
+/// With `keepReads`, traces hold memoryResults() and not only what the
+/// condition names.
 llvm::Expected<LitmusTest> readTest(llvm::StringRef fileName,
                                     llvm::StringRef text,
                                     mlir::MLIRContext &context,

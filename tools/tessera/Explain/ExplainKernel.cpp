@@ -11,9 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
 #include "Explain/KernelReport.h"
 #include "GpuOptions.h"
 #include "PTX/TimeRequest.h"
+#include "Progress.h"
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/PTX/Emulator/CheckList.h"
@@ -182,8 +184,7 @@ void Explanation::tryRivals() {
 }
 
 Error Explanation::run() {
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
   Expected<driver::LoadedModule> loaded = session.load(request.path);
   if (!loaded)
     return loaded.takeError();
@@ -208,6 +209,9 @@ static Error parseRequest(const opt::InputArgList &options,
   std::vector<std::string> inputs = options.getAllArgValues(OPT_INPUT);
   if (inputs.empty())
     return makeError("expected a Tile IR file to explain");
+  for (unsigned id : {OPT_layout, OPT_svg})
+    if (options.hasArg(id))
+      return makeError("expected --layout or --html, got both");
   if (StringRef(inputs.front()).ends_with(".ptx"))
     return makeError("expected Tile IR, got PTX: 'tessera time' shows where "
                      "its time goes");
@@ -244,26 +248,15 @@ static Error parseRequest(const opt::InputArgList &options,
   return Error::success();
 }
 
-int tool::explainKernelCommand(ArrayRef<const char *> arguments) {
-  CommandOptions table;
-  Expected<opt::InputArgList> options =
-      parseOptions(table, arguments, OPT_UNKNOWN);
-  if (!options)
-    return fail(options.takeError());
-  if (options->hasArg(OPT_help)) {
-    table.printHelp(outs(),
-                    "tessera explain KERNEL.{mlir,tileirbc} --target SM --html "
-                    "FILE [--grid X,Y,Z ARG...]",
-                    "Shows a kernel on one page: its code at all levels, its "
-                    "plan, and where its time goes");
-    return 0;
-  }
+int tool::explainKernel(const opt::InputArgList &options) {
   TimeRequest request;
-  if (Error error = parseRequest(*options, request))
+  if (Error error = parseRequest(options, request))
     return fail(std::move(error));
   Explanation explanation(request);
-  explanation.isTimed = options->hasArg(OPT_grid) || !request.arguments.empty();
-  explanation.withRivals = !options->hasArg(OPT_no_rivals);
+  ProgressLine progress("explaining '" + request.path + "' for " +
+                        request.target);
+  explanation.isTimed = options.hasArg(OPT_grid) || !request.arguments.empty();
+  explanation.withRivals = !options.hasArg(OPT_no_rivals);
   if (explanation.isTimed) {
     Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
     if (!timing)
@@ -271,7 +264,7 @@ int tool::explainKernelCommand(ArrayRef<const char *> arguments) {
     request.timing.timing = *timing;
   }
   Expected<PendingFile> file =
-      PendingFile::create(options->getLastArgValue(OPT_html));
+      PendingFile::create(options.getLastArgValue(OPT_html));
   if (!file)
     return fail(file.takeError());
   if (Error error = explanation.run())

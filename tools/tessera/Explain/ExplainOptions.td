@@ -19,6 +19,19 @@ multiclass Value<string name, string metaVar, string help> {
   def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>;
 }
 
+def group_1_layout : OptionGroup<"group_1_layout">,
+    HelpText<"A layout\n"
+             "tessera explain --layout mma.m16n8k16.C --svg fragment.svg">;
+let Group = group_1_layout in {
+defm layout : Value<"layout", "<spec>",
+    "Print this layout as a table; the forms of a spec are below">;
+defm svg : Value<"svg", "<file>", "Draw the layout too">;
+}
+
+def group_2_kernel : OptionGroup<"group_2_kernel">,
+    HelpText<"A kernel\n"
+             "tessera explain k.mlir --target sm_90a --html k.html --grid 4 x.npy">;
+let Group = group_2_kernel in {
 defm html : Value<"html", "<file>", "The page to write">;
 defm target : Value<"target", "<sm>", "The GPU to compile for">;
 defm entry : Value<"entry", "<name>",
@@ -34,4 +47,6 @@ defm opt_level : Value<"opt-level", "<0-3>",
     "Optimisation level of the compiler (default 3)">;
 def no_rivals : Switch<"no-rivals",
     "Do not compile and time the other strategies">;
+}
+
 def help : Switch<"help", "Print this text">;

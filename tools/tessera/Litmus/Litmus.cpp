@@ -12,8 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
 #include "LitmusCheck.h"
+#include "Progress.h"
 #include "PtxFaults.h"
+#include "tessera/Driver/FileKind.h"
 #include "tessera/MemoryModel/Explain.h"
 #include "tessera/MemoryModel/PtxMapping.h"
 #include "tessera/Support/Error.h"
@@ -30,59 +33,10 @@ using namespace llvm;
 using namespace tessera;
 using namespace tessera::tool;
 
-static constexpr StringRef helpText =
-    R"(usage: tessera litmus [options] FILE.tlit...
-       tessera litmus [options] --all DIR
-
-Says whether the outcome of a litmus test is allowed, forbidden or thin-air, or
-the program racy, which is undefined; docs/memory-model.md explains.
-
-  --options <c=v,...>  Other readings of the model, e.g. G3=poloc,A3=off
-  --options explore    A table of all readings: which tests each one changes
-  --witness            Print the execution that shows the verdict
-  --dot, --svg         Print it as a Graphviz graph or as a drawing, and nothing
-                       else
-  --all <dir>          A table of all tests of a folder; the exit status is 1 if
-                       a verdict is not the expected one
-  --map                Check that the PTX mapping shows no outcome that Tile IR
-                       forbids, for every assignment of elements to threads
-  --break <mistake>    With --map or --device: plant a mistake in the mapping or
-                       in the PTX
-  --device emulator    Compile each race-free test for a GPU, execute its PTX and
-                       check that all outcomes are allowed
-  --target <sm_X>      With --device: the GPU; default sm_80
-  --schedules <n>      With --device: how often; default 100. Every other one has
-                       loads that give older values where the model lets them
-  --warps <n>          With --device: warps of each tile block
-  --repair             Find the smallest set of tokens, stronger orders and wider
-                       scopes that forbids the outcome
-  --help               Print this text
-)";
-
-static Error parseFlag(StringRef argument, LitmusCommandLine &line) {
-  static constexpr std::pair<const char *, bool LitmusCommandLine::*> flags[] =
-      {{"--help", &LitmusCommandLine::help},
-       {"--witness", &LitmusCommandLine::witness},
-       {"--dot", &LitmusCommandLine::dot},
-       {"--svg", &LitmusCommandLine::svg},
-       {"--map", &LitmusCommandLine::map},
-       {"--repair", &LitmusCommandLine::repair}};
-  for (auto [name, member] : flags)
-    if (argument == name) {
-      line.*member = true;
-      return Error::success();
-    }
-  static constexpr StringRef valued[] = {"--options", "--all",    "--break",
-                                         "--device",  "--target", "--schedules",
-                                         "--warps"};
-  if (is_contained(valued, argument))
-    return makeError("option '" + argument + "' needs a value");
-  return makeError("unknown option '" + argument + "'");
-}
+#define TESSERA_OPTIONS "LitmusOptions.inc"
+#include "OptionTable.inc"
 
 static Error checkCombination(const LitmusCommandLine &line) {
-  if (line.help)
-    return Error::success();
   if (line.files.empty() == line.folder.empty())
     return makeError("expected litmus tests or --all DIR");
   if (line.map + line.repair + line.explore + (line.dot || line.svg) > 1)
@@ -108,52 +62,53 @@ static Error checkCombination(const LitmusCommandLine &line) {
   return Error::success();
 }
 
-static Expected<LitmusCommandLine>
-parseCommandLine(ArrayRef<const char *> arguments) {
-  LitmusCommandLine line;
-  std::string options;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    auto value = [&](StringRef name) -> std::optional<StringRef> {
-      StringRef rest = argument;
-      if (!rest.consume_front(name))
-        return std::nullopt;
-      if (rest.consume_front("="))
-        return rest;
-      if (rest.empty() && i + 1 < arguments.size())
-        return StringRef(arguments[++i]);
-      return std::nullopt;
-    };
-    if (std::optional<StringRef> text = value("--options")) {
-      if (*text == "explore")
-        line.explore = true;
-      else
-        options += (options.empty() ? "" : ",") + text->str();
-    } else if (std::optional<StringRef> text = value("--all"))
-      line.folder = text->str();
-    else if (std::optional<StringRef> text = value("--break"))
-      line.mistake = text->str();
-    else if (std::optional<StringRef> text = value("--device")) {
-      if (*text != "emulator")
-        return makeError("--device: expected emulator, got '" + *text + "'");
-      line.device = true;
-    } else if (std::optional<StringRef> text = value("--target"))
-      line.target = text->str();
-    else if (std::optional<StringRef> text = value("--schedules")) {
-      if (text->getAsInteger(10, line.schedules) || line.schedules == 0)
-        return makeError("--schedules: expected a positive number, got '" +
-                         *text + "'");
-    } else if (std::optional<StringRef> text = value("--warps")) {
-      if (text->getAsInteger(10, line.warps) || line.warps > 32 ||
-          !isPowerOf2_32(line.warps))
-        return makeError("--warps: expected 1, 2, 4, 8, 16 or 32, got '" +
-                         *text + "'");
-    } else if (!argument.starts_with("--"))
-      line.files.push_back(argument.str());
-    else if (Error error = parseFlag(argument, line))
-      return std::move(error);
+static Error parseDevice(const opt::InputArgList &args,
+                         LitmusCommandLine &line) {
+  if (const opt::Arg *device = args.getLastArg(OPT_device)) {
+    if (StringRef(device->getValue()) != "emulator")
+      return makeError("--device: expected emulator, got '" +
+                       StringRef(device->getValue()) + "'");
+    line.device = true;
   }
-  Expected<memmodel::Options> parsed = memmodel::Options::parse(options);
+  line.target = args.getLastArgValue(OPT_target, "sm_80").str();
+  StringRef schedules = args.getLastArgValue(OPT_schedules, "100");
+  if (schedules.getAsInteger(10, line.schedules) || line.schedules == 0)
+    return makeError("--schedules: expected a positive number, got '" +
+                     schedules + "'");
+  if (const opt::Arg *warps = args.getLastArg(OPT_warps)) {
+    StringRef text = warps->getValue();
+    if (text.getAsInteger(10, line.warps) || line.warps > 32 ||
+        !isPowerOf2_32(line.warps))
+      return makeError("--warps: expected 1, 2, 4, 8, 16 or 32, got '" + text +
+                       "'");
+  }
+  return Error::success();
+}
+
+static Expected<LitmusCommandLine>
+parseCommandLine(const opt::InputArgList &args) {
+  LitmusCommandLine line;
+  line.files = args.getAllArgValues(OPT_INPUT);
+  line.folder = args.getLastArgValue(OPT_all).str();
+  line.mistake = args.getLastArgValue(OPT_break).str();
+  std::tuple<OptionId, bool LitmusCommandLine::*> flags[] = {
+      {OPT_witness, &LitmusCommandLine::witness},
+      {OPT_dot, &LitmusCommandLine::dot},
+      {OPT_svg, &LitmusCommandLine::svg},
+      {OPT_map, &LitmusCommandLine::map},
+      {OPT_repair, &LitmusCommandLine::repair}};
+  for (auto [id, member] : flags)
+    line.*member = args.hasArg(id);
+  std::string readings;
+  for (const std::string &text : args.getAllArgValues(OPT_options)) {
+    if (text == "explore")
+      line.explore = true;
+    else
+      readings += (readings.empty() ? "" : ",") + text;
+  }
+  if (Error error = parseDevice(args, line))
+    return std::move(error);
+  Expected<memmodel::Options> parsed = memmodel::Options::parse(readings);
   if (!parsed)
     return prefixError("--options: ", parsed.takeError());
   line.options = *parsed;
@@ -180,6 +135,15 @@ Expected<litmus::LitmusTest> tool::readLitmusFile(StringRef path,
       MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return makeFileError("read", path, file.getError());
+  driver::FileKind kind = driver::guessFileKind((*file)->getBuffer());
+  if (kind != driver::FileKind::Litmus && kind != driver::FileKind::Unknown &&
+      !path.ends_with(".tlit"))
+    return makeError("cannot read '" + path +
+                     "': expected a litmus test, got " +
+                     driver::describeFileKind(kind));
+  session.sources().AddNewSourceBuffer(
+      MemoryBuffer::getMemBufferCopy((*file)->getBuffer(), path), SMLoc());
+  DiagnosticPrinter printer(session.sources(), &session.context());
   Expected<litmus::LitmusTest> test = litmus::readTest(
       path, (*file)->getBuffer(), session.context(), keepReads);
   seconds += secondsSince(start);
@@ -191,6 +155,7 @@ Expected<memmodel::Result> tool::checkLitmus(StringRef path,
                                              const memmodel::Options &options,
                                              double &seconds) {
   auto start = std::chrono::steady_clock::now();
+  ProgressLine progress("checking '" + path + "'");
   Expected<memmodel::Result> result = memmodel::check(test.program, options);
   seconds += secondsSince(start);
   if (!result)
@@ -250,20 +215,38 @@ static int checkOne(StringRef path, const LitmusCommandLine &line) {
   return wrong;
 }
 
+static void printHelp() {
+  std::string mistakes;
+  raw_string_ostream os(mistakes);
+  os << "Mistakes for --map --break:\n";
+  for (const auto &mistake : memmodel::PtxMapping::mistakes())
+    os << "  " << left_justify(mistake.name, 20) << mistake.what << '\n';
+  os << "\nMistakes for --device --break:\n";
+  for (const PtxFault &fault : ptxFaults())
+    os << "  " << left_justify(fault.name, 20) << fault.what << '\n';
+  printCommandHelp(
+      "litmus",
+      "tessera litmus [options] FILE.tlit...\n"
+      "       tessera litmus [options] --all DIR",
+      "Says whether the outcome of a litmus test is allowed, forbidden or "
+      "thin-air, or\nthe program racy, which is undefined; "
+      "docs/memory-model.md explains",
+      mistakes);
+}
+
 int tool::litmusCommand(ArrayRef<const char *> arguments) {
-  Expected<LitmusCommandLine> line = parseCommandLine(arguments);
-  if (!line)
-    return fail(line.takeError());
-  if (line->help) {
-    outs() << helpText;
-    outs() << "\nMistakes for --map --break:\n";
-    for (const auto &mistake : memmodel::PtxMapping::mistakes())
-      outs() << "  " << left_justify(mistake.name, 20) << mistake.what << '\n';
-    outs() << "\nMistakes for --device --break:\n";
-    for (const PtxFault &fault : ptxFaults())
-      outs() << "  " << left_justify(fault.name, 20) << fault.what << '\n';
+  CommandOptions table;
+  Expected<opt::InputArgList> options =
+      parseOptions(table, arguments, OPT_UNKNOWN);
+  if (!options)
+    return fail(options.takeError());
+  if (options->hasArg(OPT_help)) {
+    printHelp();
     return 0;
   }
+  Expected<LitmusCommandLine> line = parseCommandLine(*options);
+  if (!line)
+    return fail(line.takeError());
   std::vector<std::string> paths = line->files;
   if (!line->folder.empty()) {
     Expected<std::vector<std::string>> found = litmusFiles(line->folder);

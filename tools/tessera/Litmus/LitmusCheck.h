@@ -23,7 +23,7 @@ struct LitmusCommandLine {
   memmodel::Options options;
   /// --options explore.
   bool explore = false;
-  bool witness = false, dot = false, svg = false, help = false;
+  bool witness = false, dot = false, svg = false;
   bool map = false, repair = false;
   /// The mistake to plant in the mapping or in the PTX; empty: none.
   std::string mistake;

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
 #include "LitmusCheck.h"
 #include "LitmusKernels.h"
 #include "PtxFaults.h"
@@ -197,8 +198,7 @@ static Expected<TestReport> runTest(StringRef path,
                                     const LitmusCommandLine &line) {
   TestReport report;
   driver::Session session;
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
   double seconds = 0;
   Expected<litmus::LitmusTest> test =
       readLitmusFile(path, session, seconds, /*keepReads=*/true);

@@ -14,6 +14,7 @@
 #include "RunLitmus.h"
 
 #include "Command.h"
+#include "Diagnostics.h"
 #include "LitmusScript.h"
 #include "tessera/Driver/Session.h"
 #include "tessera/Litmus/LitmusTest.h"
@@ -171,8 +172,7 @@ int tool::runLitmusTest(StringRef path, interp::RunOptions options,
     return fail(buffer.takeError());
   std::string text = (*buffer)->getBuffer().str();
   driver::Session session;
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
   Expected<driver::LoadedModule> module =
       session.loadBuffer(std::move(*buffer));
   if (!module)

@@ -13,7 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
 #include "ExpectOptions.h"
+#include "Progress.h"
 #include "PtxLaunch.h"
 #include "TimeReport.h"
 #include "tessera/Driver/Compare.h"
@@ -195,10 +197,12 @@ static Error writeFindings(const Request &request,
   raw_fd_ostream os(request.findingsFile, code, sys::fs::OF_Text);
   if (code)
     return makeFileError("write", request.findingsFile, code);
-  if (StringRef(request.findingsFile).ends_with(".sarif"))
-    ptx::emu::writeFindingsAsSarif(os, request.path, findings);
-  else
-    ptx::emu::writeFindingsAsJson(os, request.path, findings);
+  DiagnosticReport report("tessera emulate");
+  for (const ptx::emu::Finding &finding : findings)
+    report.add(ptx::emu::reportedFinding(request.path, finding));
+  bool isSarif = StringRef(request.findingsFile).ends_with(".sarif");
+  report.write(os, isSarif ? DiagnosticFormat::Sarif : DiagnosticFormat::Json,
+               findings.empty() ? 0 : 1);
   os.flush();
   if (os.has_error()) {
     code = os.error();
@@ -241,6 +245,8 @@ static int runOnce(Request &request, const tool::PtxProgram &program,
   auto start = std::chrono::steady_clock::now();
   std::optional<ptx::emu::Machine> machine;
   ptx::emu::LaunchResult result;
+  std::optional<tool::ProgressLine> progress(std::in_place,
+                                             "emulating '" + entry.name + "'");
   if (request.threads > 1 && observers.empty() && !clock) {
     result = ptx::emu::launchOnThreads(
         *program.program, bound.memory, request.launch, entry, bound.parameters,
@@ -249,6 +255,7 @@ static int runOnce(Request &request, const tool::PtxProgram &program,
     machine.emplace(*program.program, bound.memory, request.launch);
     result = machine->launch(entry, bound.parameters);
   }
+  progress.reset();
   double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
@@ -268,7 +275,8 @@ static int runOnce(Request &request, const tool::PtxProgram &program,
     profile.print(outs(), entry, *machine);
   outs().flush();
   for (const ptx::emu::Finding &finding : result.findings)
-    errs() << finding.render(request.path) << '\n';
+    tool::report(ptx::emu::reportedFinding(request.path, finding),
+                 finding.render(request.path));
   if (!request.findingsFile.empty() && (isLast || !result.passed()))
     if (Error error = writeFindings(request, result.findings))
       return tool::fail(std::move(error));
@@ -316,10 +324,10 @@ int tool::emulateCommand(ArrayRef<const char *> arguments) {
   if (!options)
     return fail(options.takeError());
   if (options->hasArg(OPT_help)) {
-    table.printHelp(outs(), "tessera emulate [options] FILE.ptx [ARG...]",
-                    "Executes an entry of a PTX module on real arrays");
-    outs() << "ARGs are those of 'tessera run'; docs/ptx-emulator.md is the "
-              "manual.\n";
+    printCommandHelp("emulate", "tessera emulate [options] FILE.ptx [ARG...]",
+                     "Executes an entry of a PTX module on real arrays",
+                     "ARGs are those of 'tessera run'; docs/ptx-emulator.md is "
+                     "the manual.\n");
     return 0;
   }
   Request request;

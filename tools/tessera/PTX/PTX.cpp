@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
+#include "PtxLaunch.h"
 #include "tessera/PTX/Emulator/Coverage.h"
 #include "tessera/PTX/Parser.h"
 #include "tessera/PTX/Printer.h"
@@ -29,8 +31,7 @@ using namespace tessera;
 #include "OptionTable.inc"
 
 static int report(StringRef path, const ptx::Diagnostics &diagnostics) {
-  for (const ptx::Diagnostic &diagnostic : diagnostics)
-    errs() << diagnostic.render(path) << '\n';
+  tool::report(path, diagnostics);
   return diagnostics.empty() ? 0 : 1;
 }
 
@@ -39,6 +40,8 @@ static int processFile(StringRef path, const opt::InputArgList &options,
   auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!buffer)
     return tool::fail(makeFileError("read", path, buffer.getError()));
+  if (Error error = tool::checkIsPtx(path, (*buffer)->getBuffer()))
+    return tool::fail(std::move(error));
   ptx::Diagnostics diagnostics;
   std::optional<ptx::Module> module =
       ptx::parse((*buffer)->getBuffer(), diagnostics);
@@ -77,9 +80,8 @@ static int rowExamples(const ptx::InstructionSet &instructions, bool prints) {
            << report.parsed << " " << report.printed << " " << report.verified
            << "\n";
     if (report.spellings == 0 || !report.problem.empty()) {
-      errs() << "tessera: error: row '" << ptx::emu::formKey(form)
-             << "': " << report.problem << "\n";
-      status = 1;
+      status = tool::fail("row '" + Twine(ptx::emu::formKey(form)) +
+                          "': " + report.problem);
     }
   }
   return status;
@@ -92,8 +94,8 @@ int tool::ptxCommand(ArrayRef<const char *> arguments) {
   if (!options)
     return fail(options.takeError());
   if (options->hasArg(OPT_help)) {
-    table.printHelp(outs(), "tessera ptx [options] FILE.ptx...",
-                    "Parses PTX; '-' is standard input");
+    printCommandHelp("ptx", "tessera ptx [options] FILE.ptx...",
+                     "Parses PTX; '-' is standard input");
     return 0;
   }
   Expected<ptx::InstructionSet> instructions = ptx::InstructionSet::create();

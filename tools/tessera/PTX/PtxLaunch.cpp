@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PtxLaunch.h"
+#include "Diagnostics.h"
+#include "tessera/Driver/FileKind.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Driver/Outputs.h"
 #include "tessera/Driver/Run.h"
@@ -77,14 +79,17 @@ Error tool::parseInputs(ArrayRef<std::string> inputs, PtxLaunch &request) {
 // The program
 //===----------------------------------------------------------------------===//
 
-static void print(StringRef path, const ptx::Diagnostics &diagnostics) {
-  for (const ptx::Diagnostic &diagnostic : diagnostics)
-    errs() << diagnostic.render(path) << '\n';
+static Error reject(StringRef path, const ptx::Diagnostics &diagnostics) {
+  tool::report(path, diagnostics);
+  return make_error<driver::DiagnosedError>();
 }
 
-static Error reject(StringRef path, const ptx::Diagnostics &diagnostics) {
-  print(path, diagnostics);
-  return make_error<driver::DiagnosedError>();
+Error tool::checkIsPtx(StringRef path, StringRef bytes) {
+  driver::FileKind kind = driver::guessFileKind(bytes);
+  if (kind == driver::FileKind::Ptx || kind == driver::FileKind::Unknown)
+    return Error::success();
+  return makeError("cannot read '" + path + "': expected PTX, got " +
+                   driver::describeFileKind(kind));
 }
 
 Expected<PtxProgram> tool::loadPtx(StringRef path, StringRef entryName,
@@ -92,6 +97,8 @@ Expected<PtxProgram> tool::loadPtx(StringRef path, StringRef entryName,
   auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!buffer)
     return makeFileError("read", path, buffer.getError());
+  if (Error error = checkIsPtx(path, (*buffer)->getBuffer()))
+    return std::move(error);
   PtxProgram result;
   Expected<ptx::InstructionSet> instructions = ptx::InstructionSet::create();
   if (!instructions)
@@ -103,7 +110,7 @@ Expected<PtxProgram> tool::loadPtx(StringRef path, StringRef entryName,
       ptx::parse((*buffer)->getBuffer(), diagnostics);
   if (!module || !ptx::verify(*module, *result.instructions, diagnostics))
     return reject(path, diagnostics);
-  print(path, ptx::notesOn(*module));
+  tool::report(path, ptx::notesOn(*module));
   result.module = std::make_unique<ptx::Module>(std::move(*module));
   std::vector<std::string> entries;
   for (const auto &item : result.module->items)

@@ -55,6 +55,9 @@ llvm::Error parseExtents(const llvm::opt::Arg *arg, llvm::StringRef name,
 /// The file and the arguments after it, whose output files must be writable.
 llvm::Error parseInputs(llvm::ArrayRef<std::string> inputs, PtxLaunch &request);
 
+/// Refuses a file that is for another command, with that command's name.
+llvm::Error checkIsPtx(llvm::StringRef path, llvm::StringRef bytes);
+
 /// Reads, verifies and decodes a file, whose diagnostics are printed. `entry`
 /// may be empty: the only one, or with `needsEntry` unset all of them.
 llvm::Expected<PtxProgram> loadPtx(llvm::StringRef path, llvm::StringRef entry,

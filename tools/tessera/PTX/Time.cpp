@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
 #include "GpuOptions.h"
+#include "Progress.h"
 #include "TimeRequest.h"
 #include "TimeTrace.h"
 #include "tessera/Codegen/NVPTX/Ptxas.h"
@@ -215,8 +217,7 @@ static int timePtx(TimeRequest &request) {
 
 static int timeTileIR(TimeRequest &request) {
   driver::Session session(/*threaded=*/false);
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
   Expected<std::unique_ptr<MemoryBuffer>> buffer =
       driver::Session::openFile(request.path);
   if (!buffer)
@@ -230,8 +231,11 @@ static int timeTileIR(TimeRequest &request) {
       return loaded.takeError();
     return &module.emplace(std::move(*loaded));
   };
+  std::optional<tool::ProgressLine> progress(
+      std::in_place, "compiling '" + request.path + "' for " + request.target);
   Expected<gpu::CompiledModule> compiled =
       driver::compileForGpu(session, bytes, load, *request.compile);
+  progress.reset();
   if (!compiled)
     return tool::fail(compiled.takeError());
   // For the count of registers; without ptxas they are estimated.
@@ -262,11 +266,11 @@ int tool::timeCommand(ArrayRef<const char *> arguments) {
   if (!options)
     return fail(options.takeError());
   if (options->hasArg(OPT_help)) {
-    table.printHelp(outs(),
-                    "tessera time [options] FILE.{mlir,tileirbc,ptx} [ARG...]",
-                    "Says how long a kernel takes on a GPU, without one");
-    outs() << "ARGs are those of 'tessera run' and 'tessera emulate'; "
-              "docs/timed-emulation.md is the manual.\n";
+    printCommandHelp("time",
+                     "tessera time [options] FILE.{mlir,tileirbc,ptx} [ARG...]",
+                     "Says how long a kernel takes on a GPU, without one",
+                     "ARGs are those of 'tessera run' and 'tessera emulate';\n"
+                     "docs/timed-emulation.md is the manual.\n");
     return 0;
   }
   TimeRequest request;

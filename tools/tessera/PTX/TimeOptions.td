@@ -19,6 +19,10 @@ multiclass Value<string name, string metaVar, string help> {
   def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>;
 }
 
+def group_1_launch : OptionGroup<"group_1_launch">,
+    HelpText<"What runs\n"
+             "tessera time k.mlir --target sm_90a --grid 132 'zeros(4096x4096,f16)'">;
+let Group = group_1_launch in {
 defm target : Value<"target", "<sm>",
     "The GPU: sm_80, sm_90a, sm_100a or sm_120a (default: what the PTX says; "
     "Tile IR needs it)">;
@@ -37,6 +41,16 @@ defm shared : Value<"shared", "<bytes>",
 defm registers : Value<"registers", "<n>",
     "Registers per thread (default: what ptxas counted, what .maxnreg says, or "
     "an estimate)">;
+defm abi : Value<"abi", "<flat|array>",
+    "Tile IR: how arguments are passed, as in 'tessera run'">;
+defm opt_level : Value<"opt-level", "<0-3>",
+    "Tile IR: optimisation level of the compiler (default 3)">;
+}
+
+def group_2_clock : OptionGroup<"group_2_clock">,
+    HelpText<"The simulation\n"
+             "tessera time k.ptx --sms 2 --waves 0 --l2 hot x.npy">;
+let Group = group_2_clock in {
 defm sms : Value<"sms", "<n>",
     "Multiprocessors to simulate; the others are taken to do the same "
     "(default 1)">;
@@ -52,6 +66,14 @@ defm limit : Value<"limit", "<cycles>",
     "no limit)">;
 defm check : Value<"check", "<kinds>",
     "Checks to make meanwhile, as those of 'tessera emulate' (default none)">;
+def constants : Switch<"constants",
+    "Print the constants with their sources and grades, and stop">;
+}
+
+def group_3_report : OptionGroup<"group_3_report">,
+    HelpText<"The report\n"
+             "tessera time k.ptx --gains --trace k.json x.npy">;
+let Group = group_3_report in {
 defm lines : Value<"lines", "<n>",
     "Show the n lines that took most (default 12)">;
 def gains : Switch<"gains",
@@ -64,10 +86,6 @@ def json : Switch<"json", "Write the report as JSON">;
 defm trace : Value<"trace", "<file>",
     "Write what happened when, for chrome://tracing or Perfetto; '-' is "
     "standard output">;
-def constants : Switch<"constants",
-    "Print the constants with their sources and grades, and stop">;
-defm opt_level : Value<"opt-level", "<0-3>",
-    "Tile IR: optimisation level of the compiler (default 3)">;
-defm abi : Value<"abi", "<flat|array>",
-    "Tile IR: how arguments are passed, as in 'tessera run'">;
+}
+
 def help : Switch<"help", "Print this text">;

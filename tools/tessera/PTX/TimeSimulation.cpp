@@ -9,8 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics.h"
 #include "PTX/TimeRequest.h"
+#include "Progress.h"
 #include "tessera/Driver/Outputs.h"
+#include "tessera/PTX/Emulator/FindingReport.h"
 #include "tessera/Runtime/Emulator/GridExecutor.h"
 #include "tessera/Support/Error.h"
 
@@ -38,15 +41,24 @@ tool::simulate(const TimeRequest &request, const tool::PtxProgram &program,
   launch.schedule = schedule.get();
   launch.output = &errs();
   ptx::emu::Machine machine(*program.program, bound.memory, launch);
+  std::optional<tool::ProgressLine> progress(
+      std::in_place, "simulating '" + program.entry->name + "'");
   ptx::emu::LaunchResult result =
       machine.launch(*program.entry, bound.parameters);
+  progress.reset();
   for (const ptx::emu::Finding &finding : result.findings)
-    errs() << finding.render(request.path) << '\n';
+    tool::report(ptx::emu::reportedFinding(request.path, finding),
+                 finding.render(request.path));
   if (!result.passed() && request.launch.dynamicShared == 0 &&
-      declaresDynamicShared(*program.module))
-    errs() << request.path
-           << ": note: the module declares dynamic shared memory, of which "
-              "--shared gives a block 0 bytes\n";
+      declaresDynamicShared(*program.module)) {
+    ReportedDiagnostic note;
+    note.severity = ReportedDiagnostic::Severity::Note;
+    note.message = "the module declares dynamic shared memory, of which "
+                   "--shared gives a block 0 bytes";
+    note.place.file = request.path;
+    std::string text = request.path + ": note: " + note.message;
+    tool::report(std::move(note), text);
+  }
   if (!result.passed())
     return makeError(Twine(result.findings.size()) +
                      (result.findings.size() == 1 ? " finding" : " findings") +
@@ -71,6 +83,7 @@ tool::simulate(const TimeRequest &request, const driver::LoadedModule &module,
   driver::RunRequest launch = request.run;
   launch.executor = *run;
   launch.options.printStream = &errs();
+  tool::ProgressLine progress("simulating '" + module.name() + "'");
   Expected<driver::RunResult> result = driver::runEntry(module, launch);
   if (!result)
     return result.takeError();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Diagnostics.h"
 #include "tessera/Dialect/CudaTile/Analysis/TokenLint.h"
 #include "tessera/Driver/Session.h"
 
@@ -21,45 +22,40 @@
 using namespace llvm;
 using namespace tessera;
 
-static constexpr StringRef helpText =
-    R"(usage: tessera check [options] FILE.mlir...
-
-Parses and verifies files; '-' is standard input.
-
-  --lint        Also warn about tokens, memory orders and scopes that cannot be
-                meant (docs/race-detection.md)
-  --lint=error  The same, and a warning makes the exit status 1
-)";
+#define TESSERA_OPTIONS "CheckOptions.inc"
+#include "OptionTable.inc"
 
 namespace {
 enum class LintMode { Off, Warn, Error };
 } // namespace
 
 int tool::checkCommand(ArrayRef<const char *> arguments) {
-  int status = 0;
-  LintMode lint = LintMode::Off;
-  std::vector<StringRef> paths;
-  for (StringRef argument : arguments) {
-    if (argument == "--help") {
-      outs() << helpText;
-      return 0;
-    }
-    if (argument == "--lint")
-      lint = LintMode::Warn;
-    else if (argument == "--lint=error")
-      lint = LintMode::Error;
-    else if (argument.starts_with("--"))
-      return fail("unknown option '" + argument + "'");
-    else
-      paths.push_back(argument);
+  CommandOptions table;
+  Expected<opt::InputArgList> options =
+      parseOptions(table, arguments, OPT_UNKNOWN);
+  if (!options)
+    return fail(options.takeError());
+  if (options->hasArg(OPT_help)) {
+    printCommandHelp("check", "tessera check [options] FILE.mlir...",
+                     "Parses and verifies files; '-' is standard input");
+    return 0;
   }
+  LintMode lint = LintMode::Off;
+  if (const opt::Arg *arg = options->getLastArg(OPT_lint, OPT_lint_joined)) {
+    StringRef mode =
+        arg->getOption().matches(OPT_lint) ? "warn" : arg->getValue();
+    if (mode != "warn" && mode != "error")
+      return fail("--lint: expected warn or error, got '" + mode + "'");
+    lint = mode == "warn" ? LintMode::Warn : LintMode::Error;
+  }
+  std::vector<std::string> paths = options->getAllArgValues(OPT_INPUT);
   if (paths.empty())
     return fail("expected a file to check");
-  for (StringRef path : paths) {
+  int status = 0;
+  for (const std::string &path : paths) {
     // A session per file: one bad file cannot influence the next.
     driver::Session session;
-    mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                             &session.context());
+    tool::DiagnosticPrinter printer(session.sources(), &session.context());
     Expected<driver::LoadedModule> module = session.load(path);
     if (!module) {
       status = fail(module.takeError());

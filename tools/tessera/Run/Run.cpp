@@ -14,9 +14,11 @@
 #include "tessera/Driver/Run.h"
 #include "Command.h"
 #include "CpuOptions.h"
+#include "Diagnostics.h"
 #include "ExpectOptions.h"
 #include "GpuOptions.h"
 #include "Litmus/RunLitmus.h"
+#include "Progress.h"
 #include "ProgressBar.h"
 #include "TimeLimit.h"
 #include "tessera/Driver/Literal.h"
@@ -25,6 +27,7 @@
 #include "tessera/Runtime/Emulator/GridExecutor.h"
 #include "tessera/Support/CrashReport.h"
 #include "tessera/Support/Error.h"
+#include "tessera/Support/NearestName.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
@@ -99,7 +102,10 @@ static Error parseChecks(const opt::InputArgList &options,
         return makeError(
             "--checks: expected memory, report, stop, ignore, race "
             "or assumes, got '" +
-            element + "'");
+            element + "'" +
+            didYouMean(element,
+                       ArrayRef<StringRef>{"memory", "report", "stop", "ignore",
+                                           "race", "assumes"}));
       if (chosen && *chosen != *mode)
         return makeError("--checks: expected one of report, stop and ignore");
       chosen = mode;
@@ -455,6 +461,16 @@ static Expected<LoadedKernel> prepareForGpu(driver::Session &session,
   return kernel;
 }
 
+static Expected<LoadedKernel> prepare(driver::Session &session,
+                                      const RunCommandLine &line) {
+  if (line.interpret || line.listEntries)
+    return loadOnly(session, line);
+  tool::ProgressLine progress(
+      "compiling '" + line.path + "' for " +
+      (line.gpu ? line.gpu->codegen.target.name : "this processor"));
+  return line.gpu ? prepareForGpu(session, line) : prepareForCpu(session, line);
+}
+
 /// The run, with a limit of time, and a word for the kernel if it crashes.
 static Expected<driver::RunResult>
 runWatched(const driver::LoadedModule &module, const RunCommandLine &line) {
@@ -469,18 +485,18 @@ runWatched(const driver::LoadedModule &module, const RunCommandLine &line) {
   crash::Activity activity(isNative ? Kind::Kernel : Kind::Ours,
                            "running kernel '" + driver::entryName(*entry) +
                                "' of '" + line.path + "'");
+  // The interpreter has a bar, which counts tile blocks.
+  std::optional<tool::ProgressLine> progress;
+  if (!line.interpret)
+    progress.emplace("running kernel '" + driver::entryName(*entry) + "'");
   return driver::runEntry(module, line.request);
 }
 
 static int execute(RunCommandLine &line) {
   auto start = std::chrono::steady_clock::now();
   driver::Session session(/*threaded=*/line.request.options.threads > 1);
-  mlir::SourceMgrDiagnosticHandler printer(session.sources(),
-                                           &session.context());
-  Expected<LoadedKernel> kernel = line.interpret || line.listEntries
-                                      ? loadOnly(session, line)
-                                  : line.gpu ? prepareForGpu(session, line)
-                                             : prepareForCpu(session, line);
+  tool::DiagnosticPrinter printer(session.sources(), &session.context());
+  Expected<LoadedKernel> kernel = prepare(session, line);
   if (!kernel)
     return tool::fail(kernel.takeError());
   const driver::LoadedModule &module = *kernel->module;
@@ -520,13 +536,14 @@ int tool::runCommand(ArrayRef<const char *> arguments) {
   if (!options)
     return fail(options.takeError());
   if (options->hasArg(OPT_help)) {
-    table.printHelp(outs(), "tessera run [options] FILE.mlir [ARG...]",
-                    "Executes an entry of a Tile IR module on real arrays");
-    outs() << "An ARG is FILE.npy[:TYPE], TYPE:VALUE, VALUE, "
-              "zeros(SHAPE,TYPE), uninit(SHAPE,TYPE),\n"
-              "full(SHAPE,TYPE,VALUE) or rand(SHAPE,TYPE,SEED[,LOW,HIGH]); "
-              "ARG=>FILE.npy writes the\narray after the run. "
-              "docs/tessera-run.md is the manual.\n";
+    printCommandHelp(
+        "run", "tessera run [options] FILE.mlir [ARG...]",
+        "Executes an entry of a Tile IR module on real arrays",
+        "An ARG is FILE.npy[:TYPE], TYPE:VALUE, VALUE, zeros(SHAPE,TYPE),\n"
+        "uninit(SHAPE,TYPE), full(SHAPE,TYPE,VALUE) or\n"
+        "rand(SHAPE,TYPE,SEED[,LOW,HIGH]); a SHAPE is 128x64. ARG=>FILE.npy "
+        "writes the\narray after the run. docs/tessera-run.md is the "
+        "manual.\n");
     return 0;
   }
   Expected<RunCommandLine> line = parseCommandLine(*options);

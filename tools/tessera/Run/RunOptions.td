@@ -20,6 +20,10 @@ multiclass Value<string name, string metaVar, string help> {
   def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>;
 }
 
+def group_1_launch : OptionGroup<"group_1_launch">,
+    HelpText<"What runs\n"
+             "tessera run k.mlir --entry scale --grid 3 x.npy 'zeros(3000,f32)'">;
+let Group = group_1_launch in {
 defm entry : Value<"entry", "<name>",
     "The entry to run; may be left out when there is only one">;
 defm grid : Value<"grid", "<x,y,z>",
@@ -27,11 +31,25 @@ defm grid : Value<"grid", "<x,y,z>",
 defm abi : Value<"abi", "<flat|array>",
     "How arrays are passed: flat, a pointer (default); array, a pointer, then "
     "all sizes, then all strides in elements">;
+def list_entries : Switch<"list-entries",
+    "Print the entries and their parameters, run nothing">;
+}
+
+def group_2_compare : OptionGroup<"group_2_compare">,
+    HelpText<"Comparing the results\n"
+             "tessera run k.mlir x.npy 'zeros(64,f32)=>y.npy' --expect y.npy=ref.npy">;
+let Group = group_2_compare in {
 defm expect : Value<"expect", "<arg>=<ref.npy>",
     "Compare an array, given by argument index or output file name, with a "
     "reference after the run; may be repeated">;
 defm tol : Value<"tol", "<abs[,rel]>",
     "Tolerance of --expect: |got - ref| <= abs + rel * |ref| (default 0)">;
+}
+
+def group_3_checks : OptionGroup<"group_3_checks">,
+    HelpText<"Looking for mistakes\n"
+             "tessera run k.mlir --check=race --seeds 20 --grid 4 x.npy">;
+let Group = group_3_checks in {
 defm checks : Value<"checks", "<list>",
     "memory: compiled code checks each access against the arrays, at one to two "
     "times the cost. The others are checks of the interpreter: report all "
@@ -51,6 +69,16 @@ defm unspecified : Value<"unspecified", "<zero|ones>",
     "tensor, without padding): zero (default), or all ones, which is NaN or -1">;
 defm order_seed : Value<"order-seed", "<n>",
     "Run tile blocks in the order that n selects; 0 is linear (default)">;
+def interpret : Switch<"interpret",
+    "Execute with the reference interpreter, which checks everything; --checks, "
+    "--seeds, "
+    "--check-assumes, --unspecified, --order-seed and --max-steps imply it">;
+}
+
+def group_4_limits : OptionGroup<"group_4_limits">,
+    HelpText<"Limits and threads\n"
+             "tessera run k.mlir --grid 1024 --threads 8 --timeout 10 x.npy">;
+let Group = group_4_limits in {
 defm threads : Value<"threads", "<n>",
     "Worker threads (default 1)">;
 defm max_steps : Value<"max-steps", "<n>",
@@ -58,10 +86,12 @@ defm max_steps : Value<"max-steps", "<n>",
 defm timeout : Value<"timeout", "<seconds>",
     "Give up when the run has taken this time; fractions are allowed (default: no "
     "limit)">;
-def interpret : Switch<"interpret",
-    "Execute with the reference interpreter, which checks everything; --checks, "
-    "--seeds, "
-    "--check-assumes, --unspecified, --order-seed and --max-steps imply it">;
+}
+
+def group_5_target : OptionGroup<"group_5_target">,
+    HelpText<"Compiled code\n"
+             "tessera run k.mlir --target sm_90a --strategy wgmma x.npy">;
+let Group = group_5_target in {
 defm target : Value<"target", "<cpu[:name]|sm_X>",
     "Compile for this processor or GPU (default cpu: this machine)">;
 defm device : Value<"device", "<cpu|emulator|cuda>",
@@ -85,6 +115,6 @@ defm opt_level : Value<"opt-level", "<0-3>",
 defm cache : Value<"cache", "<directory>",
     "Keep compiled code here and use it again">;
 def time : Switch<"time", "Print how long each phase took, on standard error">;
-def list_entries : Switch<"list-entries",
-    "Print the entries and their parameters, run nothing">;
+}
+
 def help : Switch<"help", "Print this text">;

@@ -207,9 +207,9 @@ int tool::simCommand(ArrayRef<const char *> arguments) {
   if (!options)
     return fail(options.takeError());
   if (options->hasArg(OPT_help)) {
-    table.printHelp(outs(), "tessera sim [options] -- PROGRAM [ARG...]",
-                    "Runs a program that wants a GPU without one");
-    outs() << "docs/sim.md is the manual.\n";
+    printCommandHelp("sim", "tessera sim [options] -- PROGRAM [ARG...]",
+                     "Runs a program that wants a GPU without one",
+                     "docs/sim.md is the manual.\n");
     return 0;
   }
   if (options->hasArg(OPT_INPUT))

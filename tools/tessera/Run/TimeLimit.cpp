@@ -11,6 +11,7 @@
 
 #include "TimeLimit.h"
 #include "Command.h"
+#include "Diagnostics.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Signals.h"
@@ -38,6 +39,7 @@ tool::TimeLimit::TimeLimit(double seconds, double grace) {
       return;
     fail("--timeout: the run was not finished after " +
          formatv("{0}", seconds).str() + " seconds; no output was written");
+    finishDiagnostics(1);
     // Other threads are in code that does not end.
     sys::RunInterruptHandlers();
     ::_exit(1);

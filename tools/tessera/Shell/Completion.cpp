@@ -175,7 +175,14 @@ std::string tool::manualPage(StringRef name, ArrayRef<ListedCommand> commands) {
     return text;
   }
   os << ".SH OPTIONS\n";
+  std::string group;
   for (const ListedOption &option : optionsOf(name)) {
+    if (option.group != group) {
+      group = option.group;
+      os << ".SS " << roff(group) << '\n';
+      if (!option.example.empty())
+        os << "Example:\n.B " << roff(option.example) << '\n';
+    }
     os << ".TP\n.B " << roff(option.name);
     if (!option.value.empty())
       os << " \\fI" << roff(option.value) << "\\fR";
@@ -223,7 +230,12 @@ int tool::manualCommand(ArrayRef<const char *> arguments) {
   if (!name.empty() && none_of(listed, [&](const tool::ListedCommand &command) {
         return command.name == name;
       }))
-    return tool::fail("man: unknown command '" + name + "'");
+    return tool::fail("man: unknown command '" + name + "': expected one of " +
+                      join(map_range(listed,
+                                     [](const tool::ListedCommand &command) {
+                                       return command.name;
+                                     }),
+                           ", "));
   outs() << tool::manualPage(name, listed);
   return 0;
 }

@@ -10,8 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Shell/OptionLists.h"
+#include "Command.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
 
@@ -48,6 +49,18 @@ namespace timing {
 #define TESSERA_OPTIONS "TimeOptions.inc"
 #include "OptionTable.inc"
 } // namespace timing
+namespace check {
+#define TESSERA_OPTIONS "CheckOptions.inc"
+#include "OptionTable.inc"
+} // namespace check
+namespace explain {
+#define TESSERA_OPTIONS "ExplainOptions.inc"
+#include "OptionTable.inc"
+} // namespace explain
+namespace litmus {
+#define TESSERA_OPTIONS "LitmusOptions.inc"
+#include "OptionTable.inc"
+} // namespace litmus
 namespace sim {
 #define TESSERA_OPTIONS "SimOptions.inc"
 #include "OptionTable.inc"
@@ -68,6 +81,12 @@ static std::unique_ptr<opt::OptTable> tableOf(StringRef command) {
     return std::make_unique<emulate::CommandOptions>();
   if (command == "time")
     return std::make_unique<timing::CommandOptions>();
+  if (command == "check")
+    return std::make_unique<check::CommandOptions>();
+  if (command == "explain")
+    return std::make_unique<explain::CommandOptions>();
+  if (command == "litmus")
+    return std::make_unique<litmus::CommandOptions>();
   if (command == "sim")
     return std::make_unique<sim::CommandOptions>();
   return nullptr;
@@ -75,42 +94,29 @@ static std::unique_ptr<opt::OptTable> tableOf(StringRef command) {
 
 std::vector<tool::ListedOption> tool::optionsOf(StringRef command) {
   std::vector<ListedOption> options;
-  std::unique_ptr<opt::OptTable> table = tableOf(command);
-  if (command == "check")
-    options = {{"--lint", "also warn about tokens, orders and scopes", ""},
-               {"--lint=error", "the same, and a warning fails", ""}};
-  if (table)
-    for (unsigned id = 1; id <= table->getNumOptions(); ++id) {
-      StringRef help = table->getOptionHelpText(id);
-      if (help.empty())
-        continue;
-      opt::Option option = table->getOption(id);
-      bool takesValue = option.getKind() != opt::Option::FlagClass;
-      std::string value =
-          table->getOptionMetaVar(id) ? table->getOptionMetaVar(id) : "";
-      if (takesValue && value.empty())
-        value = "<value>";
-      options.push_back({option.getPrefixedName().str(), help.str(),
-                         takesValue ? value : ""});
-    }
-  else
-    options.push_back({"--help", "Print a summary", ""});
+  if (std::unique_ptr<opt::OptTable> table = tableOf(command))
+    options = listOptions(*table);
+  constexpr const char *everywhere = "Every command";
+  std::string example =
+      ("tessera " + command + " ... --diagnostics-format=sarif").str();
+  // Every table has it, and some commands have no table.
+  erase_if(options, [](const ListedOption &o) { return o.name == "--help"; });
+  options.push_back({"--help", "Print this text", "", everywhere, example});
+  options.push_back(
+      {"--diagnostics-format",
+       "How errors, warnings, findings and remarks are reported: text "
+       "(default), or one document on standard error when the command ends, "
+       "of JSON or SARIF 2.1.0 (docs/diagnostics.md)",
+       "<text|json|sarif>", everywhere, example});
+  options.push_back({"--diagnostics-file", "Write that document here instead",
+                     "<file>", everywhere, example});
   options.push_back({"--crash-reproducer",
-                     "Keep the input here if the command crashes", "<file>"});
+                     "Keep the input here if the command crashes", "<file>",
+                     everywhere, example});
   return options;
 }
 
-std::vector<std::string> tool::ListedOption::choices() const {
-  StringRef inside = value;
-  if (!inside.consume_front("<") || !inside.consume_back(">") ||
-      !inside.contains('|'))
-    return {};
-  SmallVector<StringRef> words;
-  inside.split(words, '|');
-  // `cpu[:name]` is the word and what may follow it.
-  std::vector<std::string> choices;
-  for (StringRef word : words)
-    if (!word.contains('_'))
-      choices.push_back(word.split('[').first.str());
-  return choices;
+void tool::printCommandHelp(StringRef command, StringRef usage,
+                            StringRef sentence, StringRef footer) {
+  printOptionHelp(outs(), usage, sentence, optionsOf(command), footer);
 }

@@ -13,6 +13,8 @@
 #ifndef TESSERA_TOOLS_TESSERA_SHELL_OPTIONLISTS_H
 #define TESSERA_TOOLS_TESSERA_SHELL_OPTIONLISTS_H
 
+#include "OptionHelp.h"
+
 #include "llvm/ADT/ArrayRef.h"
 
 #include <string>
@@ -20,19 +22,8 @@
 
 namespace tessera::tool {
 
-struct ListedOption {
-  /// With its dashes.
-  std::string name;
-  std::string help;
-  /// "<x,y,z>"; empty: the option takes no value.
-  std::string value;
-
-  /// The words that the value is one of, where the table says it:
-  /// "<flat|array>".
-  std::vector<std::string> choices() const;
-};
-
-/// The options of a command, in the order of their table.
+/// The options of a command, in the order of its table, and behind them those
+/// that every command has.
 std::vector<ListedOption> optionsOf(llvm::StringRef command);
 
 /// A command by name and summary.
