@@ -240,5 +240,12 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
   if (Error error = writeOutputs(request.arguments, bound->arrays))
     return error;
   result.finishSeconds = watch.lap();
+  for (unsigned i = 0; request.executor && i < request.repeats; ++i) {
+    Expected<interp::RunSummary> again = request.executor(
+        {*entry, slots, request.options, memory, bound->values});
+    if (!again)
+      return again.takeError();
+    result.repeatSeconds.push_back(watch.lap());
+  }
   return result;
 }

@@ -18,6 +18,7 @@
 #include "Progress.h"
 #include "tessera/Codegen/NVPTX/Annotate.h"
 #include "tessera/Driver/Remarks.h"
+#include "tessera/Driver/SetHints.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/NearestName.h"
 
@@ -165,6 +166,24 @@ static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   return road;
 }
 
+/// Puts the hints of the command line into the module.
+static Error setHints(const opt::InputArgList &args,
+                      const driver::LoadedModule &module) {
+  std::vector<driver::HintSetting> settings;
+  for (const std::string &text : args.getAllArgValues(OPT_hint)) {
+    Expected<driver::HintSetting> hint = driver::HintSetting::parse(text);
+    if (!hint)
+      return prefixError("--hint: ", hint.takeError());
+    settings.push_back(std::move(*hint));
+  }
+  if (settings.empty())
+    return Error::success();
+  if (Error error =
+          driver::setHints(module, args.getLastArgValue(OPT_target), settings))
+    return prefixError("--hint: ", std::move(error));
+  return Error::success();
+}
+
 int tool::compileCommand(ArrayRef<const char *> arguments) {
   CommandOptions table;
   Expected<opt::InputArgList> args =
@@ -192,7 +211,7 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
     for (const opt::Arg *arg : args->filtered(
              OPT_timing, OPT_timing_file, OPT_remarks, OPT_remarks_filter,
              OPT_annotate, OPT_device_debug, OPT_grid_launch,
-             OPT_dependent_launch, OPT_from, OPT_strategy))
+             OPT_dependent_launch, OPT_from, OPT_strategy, OPT_hint))
       return fail("expected a GPU as --target: " + arg->getSpelling() +
                   " is not for CPUs");
 
@@ -211,6 +230,8 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
   Expected<driver::LoadedModule> module = session.load(inputs.front());
   if (!module)
     return fail(module.takeError());
+  if (Error error = setHints(*args, *module))
+    return fail(std::move(error));
   parse.stop();
   StringRef output =
       args->getLastArgValue(OPT_output, isBinary(kind) ? "" : "-");

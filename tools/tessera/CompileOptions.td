@@ -53,6 +53,9 @@ defm strategy : Value<"strategy", "<name>",
     "of tcgen05, wgmma-tma, mma-sync and fma that applies">;
 def device_debug : Switch<"device-debug",
     "For GPUs: full debug information, no optimisation">;
+defm hint : Value<"hint", "<name>=<value>",
+    "For GPUs: put an optimisation hint, such as occupancy=2, on every operation that "
+    "takes it; may be repeated. --emit cuda-tile shows the module with its hints">;
 def grid_launch : Switch<"grid-launch",
     "For GPUs (sm_90 on): kernels are launched with a block of (1, 1, 1) and no "
     "dynamic shared memory; the driver takes both from the kernel">;

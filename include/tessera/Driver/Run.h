@@ -70,6 +70,9 @@ struct RunRequest {
   /// elements that the language leaves unspecified, the grid runs again with
   /// others in their place. What then differs is a finding at these loads.
   bool checkUnspecified = false;
+  /// With an executor: the grid runs so often again after the outputs are
+  /// written, on whatever its arrays then hold, to measure how long it takes.
+  unsigned repeats = 0;
   /// Null: the interpreter executes the grid.
   GridExecutor executor;
 };
@@ -91,6 +94,9 @@ struct RunResult {
   /// Wall-clock seconds: preparing the entry and the arrays, executing the
   /// grid, comparing and writing.
   double prepareSeconds = 0, runSeconds = 0, finishSeconds = 0;
+
+  /// Of each repetition.
+  std::vector<double> repeatSeconds;
 
   /// Succeeded, and every comparison is within its tolerance.
   bool passed() const;

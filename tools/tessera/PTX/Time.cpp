@@ -108,10 +108,20 @@ static Error parseRequest(const opt::InputArgList &options,
     return makeError("--abi: expected flat or array, got '" + abi + "'");
   request.run.abi = abi == "flat" ? driver::Abi::Flat : driver::Abi::Array;
   bool isPtx = StringRef(request.path).ends_with(".ptx");
-  if (isPtx && request.comparesPlan)
-    return makeError("'--compare-plan' is for Tile IR: PTX has no plan");
-  if (isPtx)
+  if (isPtx) {
+    for (OptionId id : {OPT_compare_plan, OPT_estimate, OPT_strategy, OPT_hint})
+      if (const opt::Arg *arg = options.getLastArg(id))
+        return makeError("'" + arg->getSpelling() +
+                         "' is for Tile IR: PTX has no plan");
     return Error::success();
+  }
+  request.isEstimate = options.hasArg(OPT_estimate);
+  for (const std::string &text : options.getAllArgValues(OPT_hint)) {
+    Expected<driver::HintSetting> hint = driver::HintSetting::parse(text);
+    if (!hint)
+      return prefixError("--hint: ", hint.takeError());
+    request.hints.push_back(std::move(*hint));
+  }
   // Tile IR.
   for (OptionId id : {OPT_block, OPT_cluster, OPT_shared})
     if (const opt::Arg *arg = options.getLastArg(id))
@@ -125,7 +135,7 @@ static Error parseRequest(const opt::InputArgList &options,
                      Twine(target->getValue()) + "'");
   Expected<driver::GpuCompileOptions> compile =
       tool::parseGpuOptions(*target, options.getLastArg(OPT_opt_level),
-                            /*strategy=*/nullptr);
+                            options.getLastArg(OPT_strategy));
   if (!compile)
     return compile.takeError();
   request.compile = std::move(*compile);
@@ -229,6 +239,8 @@ static int timeTileIR(TimeRequest &request) {
         session.loadBuffer(std::move(*buffer));
     if (!loaded)
       return loaded.takeError();
+    if (Error error = driver::setHints(*loaded, request.target, request.hints))
+      return prefixError("--hint: ", std::move(error));
     return &module.emplace(std::move(*loaded));
   };
   std::optional<tool::ProgressLine> progress(
@@ -238,6 +250,12 @@ static int timeTileIR(TimeRequest &request) {
   progress.reset();
   if (!compiled)
     return tool::fail(compiled.takeError());
+  if (request.isEstimate) {
+    if (Error error = tool::printEstimate(session, *module, *compiled, request,
+                                          request.entry, outs()))
+      return tool::fail(std::move(error));
+    return 0;
+  }
   // For the count of registers; without ptxas they are estimated.
   if (request.compile->ptxas)
     if (Error error = gpu::assemble(*compiled, *request.compile->ptxas,

@@ -82,6 +82,14 @@ def gains : Switch<"gains",
 def compare_plan : Switch<"compare-plan",
     "Tile IR: also say what the loops of the compiler's plan cost by "
     "themselves, from the same constants">;
+def estimate : Switch<"estimate",
+    "Tile IR: simulate nothing, and say as JSON what the launch would cost by the "
+    "compiler's plan: enough to put candidates into an order">;
+defm strategy : Value<"strategy", "<name>",
+    "Tile IR: how every kernel is to use the target, as in 'tessera compile'">;
+defm hint : Value<"hint", "<name>=<value>",
+    "Tile IR: put an optimisation hint on every operation that takes it; may be "
+    "repeated">;
 def json : Switch<"json", "Write the report as JSON">;
 defm trace : Value<"trace", "<file>",
     "Write what happened when, for chrome://tracing or Perfetto; '-' is "

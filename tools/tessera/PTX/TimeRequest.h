@@ -17,6 +17,7 @@
 #include "PTX/TimeReport.h"
 #include "tessera/Driver/GpuCompile.h"
 #include "tessera/Driver/Run.h"
+#include "tessera/Driver/SetHints.h"
 
 #include <functional>
 
@@ -27,7 +28,8 @@ struct TimeRequest : PtxLaunch {
   ptx::emu::TimingOptions timing;
   uint64_t lines = 12;
   bool showGains = false, isJson = false, printConstants = false;
-  bool comparesPlan = false;
+  bool comparesPlan = false, isEstimate = false;
+  std::vector<driver::HintSetting> hints; // put into Tile IR
   double clockMHz = 0;
   driver::RunRequest run; // of Tile IR
   std::optional<driver::GpuCompileOptions> compile;
@@ -54,6 +56,13 @@ llvm::Error comparePlan(driver::Session &session,
                         const driver::LoadedModule &module,
                         const driver::GpuCompileOptions &options,
                         TimeReport &report);
+
+/// Prints what the launch would cost by the plan alone, without a simulation.
+llvm::Error printEstimate(driver::Session &session,
+                          const driver::LoadedModule &module,
+                          const gpu::CompiledModule &compiled,
+                          const TimeRequest &request, llvm::StringRef entry,
+                          llvm::raw_ostream &os);
 
 /// Simulates once without each limit, for `report`.
 llvm::Error findGains(const TimeRequest &request, const Simulation &run,

@@ -158,8 +158,8 @@ static Error parseTarget(const opt::InputArgList &options,
   if (line.interpret && line.checkMemory)
     return makeError("--check=memory is for compiled code, but the other "
                      "options ask for the interpreter");
-  for (OptionId id :
-       {OPT_target, OPT_opt_level, OPT_cache, OPT_device, OPT_schedules})
+  for (OptionId id : {OPT_target, OPT_opt_level, OPT_cache, OPT_device,
+                      OPT_schedules, OPT_repeat})
     if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
       return makeError("'" + arg->getAsString(options) +
                        "' is for compiled code, but the other options ask for "
@@ -248,6 +248,11 @@ parseCommandLine(const opt::InputArgList &options) {
   request.checkUnspecified = !options.hasArg(OPT_unspecified) &&
                              !run.checkRaces && run.threads == 1 &&
                              run.checkMode != interp::CheckMode::Ignore;
+  if (const opt::Arg *arg = options.getLastArg(OPT_repeat))
+    if (StringRef(arg->getValue()).getAsInteger(10, request.repeats) ||
+        request.repeats == 0)
+      return makeError("--repeat: expected a positive number, got '" +
+                       StringRef(arg->getValue()) + "'");
   StringRef seeds = options.getLastArgValue(OPT_seeds, "1");
   if (seeds.getAsInteger(10, request.seeds) || request.seeds < 1)
     return makeError("--seeds: expected a positive number, got '" + seeds +
@@ -523,6 +528,11 @@ static int execute(RunCommandLine &line) {
                      "%.3f ms\n",
                      loadSeconds * 1e3, result->prepareSeconds * 1e3,
                      result->runSeconds * 1e3, result->finishSeconds * 1e3);
+  if (std::vector<double> &times = result->repeatSeconds; !times.empty()) {
+    llvm::sort(times);
+    errs() << format("repeat: fastest %.9f s, middle %.9f s\n", times.front(),
+                     times[times.size() / 2]);
+  }
   return status;
 }
 

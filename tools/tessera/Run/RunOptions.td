@@ -115,6 +115,9 @@ defm opt_level : Value<"opt-level", "<0-3>",
 defm cache : Value<"cache", "<directory>",
     "Keep compiled code here and use it again">;
 def time : Switch<"time", "Print how long each phase took, on standard error">;
+defm repeat : Value<"repeat", "<n>",
+    "Compiled code: run n times more after the outputs are written, and say on standard "
+    "error how long the fastest and the middle one took">;
 }
 
 def help : Switch<"help", "Print this text">;

@@ -151,6 +151,11 @@ bool tessera::cuda_tile::isLegalHint(StringRef arch, StringRef key,
   return rule && isLegalValue(*rule, arch, value);
 }
 
+bool tessera::cuda_tile::mayStandOn(StringRef key, HintSite site) {
+  const HintRule *rule = findHint(key);
+  return rule && (rule->sites & getSiteBit(site));
+}
+
 Attribute OptimizationHintsAttr::lookup(StringRef sm, StringRef key) const {
   // Hints name architectures; `sm_90a` and `sm_100f` are compiled for one of
   // these, with instructions that only it has.

@@ -36,6 +36,9 @@ unsigned getHintArchitectureVersion(llvm::StringRef arch);
 bool isLegalHint(llvm::StringRef arch, llvm::StringRef key,
                  mlir::Attribute value);
 
+/// True if the hint `key` exists and may stand on ops of `site`.
+bool mayStandOn(llvm::StringRef key, HintSite site);
+
 /// Diagnoses unknown architectures and hints, hints that do not belong on
 /// `site`, and illegal values: nothing, a warning or an error on `op`, as
 /// `CudaTileDialect::getHintDiagnostics` says. Fails only in the error mode.
