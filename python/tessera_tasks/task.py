@@ -1,0 +1,160 @@
+# Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a task is, and how one is executed, on whatever machine that is."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from typing import Optional
+
+
+class WrongVersion(Exception):
+    """This machine has another build of a program than the one that made the task."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A command and what it reads. The first word is a program's name, not a path."""
+
+    command: tuple[str, ...]
+    #: Names, without folders, and contents of the files in the folder where it runs.
+    files: tuple[tuple[str, bytes], ...] = ()
+    #: Files that it writes and that belong to the result.
+    outputs: tuple[str, ...] = ()
+    #: Seconds after which it is ended.
+    timeout: float = 600
+
+    @functools.cached_property
+    def key(self) -> str:
+        """The digest of everything that the result depends on, but for the build."""
+        digest = hashlib.sha256()
+        for part in (*self.command, "", *self.outputs, "", repr(self.timeout)):
+            data = part.encode()
+            digest.update(len(data).to_bytes(8, "little") + data)
+        for name, content in self.files:
+            digest.update(len(name).to_bytes(8, "little") + name.encode())
+            digest.update(hashlib.sha256(content).digest())
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a task."""
+
+    #: The exit status; 128 and the number for a signal; 124 for a time-out.
+    status: int
+    stdout: str
+    stderr: str
+    #: The files that the task named, in its order; empty unless all were written.
+    outputs: tuple[bytes, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return self.status == 0
+
+    def reason(self) -> str:
+        """The first error in one line."""
+        lines = [line.strip() for line in self.stderr.splitlines() if line.strip()]
+        for line in lines:
+            before, found, after = line.partition("error: ")
+            if found:
+                return after
+        if lines:
+            return lines[-1]
+        return f"ended with status {self.status}"
+
+
+TIMED_OUT = 124
+
+
+@functools.lru_cache(maxsize=None)
+def find_program(name: str) -> Optional[str]:
+    """The path of one of Tessera's programs: beside an installed package, else on PATH."""
+    # <prefix>/lib/tessera/python/tessera_tasks/task.py
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    installed = os.path.join(folder, "..", "..", "..", "bin", name)
+    if os.path.basename(os.path.dirname(folder)) == "tessera" and os.access(installed, os.X_OK):
+        return os.path.realpath(installed)
+    return shutil.which(name)
+
+
+@functools.lru_cache(maxsize=None)
+def _digest_of_file(path: str, size: int, changed: int) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()[:16]
+
+
+def identity(name: str) -> str:
+    """Which build of a program this machine has; "" where it has none."""
+    path = find_program(name)
+    if path is None:
+        return ""
+    status = os.stat(path)
+    return _digest_of_file(path, status.st_size, status.st_mtime_ns)
+
+
+def execute(task: Task) -> Result:
+    """Runs a task in a folder of its own, which is gone afterwards."""
+    program = find_program(task.command[0])
+    if program is None:
+        return Result(127, "", f"error: no program '{task.command[0]}' on this machine")
+    with tempfile.TemporaryDirectory(prefix="tessera-task-") as folder:
+        for name, content in task.files:
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content)
+        process = subprocess.Popen(
+            [program, *task.command[1:]], cwd=folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        try:
+            out, err = process.communicate(timeout=task.timeout)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            # With what it has started.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return Result(TIMED_OUT, "", f"error: no end within {task.timeout:g} s")
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+        outputs = []
+        for name in task.outputs:
+            try:
+                with open(os.path.join(folder, name), "rb") as file:
+                    outputs.append(file.read())
+            except OSError:
+                outputs = []
+                break
+    return Result(
+        status if status >= 0 else 128 - status,
+        out.decode("utf-8", "replace"),
+        err.decode("utf-8", "replace"),
+        tuple(outputs),
+    )
+
+
+def execute_as(task: Task, expected: str) -> Result:
+    """The same on a machine that may have another build, which is refused."""
+    name = task.command[0]
+    found = identity(name)
+    if found != expected:
+        what = f"build {found} of '{name}'" if found else f"no '{name}'"
+        raise WrongVersion(f"has {what}, expected build {expected}")
+    return execute(task)
+
+
+def describe_machine(names: list[str]) -> dict[str, str]:
+    """What a worker has; runs there."""
+    return {name: identity(name) for name in names} | {"python": "%d.%d" % sys.version_info[:2]}
