@@ -49,6 +49,12 @@ install(TARGETS tessera tessera-opt tileiras RUNTIME DESTINATION bin
 install(TARGETS tessera-cuda tessera-cudart
   LIBRARY DESTINATION lib/tessera-cuda COMPONENT tools NAMELINK_SKIP)
 
+# The Python part of `tessera tune`, which workers of a cluster import.
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/python/tessera_tasks"
+  "${CMAKE_SOURCE_DIR}/python/tessera_tune"
+  DESTINATION lib/tessera/python COMPONENT tools FILES_MATCHING PATTERN "*.py"
+  PATTERN "__pycache__" EXCLUDE)
+
 # --- cxx ----------------------------------------------------------------------
 # With the shared LLVM only: the static set is put together by hand (Tessera.cmake).
 if(NOT TESSERA_STATIC_LLVM)

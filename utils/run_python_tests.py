@@ -56,6 +56,8 @@ def stage(folder, extension):
     os.mkdir(package)
     for path in [*glob.glob(os.path.join(ROOT, "python", "tessera", "*.py*")), extension]:
         os.symlink(path, os.path.join(package, os.path.basename(path)))
+    for name in ("tessera_tasks", "tessera_tune"):
+        os.symlink(os.path.join(ROOT, "python", name), os.path.join(folder, name))
     open(os.path.join(package, "py.typed"), "w", encoding="utf-8").close()
 
 

@@ -316,6 +316,13 @@ def suites(build, jobs):
             ),
         ),
         (
+            "tuning",
+            lambda: counted(
+                "tuning",
+                [PYTHON, utils_script("run_walkthrough.py"), "--bin", tools, "--page", "docs/tuning.md"],
+            ),
+        ),
+        (
             "python",
             lambda: counted(
                 "python",

@@ -6,7 +6,8 @@ print what the page says it prints.
 
 A fenced block `sh` is run by bash (-eu, pipefail) in one scratch folder that holds
 examples/ and utils/ of the checkout. `sh fails` is expected to end with a non-zero
-status. An `output` block after it is what standard output and error together must
+status. `sh needs NAME` is skipped on machines without NAME, a Python module or a
+program, which is then printed. An `output` block after it is what standard output and error together must
 be, where a line `...` stands for any lines and {{regex}} for a part of a line. A `sh`
 block without an `output` block must only succeed. Fences of any other kind are prose.
 
@@ -19,6 +20,7 @@ import argparse
 import dataclasses
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,6 +35,7 @@ class Step:
     line: int
     command: str
     fails: bool = False
+    needs: str = ""
     expected: str = None
 
 
@@ -54,8 +57,10 @@ def parse(text):
             body.append(line)
             continue
         content = "\n".join(body)
-        if fence in ("sh", "sh fails"):
-            steps.append(Step(start, content, fails=fence == "sh fails"))
+        needed = re.fullmatch(r"sh needs (\S+)", fence)
+        if fence in ("sh", "sh fails") or needed:
+            name = needed[1] if needed else ""
+            steps.append(Step(start, content, fails=fence == "sh fails", needs=name))
         elif fence == "output":
             if not steps or steps[-1].expected is not None:
                 raise PageError(f"line {start}: output block without a sh block before it")
@@ -118,21 +123,34 @@ def scratch_environment(folder, bin_dir):
     return environment
 
 
+def is_there(name, environment):
+    """Whether there is a Python module or a program of that name."""
+    found = shutil.which(name, path=environment["PATH"])
+    return bool(found) or not subprocess.run(
+        ["python3", "-c", f"import {name.replace('-', '_')}"], env=environment,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+    ).returncode  # fmt: skip
+
+
 def run_page(page, bin_dir):
-    """(passed, failed); prints each failure."""
+    """(passed, failed, skipped); prints each failure and why others were skipped."""
     with open(page, encoding="utf-8") as file:
         steps = parse(file.read())
-    passed = failed = 0
+    passed = failed = skipped = 0
     with tempfile.TemporaryDirectory(prefix="tessera-walkthrough-") as folder:
         environment = scratch_environment(folder, bin_dir)
         for step in steps:
+            if step.needs and not is_there(step.needs, environment):
+                skipped += 1
+                print(f"{os.path.relpath(page)}:{step.line}: skipped: {step.needs} is not installed")
+                continue
             problem = run_step(step, folder, environment)
             if problem is None:
                 passed += 1
             else:
                 failed += 1
                 print(f"{os.path.relpath(page)}:{step.line}: {step.command}\n{problem}\n")
-    return passed, failed
+    return passed, failed, skipped
 
 
 def main():
@@ -141,11 +159,11 @@ def main():
     parser.add_argument("--page", default=os.path.join(ROOT, "docs", "Walkthrough.md"))
     arguments = parser.parse_args()
     try:
-        passed, failed = run_page(arguments.page, arguments.bin)
+        passed, failed, skipped = run_page(arguments.page, arguments.bin)
     except (OSError, PageError) as error:
         print(f"{arguments.page}: {error}")
-        passed, failed = 0, 1
-    print(f"{passed} passed, {failed} failed")
+        passed, failed, skipped = 0, 1, 0
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
     return 0 if failed == 0 and passed > 0 else 1
 
 

@@ -9,6 +9,7 @@
 #   utils/setup.sh --list    print the package list, one per line
 #   utils/setup.sh --bench   with what only `make bench-cpu` needs (alone or first)
 #   utils/setup.sh --python  with what only `make python` and `make wheel` need (alone or first)
+#   utils/setup.sh --cluster with what tuning and campaigns on several machines need (alone or first)
 #   utils/setup.sh --deb     with what only `make deb` and `make test-packages` need (alone or first)
 #   utils/setup.sh --emulated-cpu  with what only `make emulated-cpu` needs (alone or first)
 #
@@ -62,6 +63,11 @@ python_packages=(
   python3-venv
 )
 
+# Several machines: who gives them work.
+cluster_packages=(
+  python3-distributed
+)
+
 # Debian packages: cpack asks dpkg-shlibdeps what they depend on.
 deb_packages=(
   dpkg-dev
@@ -81,11 +87,12 @@ emulated_cpu_packages=(
   xz-utils
 )
 
-usage() { sed -n '5,13s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '5,14s/^# \{0,1\}//p' "$0"; }
 
 case "${1:-}" in
   --bench) packages+=("${bench_packages[@]}"); shift ;;
   --python) packages+=("${python_packages[@]}"); shift ;;
+  --cluster) packages+=("${cluster_packages[@]}"); shift ;;
   --deb) packages+=("${deb_packages[@]}"); shift ;;
   --emulated-cpu) packages+=("${emulated_cpu_packages[@]}"); shift ;;
 esac

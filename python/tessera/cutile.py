@@ -436,6 +436,12 @@ def bytecode(kernel: Any, *arguments: Any, target: str = "cpu") -> bytes:
     return _export_bytecode(kernel, call, _gpu_of(target))
 
 
+def entry_arguments(kernel: Any, *arguments: Any) -> list[Any]:
+    """What the entry that bytecode() makes takes of these arguments: arrays, and numbers
+    as they are passed, without constants."""
+    return list(_Call(_function(kernel), arguments).values)
+
+
 def _compiled(kernel: Any, call: _Call, target: str, options: dict[str, Any]) -> Kernel:
     function = call.function
     key = (target, call.key, tuple(sorted(options.items())))

@@ -44,6 +44,7 @@ int litmusCommand(llvm::ArrayRef<const char *> arguments);
 int ptxCommand(llvm::ArrayRef<const char *> arguments);
 int simCommand(llvm::ArrayRef<const char *> arguments);
 int timeCommand(llvm::ArrayRef<const char *> arguments);
+int tuneCommand(llvm::ArrayRef<const char *> arguments);
 int versionCommand(llvm::ArrayRef<const char *> arguments);
 int completionCommand(llvm::ArrayRef<const char *> arguments);
 int manualCommand(llvm::ArrayRef<const char *> arguments);

@@ -40,6 +40,8 @@ static constexpr tool::Command commands[] = {
     {"sim", "run a program that wants a GPU without one", tool::simCommand},
     {"time", "say how long a kernel takes on a GPU, without one",
      tool::timeCommand},
+    {"tune", "find the fastest of many versions of a kernel",
+     tool::tuneCommand},
     {"completion", "print a script that completes commands and options",
      tool::completionCommand},
     {"man", "print a manual page", tool::manualCommand},

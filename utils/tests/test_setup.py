@@ -19,7 +19,7 @@ class SetupTest(unittest.TestCase):
         )
 
     def test_page_gives_the_reason_for_each_package(self):
-        listed = [self.run_setup(*option, "--list").stdout.split() for option in ([], ["--bench"], ["--python"], ["--deb"], ["--emulated-cpu"])]
+        listed = [self.run_setup(*option, "--list").stdout.split() for option in ([], ["--bench"], ["--python"], ["--cluster"], ["--deb"], ["--emulated-cpu"])]
         packages = set().union(*listed)
         with open(os.path.join(ROOT, "docs", "dependencies.md"), encoding="utf-8") as file:
             documented = re.findall(r"^\| `([^`]+)` \|", file.read(), re.MULTILINE)
@@ -27,7 +27,7 @@ class SetupTest(unittest.TestCase):
 
     def test_what_few_need_is_opt_in(self):
         default = self.run_setup("--list").stdout.split()
-        for option, package in (("--bench", "libopenblas-dev"), ("--python", "python3-dev"), ("--deb", "dpkg-dev"), ("--emulated-cpu", "xorriso")):
+        for option, package in (("--bench", "libopenblas-dev"), ("--python", "python3-dev"), ("--cluster", "python3-distributed"), ("--deb", "dpkg-dev"), ("--emulated-cpu", "xorriso")):
             everything = self.run_setup(option, "--list").stdout.split()
             self.assertEqual(everything[: len(default)], default)
             self.assertIn(package, everything[len(default) :])

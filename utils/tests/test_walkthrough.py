@@ -19,8 +19,8 @@ class WalkthroughTest(unittest.TestCase):
     def run_page(self, *blocks):
         tree = Tree(self, {"page.md": page(*blocks)})
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            counts = run_walkthrough.run_page(os.path.join(tree.root, "page.md"), tree.root)
-        return counts, printed.getvalue()
+            *counts, self.skipped = run_walkthrough.run_page(os.path.join(tree.root, "page.md"), tree.root)
+        return tuple(counts), printed.getvalue()
 
     def test_true_page(self):
         counts, _ = self.run_page(
@@ -36,6 +36,14 @@ class WalkthroughTest(unittest.TestCase):
 
     def test_steps_share_a_folder(self):
         self.assertEqual(self.run_page(("sh", "echo x >f"), ("sh", "cat f"), ("output", "x"))[0], (2, 0))
+
+    def test_what_is_not_there_is_skipped(self):
+        counts, printed = self.run_page(
+            ("sh needs bash", "echo one"), ("output", "one"),
+            ("sh needs json", "false"), ("sh needs no-such-tool", "false"), ("output", "two"),
+        )  # fmt: skip
+        self.assertEqual((counts, self.skipped), ((1, 1), 1))
+        self.assertIn("skipped: no-such-tool is not installed", printed)
 
     def test_wrong_output(self):
         counts, printed = self.run_page(("sh", "echo one"), ("output", "two"))
