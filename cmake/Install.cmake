@@ -54,6 +54,8 @@ install(DIRECTORY "${CMAKE_SOURCE_DIR}/python/tessera_tasks"
   "${CMAKE_SOURCE_DIR}/python/tessera_tune"
   DESTINATION lib/tessera/python COMPONENT tools FILES_MATCHING PATTERN "*.py"
   PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY "${CMAKE_BINARY_DIR}/lib/tessera-cuda/python"
+  DESTINATION lib/tessera-cuda COMPONENT tools PATTERN "__pycache__" EXCLUDE)
 
 # --- cxx ----------------------------------------------------------------------
 # With the shared LLVM only: the static set is put together by hand (Tessera.cmake).

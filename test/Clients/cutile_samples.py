@@ -12,7 +12,7 @@ import traceback
 
 import cuda.tile as ct
 import numpy as np
-from tessera_numpy import device, start, synchronize
+from tessera_sim.arrays import device, start, synchronize
 
 ConstInt = ct.Constant[int]
 SAMPLES = {}

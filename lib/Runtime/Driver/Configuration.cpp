@@ -61,6 +61,10 @@ Expected<Configuration> sim::readConfiguration() {
   configuration.log = variable("TESSERA_SIM_LOG").str();
   StringRef keepGoing = variable("TESSERA_SIM_KEEP_GOING");
   configuration.keepGoing = !keepGoing.empty() && keepGoing != "0";
+  StringRef realTimes = variable("TESSERA_SIM_REAL_TIMES");
+  configuration.realTimes = !realTimes.empty() && realTimes != "0";
+  StringRef blocking = variable("CUDA_LAUNCH_BLOCKING");
+  configuration.launchesBlock = !blocking.empty() && blocking != "0";
   if (Error error = readEngine(configuration.engine))
     return std::move(error);
   if (Error error = readTimeout(configuration.timeout))

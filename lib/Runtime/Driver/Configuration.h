@@ -47,6 +47,12 @@ struct Configuration {
   double timeout = 0;
   /// TESSERA_SIM_KEEP_GOING=1: findings are reported, but are no errors.
   bool keepGoing = false;
+  /// CUDA_LAUNCH_BLOCKING=1, as for CUDA: a launch returns when the kernel has
+  /// ended.
+  bool launchesBlock = false;
+  /// TESSERA_SIM_REAL_TIMES=1: events that graphs record have the time at which
+  /// they were reached, instead of a microsecond per node.
+  bool realTimes = false;
   /// TESSERA_SIM_SEED: selects the order in which the emulator's warps run.
   uint64_t seed = 0;
   /// TESSERA_SIM_THREADS: of native launches; 0: one per processor.

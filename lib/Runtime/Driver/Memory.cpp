@@ -114,21 +114,43 @@ DevicePointer MemoryTable::allocate(BlockKind kind, uint64_t bytes,
   return base;
 }
 
-bool MemoryTable::add(MemoryBlock block) {
-  std::lock_guard guard(mutex);
+bool MemoryTable::overlaps(const MemoryBlock &block) const {
   auto above = blocks.lower_bound(block.base);
   if (above != blocks.end() && above->first < block.base + block.size)
+    return true;
+  if (above == blocks.begin())
     return false;
-  if (above != blocks.begin()) {
-    const MemoryBlock &below = std::prev(above)->second;
-    if (below.base + below.size > block.base)
-      return false;
-  }
+  const MemoryBlock &below = std::prev(above)->second;
+  return below.base + below.size > block.base;
+}
+
+void MemoryTable::insert(MemoryBlock block) {
   block.number = nextNumber++;
   if (block.name.empty())
     block.name = "registered memory " + std::to_string(block.number);
   blocks.emplace(block.base, std::move(block));
+}
+
+bool MemoryTable::add(MemoryBlock block) {
+  std::lock_guard guard(mutex);
+  if (overlaps(block))
+    return false;
+  insert(std::move(block));
   return true;
+}
+
+void MemoryTable::share(MemoryBlock block) {
+  std::lock_guard guard(mutex);
+  DevicePointer end = block.base + block.size;
+  auto each = blocks.lower_bound(block.base);
+  if (each != blocks.begin() &&
+      std::prev(each)->second.base + std::prev(each)->second.size > block.base)
+    --each;
+  while (each != blocks.end() && each->first < end)
+    each = each->second.kind == BlockKind::Registered ? blocks.erase(each)
+                                                      : std::next(each);
+  if (!overlaps(block))
+    insert(std::move(block));
 }
 
 bool MemoryTable::remove(DevicePointer address, ArrayRef<BlockKind> kinds) {

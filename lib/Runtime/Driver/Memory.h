@@ -79,6 +79,9 @@ public:
   DevicePointer allocate(BlockKind kind, uint64_t bytes, unsigned flags = 0);
   /// Makes memory of the program known. False if a part of it already is.
   bool add(MemoryBlock block);
+  /// Makes memory of the program known in place of all `Registered` memory that
+  /// it overlaps. Nothing changes where it is part of an allocation.
+  void share(MemoryBlock block);
   /// Frees what allocate() gave, or forgets what add() took. False when
   /// `address` is not the start of a block of such a kind.
   bool remove(DevicePointer address, llvm::ArrayRef<BlockKind> kinds);
@@ -103,6 +106,8 @@ public:
 
 private:
   const MemoryBlock *holder(DevicePointer address) const;
+  bool overlaps(const MemoryBlock &block) const;
+  void insert(MemoryBlock block);
   DevicePointer place(uint64_t bytes) const;
 
   mutable std::mutex mutex;

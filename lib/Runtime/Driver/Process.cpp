@@ -114,7 +114,8 @@ Process::Process(Configuration given, Device madeDevice)
     : configuration(std::move(given)), device(std::move(madeDevice)),
       findings(configuration),
       memory(device.memoryBytes, configuration.engine == EngineKind::Emulator),
-      watchdog(configuration.timeout, findings) {
+      watchdog(configuration.timeout, findings),
+      launchesBlock(configuration.launchesBlock) {
   engine = configuration.engine == EngineKind::Cpu
                ? makeCpuEngine(configuration)
                : makeEmulatorEngine(configuration, memory);

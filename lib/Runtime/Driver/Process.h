@@ -103,6 +103,9 @@ struct Process {
   /// The primary context, made when first asked for.
   std::shared_ptr<Context> primary();
 
+  /// Whether a launch returns when the kernel has ended.
+  std::atomic<bool> launchesBlock;
+
   /// Runs a launch's grid on the thread of a stream, and tells what was found.
   void execute(Context &context, const Kernel &kernel, const LaunchShape &shape,
                llvm::ArrayRef<uint8_t> parameters);

@@ -23,6 +23,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace tessera::sim {
@@ -116,16 +117,24 @@ struct Event {
     return captured;
   }
   void record(std::shared_ptr<Mark> mark,
-              std::shared_ptr<Graph> capture = nullptr) {
+              std::shared_ptr<Graph> capture = nullptr,
+              std::optional<uint64_t> node = std::nullopt) {
     std::lock_guard guard(mutex);
     recorded = std::move(mark);
     captured = std::move(capture);
+    nodeOfGraph = node;
+  }
+  /// Where it was recorded last by a node of a graph: the number of the node.
+  std::optional<uint64_t> node() const {
+    std::lock_guard guard(mutex);
+    return nodeOfGraph;
   }
 
 private:
   mutable std::mutex mutex;
   std::shared_ptr<Mark> recorded;
   std::shared_ptr<Graph> captured;
+  std::optional<uint64_t> nodeOfGraph;
 };
 
 } // namespace tessera::sim

@@ -71,6 +71,7 @@ static Error setPaths() {
   if (!driver)
     return driver.takeError();
   prepend("LD_LIBRARY_PATH", *driver);
+  prepend("PYTHONPATH", *driver + "/python");
   prepend("PATH", folder);
   return Error::success();
 }
@@ -128,6 +129,8 @@ static void setVariables(const opt::InputArgList &options, StringRef report) {
   ::setenv("TESSERA_SIM_GPU", options.getLastArgValue(OPT_gpu, "sm_90").data(),
            1);
   ::setenv("TESSERA_SIM_REPORT", report.str().c_str(), 1);
+  if (options.hasArg(OPT_no_bridges))
+    ::setenv("TESSERA_SIM_BRIDGES", "0", 1);
   if (options.hasArg(OPT_keep_going))
     ::setenv("TESSERA_SIM_KEEP_GOING", "1", 1);
 }

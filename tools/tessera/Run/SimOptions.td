@@ -51,6 +51,8 @@ def keep_going : Switch<"keep-going",
 defm log : Value<"log", "<file>",
     "Append what the program asked for and did not get: functions of the driver "
     "that are not provided, and why images were refused">;
+def no_bridges : Switch<"no-bridges",
+    "Leave PyTorch as it is, instead of giving it the device">;
 }
 
 def help : Switch<"help", "Print this text">;

@@ -81,6 +81,14 @@ Result tessera::sim::cuEventElapsedTime(float *milliseconds, EventHandle begin,
       return Result::InvalidHandle;
     if (!from->isReached() || !to->isReached())
       return Result::NotReady;
+    // Who measures in graphs repeats until the times agree, in order to choose
+    // what is fast on a GPU. Our times would neither agree nor tell that.
+    std::optional<uint64_t> firstNode = first.node(),
+                            secondNode = second->node();
+    if (firstNode && secondNode && !process.configuration.realTimes) {
+      *milliseconds = 1e-3f * (float(*secondNode) - float(*firstNode));
+      return Result::Success;
+    }
     *milliseconds =
         std::chrono::duration<float, std::milli>(to->time() - from->time())
             .count();

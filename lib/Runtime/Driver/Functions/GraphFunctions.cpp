@@ -182,8 +182,9 @@ Result tessera::sim::cuGraphAddEventRecordNode(GraphNodeHandle *node,
     if (!found)
       return Result::InvalidHandle;
     return add(graph, node,
-               [found](Process &, Context &context, Stream &stream) {
-                 found->record(context.enqueue(stream, [] {}));
+               [found, number = graph.nodes.size()](Process &, Context &context,
+                                                    Stream &stream) {
+                 found->record(context.enqueue(stream, [] {}), nullptr, number);
                });
   });
 }

@@ -87,11 +87,21 @@ static Result launch(KernelHandle handle, const LaunchShape &shape,
             prepareLaunch(process, handle, shape, parameters, extra, prepared);
         result != Result::Success)
       return result;
-    context.enqueue(stream,
-                    [&process, &context, prepared = std::move(prepared)] {
-                      process.execute(context, *prepared.kernel, prepared.shape,
-                                      prepared.parameters);
-                    });
+    std::shared_ptr<Mark> done = context.enqueue(
+        stream, [&process, &context, prepared = std::move(prepared)] {
+          process.execute(context, *prepared.kernel, prepared.shape,
+                          prepared.parameters);
+        });
+    if (!process.launchesBlock)
+      return Result::Success;
+    done->wait();
+    return context.status();
+  });
+}
+
+Result tessera::sim::cuTesseraSetLaunchBlocking(int isBlocking) {
+  return inProcess([&](Process &process) {
+    process.launchesBlock = isBlocking != 0;
     return Result::Success;
   });
 }

@@ -184,6 +184,29 @@ Result tessera::sim::cuMemHostUnregister(void *address) {
   });
 }
 
+Result tessera::sim::cuTesseraShareMemory(void *address, size_t bytes,
+                                          const char *name) {
+  return inProcess([&](Process &process) {
+    MemoryBlock block;
+    block.base = reinterpret_cast<uintptr_t>(address);
+    block.size = bytes;
+    block.kind = BlockKind::Registered;
+    if (!name || bytes == 0)
+      return Result::InvalidValue;
+    block.name = name;
+    process.memory.share(std::move(block));
+    return Result::Success;
+  });
+}
+
+Result tessera::sim::cuTesseraForgetMemory(void *address) {
+  return inProcess([&](Process &process) {
+    process.memory.remove(reinterpret_cast<uintptr_t>(address),
+                          BlockKind::Registered);
+    return Result::Success;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Pools: there is one, which keeps nothing
 //===----------------------------------------------------------------------===//
