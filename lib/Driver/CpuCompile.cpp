@@ -63,6 +63,8 @@ lower(Session &session, const LoadedModule &module, const CpuPhase &last,
   mlir::DialectRegistry registry;
   cpu::registerCpuCodegen(registry);
   return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
+    if (options.sanitize && failed(insertSanitizerChecks(copy)))
+      return mlir::failure();
     if (options.checkMemory && failed(insertChecks(copy, options)))
       return mlir::failure();
     return runPhases(copy, last, cpuPipelineOptions(options.codegen.target));
@@ -112,6 +114,8 @@ driver::compileForCpu(Session &session, StringRef source,
   std::string codegen = options.codegen.identity(),
               target = options.codegen.target.identity(),
               compiler = buildIdentity();
+  if (options.sanitize)
+    codegen += " sanitize";
   if (options.checkMemory)
     codegen += options.trackInitialisation ? " checked+init" : " checked";
   return compileThroughCache<cpu::CompiledObject>(

@@ -32,6 +32,8 @@ lower(Session &session, const LoadedModule &module, const GpuPhase &last,
   mlir::DialectRegistry registry;
   gpu::registerGpuCodegen(registry);
   return lowerCopy(session, module, registry, [&](mlir::ModuleOp copy) {
+    if (options.sanitize && mlir::failed(insertSanitizerChecks(copy)))
+      return mlir::LogicalResult(mlir::failure());
     GpuPipelineOptions pipeline;
     pipeline.target = options.codegen.target.name;
     pipeline.from = options.from;
@@ -121,7 +123,8 @@ driver::compileForGpu(Session &session, StringRef source,
   return compileThroughCache<gpu::CompiledModule>(
       options.cache,
       {"ptx", options.from ? options.from->name : "", source, codegen,
-       options.codegen.target.name, options.strategy, compiler},
+       options.codegen.target.name, options.strategy,
+       options.sanitize ? "sanitize" : "", compiler},
       gpu::deserialize, load, [&](const LoadedModule &module) {
         return compileForGpu(session, module, options);
       });

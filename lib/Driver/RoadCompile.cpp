@@ -13,8 +13,11 @@
 #include "RoadCompile.h"
 
 #include "tessera/Dialect/CudaTile/IR/Limits.h"
+#include "tessera/Dialect/CudaTile/Transforms/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
+
+#include "mlir/Pass/PassManager.h"
 
 using namespace llvm;
 using namespace tessera;
@@ -49,6 +52,14 @@ driver::lowerCopy(Session &session, const LoadedModule &module,
   if (mlir::failed(run(*copy)))
     return make_error<DiagnosedError>();
   return copy;
+}
+
+mlir::LogicalResult driver::insertSanitizerChecks(mlir::ModuleOp module) {
+  mlir::PassManager passes(module.getContext(), module.getOperationName());
+  cuda_tile::InsertMemoryChecksPassOptions checks;
+  checks.takesSizes = false;
+  passes.addPass(cuda_tile::createInsertMemoryChecksPass(checks));
+  return passes.run(module);
 }
 
 std::string driver::printed(mlir::ModuleOp module) {

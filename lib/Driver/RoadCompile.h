@@ -32,6 +32,9 @@ lowerCopy(Session &session, const LoadedModule &module,
           const mlir::DialectRegistry &codegen,
           llvm::function_ref<mlir::LogicalResult(mlir::ModuleOp)> run);
 
+/// Puts assertions into the kernels that need nothing from who launches them.
+mlir::LogicalResult insertSanitizerChecks(mlir::ModuleOp module);
+
 /// The phases' names, then what the code generator makes.
 template <typename Phases>
 std::vector<std::string> emitKinds(const Phases &phases,

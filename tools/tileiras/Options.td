@@ -34,6 +34,11 @@ def arch_joined : Joined<["--", "-"], "arch=">, Alias<gpu_name>;
 defm host_arch : Value<"host-arch", "<name>",
     "Processor of the host; accepted, and nothing depends on it">;
 defm host_os : Value<"host-os", "<name>", "System of the host; likewise">;
+defm sanitize : Value<"sanitize", "<memcheck>",
+    "Kernels check the alignment of accesses, promises of views and divisions, and "
+    "end with a message where one is broken">;
+defm emit : Value<"emit", "<auto|ptx>",
+    "Write PTX as text instead of a cubin or container (ptx)">;
 defm preview : Value<"preview", "<feature>",
     "Operations that are no part of the language yet; none is supported">;
 defm container : Value<"container", "<auto|always|never>",

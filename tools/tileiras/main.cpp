@@ -51,6 +51,8 @@ struct CommandLine {
   /// A regular expression over remark categories; none without one.
   std::optional<std::string> remarks;
   ContainerMode container = ContainerMode::Auto;
+  /// The result is PTX as text.
+  bool emitsPtx = false;
 };
 } // namespace
 
@@ -125,6 +127,31 @@ static Error parseContainer(const opt::InputArgList &args, CommandLine &line) {
   return Error::success();
 }
 
+static Error parseSanitizer(const opt::InputArgList &args, CommandLine &line) {
+  const opt::Arg *kind = args.getLastArg(OPT_sanitize);
+  if (!kind)
+    return Error::success();
+  if (StringRef(kind->getValue()) != "memcheck")
+    return makeError("--sanitize: expected memcheck, got '" +
+                     StringRef(kind->getValue()) + "'");
+  line.compile.sanitize = true;
+  if (line.processor)
+    line.processor->sanitize = true;
+  return Error::success();
+}
+
+static Error parseEmit(const opt::InputArgList &args, CommandLine &line) {
+  StringRef kind = args.getLastArgValue(OPT_emit, "auto");
+  if (kind != "auto" && kind != "ptx")
+    return makeError("--emit: expected auto or ptx, got '" + kind + "'");
+  line.emitsPtx = kind == "ptx";
+  if (line.emitsPtx && line.processor)
+    return makeError("--emit: code for a processor has no PTX");
+  if (line.emitsPtx && args.hasArg(OPT_container))
+    return makeError("expected either --emit ptx or --container");
+  return Error::success();
+}
+
 /// The device or processor that the code is for. Under `tessera sim` it is for
 /// the engine, whatever device the client names.
 static Error parseTarget(StringRef name, CommandLine &line) {
@@ -195,6 +222,10 @@ static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
     return std::move(error);
   if (Error error = parseContainer(args, line))
     return std::move(error);
+  if (Error error = parseSanitizer(args, line))
+    return std::move(error);
+  if (Error error = parseEmit(args, line))
+    return std::move(error);
   compile.ptxas = gpu::findPtxas(sys::fs::getMainExecutable(
       nullptr, reinterpret_cast<void *>(printVersion)));
   return line;
@@ -208,7 +239,7 @@ static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
 static Expected<bool> wantsCubin(const CommandLine &line) {
   const driver::GpuCompileOptions &compile = line.compile;
   bool isPossible = compile.ptxas && compile.codegen.target.canAssemble;
-  if (line.container == ContainerMode::Always)
+  if (line.container == ContainerMode::Always || line.emitsPtx)
     return false;
   if (line.container == ContainerMode::Never && !isPossible)
     return makeError(
@@ -298,8 +329,9 @@ static Error compile(const CommandLine &line) {
     return compiled.takeError();
   if (Error error = writeRemarks(line, *compiled, remarks))
     return error;
-  return writeFile(line.output,
-                   *cubin ? compiled->cubin : gpu::serialize(*compiled));
+  return writeFile(line.output, line.emitsPtx ? compiled->ptx
+                                : *cubin      ? compiled->cubin
+                                              : gpu::serialize(*compiled));
 }
 
 int main(int argc, char **argv) {

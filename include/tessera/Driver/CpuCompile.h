@@ -28,6 +28,9 @@ struct CpuCompileOptions {
   /// Kernels assert what `insert-memory-checks` puts in, and take the
   /// parameters that it adds.
   bool checkMemory = false;
+  /// Kernels assert what can be checked without sizes, and are launched like
+  /// others. Not together with checkMemory.
+  bool sanitize = false;
   /// With checkMemory: also that arrays are written before they are read.
   bool trackInitialisation = false;
   /// Compile results are looked up and kept here; may be null.

@@ -32,6 +32,9 @@ struct GpuCompileOptions {
   /// The strategy that every kernel must take (gpuStrategyNames()); empty: the
   /// first that applies.
   std::string strategy;
+  /// Kernels check what they can of their accesses: `insert-memory-checks`
+  /// without sizes, so that they are launched like others.
+  bool sanitize = false;
   /// Compile results are looked up and kept here; may be null.
   const CompileCache *cache = nullptr;
 };

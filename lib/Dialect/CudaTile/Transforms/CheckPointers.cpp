@@ -50,6 +50,8 @@ void EntryChecks::checkPointers(const MemoryAccess &access) {
   int64_t bytes = bytesInMemory(access.elementType());
   if (!place.root)
     return checkByAddress(access);
+  if (!hasSize(place.root))
+    return checkAddress(access);
   Value distance = place.offset ? place.offset : createI64(b, {}, 0);
   llvm::ArrayRef<int64_t> shape = shapeOf(distance);
   // In bytes, the last place where an element begins is not the last byte.
@@ -74,6 +76,18 @@ void EntryChecks::checkPointers(const MemoryAccess &access) {
   trackPointers(access, place);
 }
 
+/// All that can be asked of an access to memory of unknown size.
+void EntryChecks::checkAddress(const MemoryAccess &access) {
+  int64_t bytes = bytesInMemory(access.elementType());
+  if (bytes <= 1)
+    return;
+  TileType type = TileType::get(shapeOf(access.address), b.getI64Type());
+  Value address = PtrToIntOp::create(b, type, access.address);
+  require(createAligned(b, address, bytes), access.mask, "misaligned",
+          describe(access) + ", expected an alignment of " +
+              llvm::Twine(bytes));
+}
+
 void EntryChecks::checkByAddress(const MemoryAccess &access) {
   llvm::SetVector<Value> roots;
   int64_t bytes = bytesInMemory(access.elementType());
@@ -95,6 +109,8 @@ void EntryChecks::checkByAddress(const MemoryAccess &access) {
                                        global.getSymName()));
     }
   }
+  if (!takesSizes)
+    return checkAddress(access);
   DominanceInfo dominance(entry);
   llvm::ArrayRef<int64_t> shape = shapeOf(access.address);
   Value address = PtrToIntOp::create(b, TileType::get(shape, b.getI64Type()),

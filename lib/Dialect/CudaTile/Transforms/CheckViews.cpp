@@ -32,6 +32,17 @@ void EntryChecks::checkView(MakeTensorViewOp op) {
   };
   check(op.getDynamicShape(), "a size");
   check(op.getDynamicStrides(), "a stride");
+  auto view = cast<TensorViewType>(op.getResult().getType());
+  int64_t bytes = getElementByteSize(view.getElementType());
+  if (takesSizes || bytes <= 1)
+    return;
+  TileType word = TileType::get({}, b.getI64Type());
+  Value low = AndIOp::create(b, PtrToIntOp::create(b, word, op.getBase()),
+                             createI64(b, {}, bytes - 1));
+  require(compare(ComparisonPredicate::Equal, low, createI64(b, {}, 0)), {},
+          "misaligned",
+          "a tensor view's base, expected an alignment of " +
+              llvm::Twine(bytes));
 }
 
 namespace {
@@ -138,7 +149,7 @@ void EntryChecks::checkViewAccess(const MemoryAccess &access) {
     offset = AddIOp::create(b, offset, MulIOp::create(b, last, stride));
   }
   int64_t bytes = bytesInMemory(access.elementType());
-  if (!place.root || place.unit != bytes)
+  if (!place.root || place.unit != bytes || !hasSize(place.root))
     return;
   Value end = sizeOf(place.root, bytes);
   Value inside;

@@ -25,8 +25,11 @@ inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
 
 class EntryChecks {
 public:
-  EntryChecks(EntryOp entry, bool trackInitialisation)
-      : entry(entry), tracks(trackInitialisation),
+  /// `takesSizes`: the entry gets parameters that say how large the memory
+  /// behind its pointers is. Without them nothing is asked about that memory
+  /// but alignment, and messages are for people.
+  EntryChecks(EntryOp entry, bool takesSizes, bool trackInitialisation)
+      : entry(entry), takesSizes(takesSizes), tracks(trackInitialisation),
         b(entry.getLoc(), entry.getContext()) {}
 
   void run();
@@ -41,6 +44,9 @@ private:
   void checkViewAccess(const MemoryAccess &access);
   void checkWritable(const MemoryAccess &access, mlir::Value root);
   void checkByAddress(const MemoryAccess &access);
+  void checkAddress(const MemoryAccess &access);
+  /// Whether sizeOf() knows the memory of `root`.
+  bool hasSize(mlir::Value root);
   void trackPointers(const MemoryAccess &access, const PointerPlace &place);
   void trackView(const MemoryAccess &access, MakeTensorViewOp make,
                  const PointerPlace &place);
@@ -69,7 +75,7 @@ private:
   }
 
   EntryOp entry;
-  bool tracks;
+  bool takesSizes, tracks;
   mlir::ImplicitLocOpBuilder b;
   PointerPlaces places;
   unsigned number = 0;

@@ -70,7 +70,14 @@ std::vector<unsigned> tessera::cuda_tile::pointerParameters(EntryOp entry) {
 // One entry
 //===----------------------------------------------------------------------===//
 
+bool EntryChecks::hasSize(Value root) {
+  return sizes.contains(root) || root.getDefiningOp<AllocaOp>() ||
+         root.getDefiningOp<GetGlobalOp>();
+}
+
 void EntryChecks::addParameters() {
+  if (!takesSizes)
+    return;
   Block &body = entry.getBody().front();
   TileType sizeType = TileType::get({}, b.getI64Type());
   TileType markType =
@@ -115,8 +122,10 @@ void EntryChecks::require(Value holds, Value mask, llvm::StringRef kind,
     holds = createSpread(b, holds, shapeOf(mask));
     holds = OrIOp::create(b, holds, inverse(mask));
   }
-  AssertOp::create(b, holds,
-                   MemoryCheck{number, kind.str(), text.str()}.message());
+  std::string message =
+      takesSizes ? MemoryCheck{number, kind.str(), text.str()}.message()
+                 : (kind + ": " + text).str();
+  AssertOp::create(b, holds, message);
 }
 
 Value EntryChecks::sizeOf(Value root, int64_t unit) {
@@ -221,8 +230,9 @@ struct InsertMemoryChecks
           InsertMemoryChecks> {
   using InsertMemoryChecksPassBase::InsertMemoryChecksPassBase;
   void runOnOperation() override {
-    getOperation().walk(
-        [&](EntryOp entry) { EntryChecks(entry, trackInitialisation).run(); });
+    getOperation().walk([&](EntryOp entry) {
+      EntryChecks(entry, takesSizes, trackInitialisation).run();
+    });
   }
 };
 

@@ -1,5 +1,20 @@
 // RUN: tessera-opt %s --insert-memory-checks | FileCheck %s
 // RUN: tessera-opt %s --insert-memory-checks=track-initialisation | FileCheck %s --check-prefix=INIT
+// RUN: tessera-opt %s --insert-memory-checks=takes-sizes=false | FileCheck %s --check-prefix=ALONE
+
+// Without sizes no parameter is added, and only the alignment of addresses is checked.
+// ALONE-LABEL: entry @pointers(
+// ALONE-SAME: %{{[a-z0-9_]+}}: tile<ptr<f32>>, %{{[a-z0-9_]+}}: tile<i32>)
+// ALONE: %[[ADDRESS:.*]] = ptr_to_int
+// ALONE: andi %[[ADDRESS]],
+// ALONE-NOT: out-of-bounds
+// ALONE: assert %{{.*}}, "misaligned: load of 4 bytes, expected an alignment of 4"
+// ALONE-NEXT: load_ptr_tko
+// ALONE-LABEL: entry @view(
+// ALONE: assert %{{.*}}, "misaligned: a tensor view's base, expected an alignment of 4"
+// ALONE: assert %{{.*}}, "index-outside-space: index outside the index space in dimension 0"
+// ALONE-NOT: out-of-bounds
+// ALONE: store_view_tko
 
 // The size of the array behind each pointer is a new parameter, in bytes. A masked
 // element is not checked.

@@ -72,8 +72,14 @@ def InsertMemoryChecksPass : Pass<"insert-memory-checks", "::mlir::ModuleOp"> {
     origin is not known, is not tracked.
 
     The message of an assertion says which check it is (MemoryChecks.h).
+
+    Without `takes-sizes` no parameters are added, for kernels that unchanged
+    clients launch. Of memory that parameters point to, only alignment is then
+    checked; the message of an assertion is the kind of finding and a text.
   }];
   let options = [
+    Option<"takesSizes", "takes-sizes", "bool", /*default=*/"true",
+           "Add parameters that say how large the memory behind pointers is">,
     Option<"trackInitialisation", "track-initialisation", "bool",
            /*default=*/"false",
            "Also check that what is read from the parameters was written">
