@@ -24,6 +24,14 @@ SPECIAL = {
     "async.pipeline.consume_one": "first `tileas-inline-pipelines`",
     "async.pipeline.consume_one_async": "first `tileas-inline-pipelines`",
     "async.pipeline.producer_write": "first `tileas-inline-pipelines`",
+    "async.tiled_load": "first `tileas-inline-async`",
+    "async.copy": "first `tileas-inline-async`",
+    "async.load": "first `tileas-inline-async`",
+    "async.store": "first `tileas-inline-async`",
+    "async.extract_slice": "first `tileas-inline-async`",
+    "async.insert_slice": "first `tileas-inline-async`",
+    "copy": "first `tileas-inline-async`",
+    "async.tiled_tma_load": "with the producer that it is in",
 }
 
 

@@ -46,6 +46,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createPlaceAccumulatorsPass());
   pm.addPass(createCSEPass());
   pm.addPass(gpu::createAnnotateCacheHintsPass());
+  pm.addPass(tileas::createInlineAsyncPass());
   pm.addPass(tileas::createExplicitStoragePass());
   pm.addPass(tileas::createAllocateSharedMemoryPass());
   pm.addPass(tileas::createExpandExchangesPass());

@@ -18,6 +18,7 @@
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -284,9 +285,10 @@ void ProductRewrite::run(tileas::AtomAttr atom) {
   Value acc = convert(op.getAcc(), atom.getElements()[2]);
   // Only 8-bit floats are summed up in less than the accumulator.
   bool isFast = op.getFastAcc() && lhs == op.getLhs();
-  Value made = tileas::DotOp::create(
-      b, op.getLoc(), acc.getType(), lhs, rhs, acc, Value(), Value(), atom,
-      op.getSignednessLhsAttr(), op.getSignednessRhsAttr(), isFast);
+  Value made = tileas::buildDot(
+      b, op.getLoc(),
+      {lhs, rhs, op.getSignednessLhsAttr(), op.getSignednessRhsAttr(), isFast},
+      acc, atom);
   op.getResult().replaceAllUsesWith(convert(made, elementOf(op.getResult())));
   op.erase();
 }

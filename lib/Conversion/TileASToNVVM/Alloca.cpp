@@ -5,24 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowers `alloca`. All threads of a tile block use its memory, so it is an
-// array in shared memory, beside the pool of the scratch. A kernel with an
-// alloca has generic pointers everywhere. The memory of an alloca in a loop
-// lives as long as the iteration; the next iteration uses the same array after
-// a barrier.
+// Lowers `alloca` and pieces of the heap. All threads of a tile block use the
+// memory of an alloca, so it is an array in shared memory, beside the pool of
+// the scratch. A kernel with an alloca has generic pointers everywhere. The
+// memory of an alloca in a loop lives as long as the iteration; the next
+// iteration uses the same array after a barrier.
 //
 // Other tile blocks do not reach shared memory. An alloca that they may use
-// (`global`) is a piece of the device's heap instead. The first thread asks for
-// it at the start of the kernel, and it is freed at the end.
+// (`global`) has become a piece of CUDA's device heap (malloc and free, which
+// every driver provides; 8 MiB unless the host sets another limit).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TileASToNVVM/Access/NibbleAccess.h"
 #include "DeviceCall.h"
-#include "DeviceHeap.h"
 #include "Handlers.h"
 
-#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 using namespace mlir;
 
@@ -41,7 +40,6 @@ static void clear(Emitter &e, Value address, uint64_t bytes) {
                             mine, ArrayRef<LLVM::GEPArg>{int32_t(at)});
     LLVM::StoreOp::create(e.b, e.loc(), e.i32(0), word);
   }
-  e.barrier();
 }
 
 static uint64_t bytesOf(Emitter &e, tileaa::AllocaOp op) {
@@ -69,20 +67,13 @@ static Value sharedArray(Emitter &e, ModuleOp module, uint64_t bytes,
 
 static LogicalResult emitAlloca(Emitter &e, Operation *op) {
   auto local = llvm::cast<tileaa::AllocaOp>(op);
-  // Nobody uses the memory of the iteration before any more.
-  if (op->getParentOfType<LoopLikeOpInterface>())
-    e.barrier();
+  if (local.getGlobal())
+    return e.refuse(op, "memory that other blocks see and that is no piece of "
+                        "the heap (tileas-explicit-storage)");
   uint64_t bytes = bytesOf(e, local);
-  bool isCleared = isNibble(local.getType().getPointeeType());
-  if (local.getGlobal()) {
-    Value address = e.scalar(op->getResult(0));
-    if (isCleared)
-      clear(e, address, bytes);
-    return success();
-  }
   Value address = sharedArray(e, op->getParentOfType<ModuleOp>(), bytes,
                               local.getAlignment());
-  if (isCleared)
+  if (isNibble(local.getType().getPointeeType()))
     clear(e, address, bytes);
   e.set(op->getResult(0), LLVM::AddrSpaceCastOp::create(
                               e.b, e.loc(), e.pointerType(Generic), address));
@@ -90,53 +81,46 @@ static LogicalResult emitAlloca(Emitter &e, Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// The device heap
+// The heap
 //===----------------------------------------------------------------------===//
 
-DeviceHeap::DeviceHeap(Emitter &e, tileaa::FuncOp kernel) {
+static LogicalResult emitClaimHeap(Emitter &e, Operation *op) {
+  auto claim = llvm::cast<tileas::ClaimHeapOp>(op);
   Type pointer = e.pointerType(Generic), word = e.b.getI64Type();
-  kernel.walk([&](tileaa::AllocaOp op) {
-    if (!op.getGlobal())
-      return;
-    Emitter::From from(e, op);
-    uint64_t alignment = op.getAlignment();
-    // malloc aligns to 16 bytes.
-    uint64_t bytes = bytesOf(e, op) + (alignment > 16 ? alignment - 16 : 0);
-    Value slot = sharedArray(e, kernel->getParentOfType<ModuleOp>(), 8, 8);
-    e.guarded(e.isFirstThread(), [&] {
-      Value given = callExternal(e, "malloc", pointer, {e.i64(bytes)});
-      Value null = LLVM::ZeroOp::create(e.b, e.loc(), pointer);
-      e.guarded(LLVM::ICmpOp::create(e.b, e.loc(), LLVM::ICmpPredicate::eq,
-                                     given, null),
-                [&] { LLVM::Trap::create(e.b, e.loc()); });
-      LLVM::StoreOp::create(e.b, e.loc(), given, slot);
-    });
-    e.barrier();
-    Value given = LLVM::LoadOp::create(e.b, e.loc(), pointer, slot);
-    pieces.push_back(given);
-    if (alignment > 16) {
-      Value number = LLVM::PtrToIntOp::create(e.b, e.loc(), word, given);
-      number = LLVM::AddOp::create(e.b, e.loc(), number, e.i64(alignment - 1));
-      number = LLVM::AndOp::create(e.b, e.loc(), number, e.i64(-alignment));
-      given = LLVM::IntToPtrOp::create(e.b, e.loc(), pointer, number);
-    }
-    e.set(op.getResult(), given);
-  });
+  Block *ask = e.newBlock(), *rest = e.newBlock({word});
+  LLVM::CondBrOp::create(e.b, e.loc(), e.isFirstThread(), ask, ValueRange(),
+                         rest, ValueRange{e.i64(0)});
+  e.b.setInsertionPointToEnd(ask);
+  Value given = callExternal(e, "malloc", pointer,
+                             {e.i64(static_cast<int64_t>(claim.getBytes()))});
+  Value null = LLVM::ZeroOp::create(e.b, e.loc(), pointer);
+  e.guarded(e.compare(LLVM::ICmpPredicate::eq, given, null),
+            [&] { LLVM::Trap::create(e.b, e.loc()); });
+  if (claim.getZeroed())
+    LLVM::MemsetOp::create(e.b, e.loc(), given,
+                           e.integer(e.b.getI8Type(), int64_t(0)),
+                           e.i64(static_cast<int64_t>(claim.getBytes())),
+                           /*isVolatile=*/false);
+  e.branch(rest, {LLVM::PtrToIntOp::create(e.b, e.loc(), word, given)});
+  e.b.setInsertionPointToEnd(rest);
+  e.set(op->getResult(0), rest->getArgument(0));
+  return success();
 }
 
-void DeviceHeap::release(Emitter &e) {
-  if (pieces.empty())
-    return;
-  // The other threads of the tile block may still be at work on them.
-  e.barrier();
+static LogicalResult emitReleaseHeap(Emitter &e, Operation *op) {
+  Value address = e.scalar(op->getOperand(0));
   e.guarded(e.isFirstThread(), [&] {
-    for (Value piece : pieces)
-      callExternal(e, "free", Type(), {piece});
+    callExternal(e, "free", Type(),
+                 {LLVM::IntToPtrOp::create(e.b, e.loc(), e.pointerType(Generic),
+                                           address)});
   });
+  return success();
 }
 
 void registerAllocaHandler(Handlers &h) {
   h.addOp<tileaa::AllocaOp>(emitAlloca);
+  h.addOp<tileas::ClaimHeapOp>(emitClaimHeap);
+  h.addOp<tileas::ReleaseHeapOp>(emitReleaseHeap);
 }
 
 } // namespace tessera::gpu

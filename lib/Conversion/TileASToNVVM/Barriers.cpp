@@ -21,7 +21,8 @@ using namespace mlir;
 
 namespace tessera::gpu {
 
-/// A token is nothing.
+/// A token is nothing. What an async token stood for has been done when it was
+/// made (tileas-inline-async).
 static LogicalResult emitToken(Emitter &e, Operation *op) {
   for (Value result : op->getResults())
     e.set(result, Registers());
@@ -53,10 +54,9 @@ static LogicalResult emitBarrier(Emitter &e, Operation *op) {
   llvm_unreachable("unknown scope");
 }
 
-/// Every thread orders its own accesses, then they meet.
+/// Every thread orders its own accesses; they meet at a barrier behind it.
 static LogicalResult emitFence(Emitter &e, Operation *op) {
   e.inlineAsm("fence.proxy.alias;", "~{memory}", Type(), {}, true);
-  e.barrier();
   return emitToken(e, op);
 }
 
@@ -73,6 +73,9 @@ static LogicalResult emitDependency(Emitter &e, Operation *op) {
 void registerBarrierHandlers(Handlers &h) {
   h.addOp<tileaa::CreateMemTokenOp>(emitToken);
   h.addOp<tileaa::JoinMemTokenOp>(emitToken);
+  h.addOp<tileas::TokenToAsyncOp>(emitToken);
+  h.addOp<tileas::AsyncWaitOp>(emitToken);
+  h.addOp<tileas::PragmaOp>(emitToken);
   h.addOp<tileaa::MemoryFenceOp>(emitFence);
   h.addOp<tileaa::GdcWaitOp>(emitDependency);
   h.addOp<tileaa::GdcLaunchDependentsOp>(emitDependency);

@@ -116,6 +116,26 @@ static LogicalResult emitRange(Emitter &e, Operation *op) {
   return success();
 }
 
+/// The body once for each register, with the indices of its element.
+static LogicalResult emitGenerate(Emitter &e, Operation *op) {
+  auto generate = llvm::cast<tileas::GenerateOp>(op);
+  Block &body = generate.getBody().front();
+  LinearLayout layout = Emitter::layoutOf(generate.getResult());
+  Registers registers;
+  for (unsigned r = 0; r < Emitter::numRegisters(layout); ++r) {
+    for (BlockArgument index : body.getArguments())
+      e.set(index,
+            e.extend(
+                e.coordinate(layout, layout::tileDim(index.getArgNumber()), r),
+                e.b.getI64Type(), /*isSigned=*/false));
+    if (failed(e.emitBlock(body)))
+      return failure();
+    registers.push_back(e.scalar(body.getTerminator()->getOperand(0)));
+  }
+  e.set(generate.getResult(), std::move(registers));
+  return success();
+}
+
 static LogicalResult emitProgramId(Emitter &e, Operation *op) {
   Type i32 = e.b.getI32Type();
   Value id;
@@ -156,7 +176,9 @@ void registerConstantHandlers(Handlers &h) {
   h.addOp<arith::ConstantOp>(emitConstant);
   h.addOp<tileaa::ConstantOp>(emitBitsConstant);
   h.addOp<ub::PoisonOp>(emitPoison);
+  h.addOp<tileas::CreateNoneOp>(emitPoison);
   h.addOp<tileaa::MakeRangeOp>(emitRange);
+  h.addOp<tileas::GenerateOp>(emitGenerate);
   h.addOp<tileaa::GetProgramIdOp>(emitProgramId);
   h.addOp<tileaa::GetNumProgramsOp>(emitNumPrograms);
 }

@@ -14,7 +14,6 @@
 
 #include "Emitter.h"
 
-#include "DeviceHeap.h"
 #include "Handlers.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
@@ -66,8 +65,8 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
     return refuse(source, "it has no plan (attribute nv_tileas.plan)");
   numWarps = plan.getNumWarps();
   bool hasLocal = false;
-  source.walk([&](tileaa::AllocaOp) { hasLocal = true; });
   source.walk([&](Operation *op) {
+    hasLocal |= isa<tileaa::AllocaOp, tileas::ClaimHeapOp>(op);
     // Matrix descriptors count on atoms of up to 1024 bytes.
     if (isa<tileas::DotOp, tileas::AsyncDotOp, tileas::TensorDotOp>(op) &&
         llvm::any_of(op->getOperandTypes(), tileas::isSharedView))
@@ -115,11 +114,9 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
     set(argument, fromContainer(read, argument.getType()));
   }
   b.setInsertionPointToEnd(start);
-  DeviceHeap heap(*this, source);
   if (failed(emitBlock(body)))
     return failure();
   currentLoc = body.getTerminator()->getLoc();
-  heap.release(*this);
   LLVM::ReturnOp::create(b, loc(), ValueRange());
   return success();
 }
@@ -189,8 +186,9 @@ const Registers &Emitter::get(Value value) const {
 }
 
 SmallVector<Type> Emitter::typesOf(Type type) {
-  if (isa<tileaa::MemTokenType, tileas::PipelineProducerTokenType,
-          tileas::PipelineConsumerTokenType>(type))
+  if (isa<tileaa::MemTokenType, tileas::AsyncTokenType,
+          tileas::PipelineProducerTokenType, tileas::PipelineConsumerTokenType>(
+          type))
     return {};
   if (auto later = dyn_cast<tileas::AsyncValueType>(type))
     return typesOf(later.getValueType());

@@ -69,6 +69,7 @@ void registerShapeHandlers(Handlers &handlers);
 void registerPipelineHandlers(Handlers &handlers);
 void registerPointerAccessHandlers(Handlers &handlers);
 void registerViewAccessHandlers(Handlers &handlers);
+void registerScalarAccessHandlers(Handlers &handlers);
 void registerLayoutHandlers(Handlers &handlers);
 void registerReduceHandlers(Handlers &handlers);
 void registerScanHandlers(Handlers &handlers);

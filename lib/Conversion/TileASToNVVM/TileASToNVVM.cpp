@@ -37,6 +37,7 @@ Handlers Handlers::create() {
   registerPipelineHandlers(handlers);
   registerPointerAccessHandlers(handlers);
   registerViewAccessHandlers(handlers);
+  registerScalarAccessHandlers(handlers);
   registerLayoutHandlers(handlers);
   registerReduceHandlers(handlers);
   registerScanHandlers(handlers);

@@ -13,9 +13,9 @@
 // CHECK: @[[OTHERS]] bra
 // CHECK: st.param.b64 [param0], 496;
 // CHECK: call.uni (retval0), malloc, (param0);
-// CHECK: st.shared.b64 [__tessera_alloca
+// CHECK: st.shared.b64 [__tessera_shared
 // CHECK: bar.warp.sync
-// CHECK: ld.shared.b64 [[PIECE:%rd[0-9]+]], [__tessera_alloca
+// CHECK: ld.shared.b64 [[PIECE:%rd[0-9]+]], [__tessera_shared
 // CHECK: add.s64 [[UP:%rd[0-9]+]], [[PIECE]], 255;
 // CHECK: and.b64 %rd{{[0-9]+}}, [[UP]], -256;
 // CHECK: bar.warp.sync

@@ -1,14 +1,5 @@
 // RUN: tessera-opt %s --split-input-file --tileas-explicit-storage --verify-diagnostics
 
-#a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:64)>
-// expected-error @+1 {{expected nv_tileas.plan, got none}}
-nv_tileaa.func @no_plan(%i: tensor<64xi32, #a>) {
-  %t = nv_tileaa.print "%d", %i : tensor<64xi32, #a>
-  nv_tileaa.return
-}
-
-// -----
-
 // One bit of the warp moves two bits of the index.
 
 #a = #nv_tileas.layout<{register: [(32)], lane: [(1), (2), (4), (8), (16)], warp: [(96)]} -> (dim0:128)>

@@ -333,6 +333,10 @@ nv_tileaa.func @stages(%n: index, %x: tensor<128xi8, #bytes>) attributes {nv_til
     %ip = nv_tileas.async.pipeline.create_iterator %p : !producer -> !iterator
     %ic = nv_tileas.async.pipeline.create_iterator %c : !consumer -> !iterator
     // CHECK-NOT: nv_tileas.barrier
+    // CHECK: consumer_wait
+    // CHECK-NEXT: nv_tileas.barrier block
+    // CHECK-NEXT: consumer_read
+    // CHECK-NOT: nv_tileas.barrier
     // CHECK: return
     %p1, %d = nv_tileas.async.pipeline.produce_one_async %p, %ip {producer_types = [tile<128xi8, #bytes>]} : (!producer, !iterator) -> !producer, !nv_tileas.async.token (%stage : tile<128xi8, #bytes>) {
       nv_tileas.async.pipeline.yield %x : tile<128xi8, #bytes>
@@ -340,5 +344,85 @@ nv_tileaa.func @stages(%n: index, %x: tensor<128xi8, #bytes>) attributes {nv_til
     %w = nv_tileas.async.pipeline.consumer_wait %c, %ic {consumer_idx = 0 : i32} : !consumer, !iterator -> !consumer
     %y = nv_tileas.async.pipeline.consumer_read %w, %ic {consumer_idx = 0 : i32} : !consumer, !iterator -> tile<128xi8, #bytes>
   }
+  nv_tileaa.return
+}
+
+// A producer that no pass has told that its stage is free waits for those who
+// read it; one that has been told does not. A wait of each thread for itself,
+// at a barrier of the stage, is none of the block.
+
+// CHECK-LABEL: func @free_stages
+nv_tileaa.func @free_stages(%x: tensor<128xi8, #bytes>) attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
+  %b = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<2x128xi8, smem>
+  %p, %c = nv_tileas.async.pipeline.create_pipeline %b {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8} : !nv_tileas.tiled_view<2x128xi8, smem> -> !producer, !consumer
+  %i = nv_tileas.async.pipeline.create_iterator %p : !producer -> !iterator
+  // CHECK: consumer_wait
+  // CHECK-NEXT: consumer_read
+  %w = nv_tileas.async.pipeline.consumer_wait %c, %i {consumer_idx = 0 : i32, nv_tileas.waits_alone} : !consumer, !iterator -> !consumer
+  %y = nv_tileas.async.pipeline.consumer_read %w, %i {consumer_idx = 0 : i32} : !consumer, !iterator -> tile<128xi8, #bytes>
+  // CHECK-NEXT: produce_one_async
+  %p1, %d = nv_tileas.async.pipeline.produce_one_async %p, %i {nv_tileas.stage_is_free, producer_types = [tile<128xi8, #bytes>]} : (!producer, !iterator) -> !producer, !nv_tileas.async.token (%stage : tile<128xi8, #bytes>) {
+    nv_tileas.async.pipeline.yield %x : tile<128xi8, #bytes>
+  }
+  // CHECK: nv_tileas.barrier block
+  // CHECK-NEXT: produce_one_async
+  %p2, %e = nv_tileas.async.pipeline.produce_one_async %p1, %i {producer_types = [tile<128xi8, #bytes>]} : (!producer, !iterator) -> !producer, !nv_tileas.async.token (%stage : tile<128xi8, #bytes>) {
+    nv_tileas.async.pipeline.yield %x : tile<128xi8, #bytes>
+  }
+  nv_tileaa.return
+}
+
+//===----------------------------------------------------------------------===//
+// What each thread does alone
+//===----------------------------------------------------------------------===//
+
+// Every thread makes a fence for itself; one barrier behind it says that all
+// have. What is ordered after the fence needs none of its own.
+// CHECK-LABEL: func @fence
+nv_tileaa.func @fence(%v: !v, %i: index, %t: !nv_tileaa.mem_token) {
+  // CHECK: nv_tileaa.memory_fence
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_load
+  // CHECK-NEXT: return
+  %0 = nv_tileaa.memory_fence token = %t
+  %a, %1 = nv_tileas.tiled_load %v[%i] token = %0 : !nv_tileaa.mem_token {atom = #nv_tileas<atom copy>} : !v -> tile<256xf32, #l>
+  nv_tileaa.return
+}
+
+// The memory of an alloca is that of the iteration before: whoever is still
+// there must be done. Without accesses nobody is.
+// CHECK-LABEL: func @alloca_in_loops
+nv_tileaa.func @alloca_in_loops(%n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileaa.alloca
+  scf.for %k = %c0 to %n step %c1 {
+    %p = nv_tileaa.alloca num_elem = 1, alignment = 4 : !nv_tileaa.ptr<f32>
+    nv_tileas.store weak %p, %x : !nv_tileaa.ptr<f32>, f32
+  }
+  // CHECK: nv_tileas.barrier
+  // CHECK-NEXT: nv_tileas.release_heap
+  %h = nv_tileas.claim_heap {bytes = 4 : i64}
+  nv_tileas.release_heap %h
+  // CHECK: scf.for
+  // CHECK-NEXT: nv_tileaa.alloca
+  scf.for %k = %c0 to %n step %c1 {
+    %p = nv_tileaa.alloca num_elem = 1, alignment = 4 : !nv_tileaa.ptr<f32>
+  }
+  nv_tileaa.return
+}
+
+// Elements of 4 bits are zeroed by all threads before one of them is stored.
+// CHECK-LABEL: func @nibbles
+nv_tileaa.func @nibbles() {
+  // CHECK: nv_tileaa.alloca
+  // CHECK-NEXT: nv_tileas.barrier block
+  %p = nv_tileaa.alloca num_elem = 8, alignment = 4 : !nv_tileaa.ptr<f4E2M1FN>
+  // CHECK: nv_tileaa.alloca
+  // CHECK-NOT: nv_tileas.barrier
+  // CHECK: return
+  %q = nv_tileaa.alloca num_elem = 8, alignment = 4 : !nv_tileaa.ptr<i8>
   nv_tileaa.return
 }

@@ -455,3 +455,27 @@ nv_tileaa.func @f(%p: tensor<8x!nv_tileaa.ptr<f32>>, %x: tensor<8xf32>, %h: tens
   %0 = nv_tileas.async.copy %d, %s {atom = #nv_tileas<atom mma_f16_f16_f32>} : !nv_tileas.tiled_view<8xf32>, !nv_tileas.tiled_view<8xf32, smem> -> !nv_tileas.async.token
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f(%x: i32, %w: !nv_tileas.tiled_view<2xi32, smem>) {
+  // expected-error @+1 {{expected storage of one 'i32' in smem, got '!nv_tileas.tiled_view<2xi32, smem>'}}
+  nv_tileas.store_scalar %x, %w : i32, !nv_tileas.tiled_view<2xi32, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%w: !nv_tileas.tiled_view<1xi32>) {
+  // expected-error @+1 {{expected storage of one 'i32' in smem, got}}
+  %0 = nv_tileas.load_scalar %w : !nv_tileas.tiled_view<1xi32> -> i32
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{attribute 'bytes' failed to satisfy constraint}}
+  %0 = nv_tileas.claim_heap {bytes = 0 : i64}
+  nv_tileaa.return
+}

@@ -88,3 +88,16 @@ nv_tileaa.func @slices(%a: tensor<4x8xf32>, %b: tensor<16x8xf32>, %i: index) {
   %5 = nv_tileas.async.insert_slice %a, %b[%i, %i] : tile<4x8xf32>, tile<16x8xf32> -> !nv_tileas.async.value<tile<16x8xf32>>
   nv_tileaa.return
 }
+
+// CHECK: func @scalars
+nv_tileaa.func @scalars(%x: i32, %w: !nv_tileas.tiled_view<1xi32, smem>) {
+  // CHECK: nv_tileas.store_scalar %{{.*}}, %[[W:.*]] : i32, !nv_tileas.tiled_view<1xi32, smem>
+  nv_tileas.store_scalar %x, %w : i32, !nv_tileas.tiled_view<1xi32, smem>
+  // CHECK: nv_tileas.load_scalar %[[W]] : !nv_tileas.tiled_view<1xi32, smem> -> i32
+  %0 = nv_tileas.load_scalar %w : !nv_tileas.tiled_view<1xi32, smem> -> i32
+  // CHECK: %[[H:.*]] = nv_tileas.claim_heap {bytes = 64 : i64, zeroed}
+  %1 = nv_tileas.claim_heap {bytes = 64 : i64, zeroed}
+  // CHECK: nv_tileas.release_heap %[[H]]
+  nv_tileas.release_heap %1
+  nv_tileaa.return
+}

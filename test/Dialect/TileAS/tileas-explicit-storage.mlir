@@ -88,11 +88,9 @@ nv_tileaa.func @within_warps(%i: tensor<2x32xf32, #a>) attributes {nv_tileas.pla
 
 // CHECK-LABEL: func @ordered
 // CHECK: %[[V:.*]] = nv_tileas.load {{.*}}nv_tileas.owners_only
-// CHECK: nv_tileas.view %[[V]] : i32 -> tile<1xi32, #
 // CHECK: %[[S:.*]] = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<1xi32, smem>
-// CHECK: nv_tileas.tiled_store {{.*}}, %[[S]][
-// CHECK: nv_tileas.tiled_load {{.*}}%[[S]][
-// CHECK: %[[W:.*]] = nv_tileas.view {{.*}} -> i32
+// CHECK: nv_tileas.store_scalar %[[V]], %[[S]]
+// CHECK: %[[W:.*]] = nv_tileas.load_scalar %[[S]]
 // CHECK: arith.addi %[[W]], %[[W]]
 // CHECK: nv_tileas.load
 // CHECK-NOT: owners_only
@@ -195,5 +193,62 @@ nv_tileaa.func @pack(%a: tensor<64xf32, #a>, %i: tensor<64xi4, #a>) attributes {
 // BARRIER-NEXT: nv_tileas.print
 nv_tileaa.func @print(%a: tensor<64xf32, #a>, %i: i32) attributes {nv_tileas.plan = #plan} {
   %t = nv_tileaa.print "%d: %f", %i, %a : i32, tensor<64xf32, #a>
+  nv_tileaa.return
+}
+
+// -----
+
+// One thread claims a place for tensor maps; all threads read which it is.
+
+#plan = #nv_tileas.plan<wgmma_specialised, roles = [<consumer, warps = 4, registers = 232>, <producer, warps = 4, registers = 40>]>
+
+// CHECK-LABEL: func @claim
+// CHECK: %[[P:.*]] = nv_tileas.claim_tma_place {num_maps = 1 : i32, nv_tileas.owners_only}
+// CHECK: %[[W:.*]] = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<1xi32, smem>
+// CHECK: nv_tileas.store_scalar %[[P]], %[[W]]
+// CHECK: %[[V:.*]] = nv_tileas.load_scalar %[[W]]
+// CHECK: nv_tileas.release_tma_place %[[V]]
+// BARRIER-LABEL: func @claim
+// BARRIER: nv_tileas.store_scalar
+// BARRIER-NEXT: nv_tileas.barrier block
+// BARRIER-NEXT: nv_tileas.load_scalar
+// BARRIER-NOT: nv_tileas.barrier
+// BARRIER: nv_tileaa.return
+nv_tileaa.func @claim() attributes {nv_tileas.plan = #plan} {
+  %p = nv_tileas.claim_tma_place {num_maps = 1 : i32}
+  nv_tileas.release_tma_place %p {num_maps = 1 : i32}
+  nv_tileaa.return
+}
+
+// -----
+
+// Memory that other blocks see is a piece of the heap, larger where it must be
+// aligned to more than the heap is. Iterations of a loop take turns.
+
+#plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>
+
+// CHECK-LABEL: func @heap
+// CHECK: %[[A:.*]] = nv_tileas.claim_heap {bytes = 176 : i64, nv_tileas.owners_only}
+// CHECK: %[[N:.*]] = nv_tileas.load_scalar {{.*}} -> i64
+// CHECK: %[[UP:.*]] = arith.addi %[[N]], %{{.*}} : i64
+// CHECK: %[[AT:.*]] = arith.andi %[[UP]], %{{.*}} : i64
+// CHECK: %[[P:.*]] = nv_tileaa.int_to_ptr %[[AT]]
+// CHECK: nv_tileas.claim_heap {bytes = 8 : i64, nv_tileas.owners_only, zeroed}
+// CHECK: nv_tileas.store weak %[[P]]
+// CHECK: scf.for
+// CHECK-NEXT: nv_tileas.barrier block
+// CHECK-NEXT: nv_tileas.store
+// CHECK: nv_tileas.release_heap
+// CHECK: nv_tileas.release_heap %[[N]]
+// CHECK: return
+nv_tileaa.func @heap(%n: index, %x: f32, %y: f4E2M1FN) attributes {nv_tileas.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = nv_tileaa.alloca num_elem = 16, alignment = 128 global : !nv_tileaa.ptr<f32>
+  nv_tileas.store weak %p, %x : !nv_tileaa.ptr<f32>, f32
+  scf.for %k = %c0 to %n step %c1 {
+    %q = nv_tileaa.alloca num_elem = 8, alignment = 4 global : !nv_tileaa.ptr<f4E2M1FN>
+    nv_tileas.store weak %q, %y : !nv_tileaa.ptr<f4E2M1FN>, f4E2M1FN
+  }
   nv_tileaa.return
 }

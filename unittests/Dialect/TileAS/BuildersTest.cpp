@@ -14,8 +14,6 @@
 #include "tessera/Dialect/TileAS/Utils/Builders.h"
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
@@ -29,36 +27,24 @@ using DotBuildersTest = TileASTest;
 // Pipelines
 //===----------------------------------------------------------------------===//
 
-TEST_F(BuildersTest, ProducerAndConsumerBodies) {
+TEST_F(BuildersTest, ProducerBody) {
   Type payload = tile({8}, builder.getF32Type());
-  PipelineParts pipeline = buildPipeline(
-      builder, loc, value(shared({3, 8}, builder.getF32Type())), payload);
+  Value token = value(builder.getType<PipelineProducerTokenType>());
+  Value iterator =
+      value(PipelineIteratorType::get(&context, SmallVector<Type>{payload}));
   Value tileValue = value(payload);
-  ProduceOneOp produce = buildProduceOne(
-      builder, loc, pipeline.producer, pipeline.iterator,
+  ProduceOneAsyncOp produce = buildProduceOneAsync(
+      builder, loc, token, iterator,
       [&](OpBuilder &, Location, ValueRange stage) -> SmallVector<Value> {
         EXPECT_EQ(stage.size(), 1u);
         EXPECT_EQ(stage[0].getType(), payload);
         return {tileValue};
       });
-  ConsumeOneOp consume = buildConsumeOne(
-      builder, loc, pipeline.consumer, pipeline.iterator, /*consumerIndex=*/2,
-      [&](OpBuilder &inner, Location at,
-          ValueRange stage) -> SmallVector<Value> {
-        return {arith::AddFOp::create(inner, at, stage[0], stage[0])};
-      });
   ASSERT_TRUE(isValid());
   EXPECT_EQ(produce.getBody().front().getTerminator()->getOperand(0),
             tileValue);
-  EXPECT_EQ(consume.getConsumerIdx(), 2u);
-  ASSERT_EQ(consume.getValues().size(), 1u);
-  EXPECT_EQ(consume.getValues()[0].getType(), payload);
-  // The payload comes back as it is, then the value.
-  EXPECT_EQ(consume.getBody().front().getTerminator()->getOperand(0),
-            consume.getBody().getArgument(0));
-  auto create = pipeline.producer.getDefiningOp<CreatePipelineOp>();
-  EXPECT_EQ(create.getNumStages(), 3u);
-  EXPECT_EQ(create.getSharedMem(), true);
+  // The builder goes on behind the op.
+  EXPECT_EQ(builder.getInsertionBlock(), produce->getBlock());
 }
 
 TEST_F(BuildersTest, AgentSwitch) {
@@ -83,20 +69,7 @@ TEST_F(BuildersTest, EveryEntryHasOneOpButTheReserved) {
               ("nv_tileas.async.pipeline." + stringifyPipelineOp(entry)).str());
     EXPECT_TRUE(OperationName(name, &context).isRegistered());
   }
-  EXPECT_EQ(buildPipelineOp(builder, loc, PipelineOp::Reserved, {}), nullptr);
-}
-
-TEST_F(BuildersTest, IndexedDispatch) {
-  PipelineOpState state;
-  Type token = builder.getType<PipelineProducerTokenType>();
-  state.operands = {value(token)};
-  state.resultTypes = {token};
-  Operation *op =
-      buildPipelineOp(builder, loc, PipelineOp::ProducerCommit, state);
-  ASSERT_NE(op, nullptr);
-  EXPECT_TRUE(isa<ProducerCommitOp>(op));
-  EXPECT_EQ(getPipelineOp(op), PipelineOp::ProducerCommit);
-  EXPECT_TRUE(isValid());
+  EXPECT_EQ(getPipelineOpName(PipelineOp::Reserved), "");
   EXPECT_EQ(getPipelineOp(end), std::nullopt);
 }
 
@@ -148,141 +121,37 @@ TEST_F(BuildersTest, ViewThenStore) {
   EXPECT_EQ(store.getMemSemantic(), std::nullopt);
 }
 
-TEST_F(BuildersTest, IndexExpressionPromisesNothing) {
-  Type index = builder.getIndexType();
-  Value sum =
-      buildIndexExpr(builder, loc, value(index), value(index), value(index));
-  auto add = sum.getDefiningOp<arith::AddIOp>();
-  auto mul = add.getRhs().getDefiningOp<arith::MulIOp>();
-  ASSERT_TRUE(mul);
-  EXPECT_EQ(add.getOverflowFlags(), arith::IntegerOverflowFlags::none);
-  EXPECT_EQ(mul.getOverflowFlags(), arith::IntegerOverflowFlags::none);
-}
-
 //===----------------------------------------------------------------------===//
 // Dots
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// i8 factors of 16x32x8 and what goes with them.
-struct IntegerDot {
-  DotInputs inputs;
-  RankedTensorType acc;
-  AtomAttr atom;
-};
-} // namespace
-
-static IntegerDot makeIntegerDot(OpBuilder &builder, Value lhs, Value rhs) {
-  Type i8 = builder.getI8Type(), i32 = builder.getI32Type();
+TEST_F(DotBuildersTest, KeepsAtomAndSignedness) {
   using cuda_tile::Signedness;
-  return {{lhs, rhs, Signedness::Signed, Signedness::Unsigned},
-          RankedTensorType::get({16, 8}, i32),
-          AtomAttr::get(builder.getContext(), AtomKind::Mma, i8, i8, i32)};
-}
-
-TEST_F(DotBuildersTest, ZeroAccumulatorKeepsAtomAndSignedness) {
-  Type i8 = builder.getI8Type();
-  IntegerDot parts = makeIntegerDot(builder, value(tile({16, 32}, i8)),
-                                    value(tile({32, 8}, i8)));
-  Value result = buildZeroAccumulatorDot(builder, loc, parts.inputs, parts.acc,
-                                         parts.atom);
+  using cuda_tile::SignednessAttr;
+  Type i8 = builder.getI8Type(), i32 = builder.getI32Type();
+  auto atom = AtomAttr::get(&context, AtomKind::Mma, i8, i8, i32);
+  DotInputs inputs{value(tile({16, 32}, i8)), value(tile({32, 8}, i8)),
+                   SignednessAttr::get(&context, Signedness::Signed),
+                   SignednessAttr::get(&context, Signedness::Unsigned)};
+  Value acc = value(tile({16, 8}, i32));
+  auto dot = buildDot(builder, loc, inputs, acc, atom).getDefiningOp<DotOp>();
   ASSERT_TRUE(isValid());
-  auto dot = result.getDefiningOp<DotOp>();
-  EXPECT_EQ(dot.getAtom(), parts.atom);
-  EXPECT_EQ(dot.getSignednessRhs(), cuda_tile::Signedness::Unsigned);
-  auto zero = dot.getAcc().getDefiningOp<arith::ConstantOp>();
-  ASSERT_TRUE(zero);
-  EXPECT_TRUE(cast<DenseIntElementsAttr>(zero.getValue())
-                  .getSplatValue<APInt>()
-                  .isZero());
+  EXPECT_EQ(dot.getAtom(), atom);
+  EXPECT_EQ(dot.getAcc(), acc);
+  EXPECT_EQ(dot.getSignednessLhs(), Signedness::Signed);
+  EXPECT_EQ(dot.getSignednessRhs(), Signedness::Unsigned);
+  EXPECT_FALSE(dot.getFastAcc());
 }
 
-TEST_F(DotBuildersTest, GuardedLoop) {
-  Type i8 = builder.getI8Type(), index = builder.getIndexType();
-  IntegerDot parts = makeIntegerDot(builder, value(tile({16, 32}, i8)),
-                                    value(tile({32, 8}, i8)));
-  Value predicate = value(builder.getI1Type());
-  Value result = buildDotLoop(builder, loc, value(index), value(index),
-                              value(index), value(parts.acc), parts.atom,
-                              [&](OpBuilder &, Location, Value) {
-                                return DotIteration{parts.inputs, predicate};
-                              });
-  ASSERT_TRUE(isValid());
-  auto loop = result.getDefiningOp<scf::ForOp>();
-  auto guard =
-      loop.getBody()->getTerminator()->getOperand(0).getDefiningOp<scf::IfOp>();
-  ASSERT_TRUE(guard);
-  EXPECT_EQ(guard.getCondition(), predicate);
-  // Without the predicate the accumulator goes through.
-  EXPECT_EQ(guard.elseYield()->getOperand(0), loop.getRegionIterArg(0));
-}
-
-TEST_F(DotBuildersTest, MaskIsBroughtToTheLayoutOfLhs) {
-  using layout::Dim;
-  Type i8 = builder.getI8Type();
-  auto layoutOf = [&](StringRef text) {
-    return LayoutAttr::get(&context,
-                           cantFail(layout::LinearLayout::parse(text)));
+TEST_F(DotBuildersTest, PositiveZero) {
+  auto constant = [&](double number) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(tile({4}, builder.getF32Type()),
+                               ArrayRef<float>(float(number))));
   };
-  LayoutAttr a = layoutOf("{register: [(8,0), (0,8), (0,16), (0,1)], lane: "
-                          "[(0,2), (0,4), (1,0), (2,0), (4,0)]} -> (dim0:16, "
-                          "dim1:32)");
-  LayoutAttr b = layoutOf("{register: [(0,8), (8,0), (0,16), (0,1)], lane: "
-                          "[(0,2), (0,4), (1,0), (2,0), (4,0)]} -> (dim0:16, "
-                          "dim1:32)");
-  RankedTensorType lhs = withLayout(tile({16, 32}, i8), a);
-  IntegerDot parts =
-      makeIntegerDot(builder, value(lhs), value(tile({32, 8}, i8)));
-  Value mask = value(withLayout(tile({16, 32}, builder.getI1Type()), b));
-  Value result = buildMaskedDot(builder, loc, parts.inputs, value(parts.acc),
-                                parts.atom, mask);
-  ASSERT_TRUE(isValid());
-  auto select =
-      result.getDefiningOp<DotOp>().getLhs().getDefiningOp<arith::SelectOp>();
-  ASSERT_TRUE(select);
-  auto convert = select.getCondition().getDefiningOp<ConvertLayoutOp>();
-  ASSERT_TRUE(convert);
-  EXPECT_EQ(getLayoutAttr(convert.getType()), a);
-}
-
-TEST_F(DotBuildersTest, SimplifiesIntegersOnly) {
-  Type i8 = builder.getI8Type(), f16 = builder.getF16Type(),
-       f32 = builder.getF32Type();
-  Value zero = arith::ConstantOp::create(
-      builder, loc, cast<TypedAttr>(builder.getZeroAttr(tile({16, 32}, i8))));
-  IntegerDot ofZero = makeIntegerDot(builder, zero, value(tile({32, 8}, i8)));
-  Value acc = value(ofZero.acc);
-  Value gone = buildDot(builder, loc, ofZero.inputs, acc, ofZero.atom);
-  Value guard = value(builder.getI1Type());
-  Value chosen = arith::SelectOp::create(builder, loc, guard,
-                                         value(tile({16, 32}, i8)), zero);
-  IntegerDot ofSelect =
-      makeIntegerDot(builder, chosen, value(tile({32, 8}, i8)));
-  Value guarded = buildDot(builder, loc, ofSelect.inputs, acc, ofSelect.atom);
-  Value floatZero = arith::ConstantOp::create(
-      builder, loc, cast<TypedAttr>(builder.getZeroAttr(tile({16, 32}, f16))));
-  Value kept =
-      buildDot(builder, loc, {floatZero, value(tile({32, 8}, f16)), {}, {}},
-               value(tile({16, 8}, f32)),
-               AtomAttr::get(&context, AtomKind::Mma, f16, f16, f32));
-  // Uses, so that nothing is dead.
-  Value token = value(builder.getType<PipelineProducerTokenType>());
-  for (Value result : {gone, guarded, kept}) {
-    Value iterator = value(PipelineIteratorType::get(
-        &context, SmallVector<Type>{result.getType()}));
-    ProducerWriteOp::create(builder, loc, token.getType(), token, iterator,
-                            result);
-  }
-  ASSERT_TRUE(isValid());
-  RewritePatternSet patterns(&context);
-  populateDotSimplificationPatterns(patterns);
-  ASSERT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
-  ASSERT_TRUE(isValid());
-  SmallVector<Value> written;
-  function.walk(
-      [&](ProducerWriteOp op) { written.push_back(op.getValues()[0]); });
-  ASSERT_EQ(written.size(), 3u);
-  EXPECT_EQ(written[0], acc);
-  EXPECT_TRUE(written[1].getDefiningOp<scf::IfOp>());
-  EXPECT_TRUE(written[2].getDefiningOp<DotOp>());
+  EXPECT_TRUE(isPositiveZero(constant(0.0)));
+  EXPECT_FALSE(isPositiveZero(constant(-0.0)));
+  EXPECT_FALSE(isPositiveZero(constant(1.0)));
+  EXPECT_FALSE(isPositiveZero(value(tile({4}, builder.getF32Type()))));
 }

@@ -130,7 +130,38 @@ static LogicalResult emitConvert(Emitter &e, Operation *op) {
   return success();
 }
 
+/// The lane that each lane reads. Where there is none, a lane reads itself.
+static Value laneRead(Emitter &e, tileas::ShuffleMode mode, int64_t amount) {
+  Value lane = e.lane();
+  switch (mode) {
+  case tileas::ShuffleMode::Xor:
+    return LLVM::XOrOp::create(e.b, e.loc(), lane, e.i32(amount));
+  case tileas::ShuffleMode::Idx:
+    return e.i32(amount);
+  case tileas::ShuffleMode::Up:
+  case tileas::ShuffleMode::Down:
+    break;
+  }
+  const bool isUp = mode == tileas::ShuffleMode::Up;
+  Value other = e.add(lane, e.i32(isUp ? -amount : amount));
+  // Below 0 is far above 31.
+  Value exists = e.compare(LLVM::ICmpPredicate::ult, other, e.i32(32));
+  return e.select(exists, other, lane);
+}
+
+static LogicalResult emitShuffle(Emitter &e, Operation *op) {
+  auto shuffle = llvm::cast<tileas::ShuffleOp>(op);
+  Value from =
+      laneRead(e, shuffle.getMode(), static_cast<int32_t>(shuffle.getAmount()));
+  Registers result;
+  for (Value value : e.get(shuffle.getSource()))
+    result.push_back(e.shuffle(value, from));
+  e.set(shuffle.getResult(), std::move(result));
+  return success();
+}
+
 void registerLayoutHandlers(Handlers &h) {
+  h.addOp<tileas::ShuffleOp>(emitShuffle);
   h.addOp<tileas::ConvertLayoutOp>(emitConvert);
 }
 

@@ -313,9 +313,6 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
     return e.refuse(op, "a producer of no known pipeline");
   if (!produce.getDone().use_empty() || !produce.getValues().empty())
     return e.refuse(op, "a producer with values");
-  // The stage is free: else its consumers meet the producers here.
-  if (!op->hasAttr(tileas::kStageIsFreeAttrName))
-    e.barrier();
   llvm::DenseMap<Operation *, unsigned> copied;
   for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands()))
     if (Operation *load = value.getDefiningOp();
@@ -402,6 +399,8 @@ static LogicalResult emitCommit(Emitter &e, Operation *op) {
   return success();
 }
 
+/// Where producers are consumers as well, the barriers of the block say when a
+/// stage is free.
 static LogicalResult emitAcquire(Emitter &e, Operation *op) {
   auto acquire = llvm::cast<tileas::ProducerAcquireOp>(op);
   tileas::CreatePipelineOp create = pipelineOf(acquire.getToken());
@@ -413,8 +412,6 @@ static LogicalResult emitAcquire(Emitter &e, Operation *op) {
     const Registers &position = e.get(acquire.getIterator());
     Value before = LLVM::XOrOp::create(e.b, e.loc(), position[1], e.i32(1));
     barriers.wait(position[0], before);
-  } else {
-    e.barrier();
   }
   e.set(op->getResult(0), Registers());
   return success();
@@ -439,8 +436,6 @@ static LogicalResult emitConsumerWait(Emitter &e, Operation *op) {
   } else if (alone) {
     return e.refuse(op, "a wait for a stage without a barrier");
   }
-  if (!alone)
-    e.barrier();
   e.set(op->getResult(0), Registers());
   return success();
 }

@@ -103,16 +103,13 @@ static Value takePlace(Emitter &e, Value words) {
 
 static LogicalResult emitClaim(Emitter &e, Operation *op) {
   auto claim = llvm::cast<tileas::ClaimTmaPlaceOp>(op);
-  Value told = e.scratch(op);
-  if (!told)
-    return failure();
-  e.guarded(e.isFirstThread(), [&] {
-    Value place = takePlace(e, placesOf(e, claim.getNumMaps()));
-    LLVM::StoreOp::create(e.b, e.loc(), place, told, /*alignment=*/4);
-  });
-  e.barrier();
-  e.set(claim.getPlace(),
-        LLVM::LoadOp::create(e.b, e.loc(), e.b.getI32Type(), told, 4));
+  Block *take = e.newBlock(), *rest = e.newBlock({e.b.getI32Type()});
+  LLVM::CondBrOp::create(e.b, e.loc(), e.isFirstThread(), take, ValueRange(),
+                         rest, ValueRange{e.i32(-1)});
+  e.b.setInsertionPointToEnd(take);
+  e.branch(rest, {takePlace(e, placesOf(e, claim.getNumMaps()))});
+  e.b.setInsertionPointToEnd(rest);
+  e.set(claim.getPlace(), rest->getArgument(0));
   return success();
 }
 
@@ -187,6 +184,14 @@ static void writeMap(Emitter &e, Value map, Value base, ArrayRef<MapDim> dims,
               Type(), {}, /*sideEffects=*/true);
 }
 
+/// A kernel has one place for all of its maps; null for none.
+static tileas::ClaimTmaPlaceOp claimOf(tileas::MakeTiledTmaDescOp make) {
+  tileas::ClaimTmaPlaceOp found;
+  make->getParentOfType<tileaa::FuncOp>().walk(
+      [&](tileas::ClaimTmaPlaceOp claim) { found = claim; });
+  return found;
+}
+
 static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
   auto make = llvm::cast<tileas::MakeTiledTmaDescOp>(op);
   auto view = dyn_cast<tileaa::TiledViewType>(make.getView().getType());
@@ -195,7 +200,7 @@ static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
   if (make.getOobMode().value_or(tileas::OobMode::Zero) !=
       tileas::OobMode::Zero)
     return e.refuse(op, "other padding than zero");
-  auto claim = make.getPlace().getDefiningOp<tileas::ClaimTmaPlaceOp>();
+  tileas::ClaimTmaPlaceOp claim = claimOf(make);
   if (!claim || *make.getMap() >= claim.getNumMaps())
     return e.refuse(op, "a map that has no room in its place");
   ArrayRef<int64_t> box = make.getAtom().getBox();

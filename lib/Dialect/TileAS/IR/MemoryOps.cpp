@@ -242,6 +242,29 @@ LogicalResult StoreOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// Scalars of one thread
+//===----------------------------------------------------------------------===//
+
+/// Storage of one element of type `scalar` in shared memory.
+static LogicalResult verifyWord(Operation *op, Type storage, Type scalar) {
+  auto view = dyn_cast<TiledViewType>(storage);
+  if (view && view.getResidency() == Residency::Smem &&
+      ArrayRef<int64_t>(view.getShape()) == ArrayRef<int64_t>{1} &&
+      view.getElementType() == scalar)
+    return success();
+  return op->emitOpError("expected storage of one ")
+         << scalar << " in smem, got " << storage;
+}
+
+LogicalResult StoreScalarOp::verify() {
+  return verifyWord(*this, getStorage().getType(), getValue().getType());
+}
+
+LogicalResult LoadScalarOp::verify() {
+  return verifyWord(*this, getStorage().getType(), getResult().getType());
+}
+
+//===----------------------------------------------------------------------===//
 // copy
 //===----------------------------------------------------------------------===//
 

@@ -242,6 +242,8 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
           [](auto) {})
       .Case<TensorPlaceOp>([](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
+      .Case([&](LoadScalarOp op) { use(op.getStorage(), true, false); })
+      .Case([&](StoreScalarOp op) { use(op.getStorage(), false, true); })
       .Case<PrintOp>([&](auto op) {
         for (Value argument : op.getArgs())
           if (isAnyTiledView(argument.getType()))

@@ -175,10 +175,10 @@ static bool isExchange(AllocTensorOp alloc, ArrayRef<Value> views) {
   bool isWritten = false, isOther = false;
   for (Value view : views)
     for (Operation *user : view.getUsers()) {
-      isWritten |= isa<TiledStoreOp>(user);
-      isOther |=
-          user->getBlock() != alloc->getBlock() ||
-          !isa<TiledStoreOp, TiledLoadOp, ViewOp, ReinterpretOp, PrintOp>(user);
+      isWritten |= isa<TiledStoreOp, StoreScalarOp>(user);
+      isOther |= user->getBlock() != alloc->getBlock() ||
+                 !isa<TiledStoreOp, TiledLoadOp, StoreScalarOp, LoadScalarOp,
+                      ViewOp, ReinterpretOp, PrintOp>(user);
     }
   return isWritten && !isOther;
 }
@@ -325,7 +325,6 @@ static void describeConversions(tileaa::FuncOp function) {
     else
       op->removeAttr(kScratchBytesAttrName);
   };
-  function.walk([&](ClaimTmaPlaceOp op) { set(op); });
   function.walk([&](ConvertLayoutOp op) { set(op); });
   // A product needs to know of both of its factors.
   function.walk([&](ConvertLayoutOp op) {

@@ -20,6 +20,8 @@
 #include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -31,8 +33,6 @@ namespace tessera::tileas {
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
-using layout::Dim;
-using layout::LinearLayout;
 
 AllocTensorOp tileas::makeStorage(OpBuilder &b, Location loc,
                                   ArrayRef<int64_t> shape, Type element) {
@@ -40,41 +40,63 @@ AllocTensorOp tileas::makeStorage(OpBuilder &b, Location loc,
       b, loc, TiledViewType::get(shape, element, tileaa::Residency::Smem));
 }
 
-/// A tile of one element that every thread holds.
-static RankedTensorType typeOfOne(Type element, unsigned numWarps) {
-  layout::Space places = llvm::cantFail(layout::Space::create(
-      {{Dim::Lane, 5}, {Dim::Warp, llvm::Log2_32(numWarps)}}));
-  layout::Space tile = llvm::cantFail(layout::Space::tile({1}));
-  SmallVector<uint64_t> columns(places.bits(), 0);
-  return makeTile({1}, element,
-                  llvm::cantFail(LinearLayout::create(places, tile, columns)));
-}
-
-/// The value of an ordered access or atomic update is its owner's until it has
-/// passed through storage.
-static void handRound(Operation *op, unsigned numWarps) {
+/// The value of an ordered access, an atomic update or a claim is its owner's
+/// until it has passed through storage.
+static void handRound(Operation *op) {
   OpBuilder b(op->getContext());
   b.setInsertionPointAfter(op);
   Location loc = op->getLoc();
   Value result = op->getResult(0);
-  Type type = result.getType();
   SmallVector<OpOperand *> uses;
   for (OpOperand &use : result.getUses())
     uses.push_back(&use);
 
-  Value value = result;
-  const bool isScalar = !isa<RankedTensorType>(type);
-  if (isScalar)
-    value = ViewOp::create(b, loc, typeOfOne(type, numWarps), value);
-  auto tile = cast<RankedTensorType>(value.getType());
-  Value storage = makeStorage(b, loc, tile.getShape(), tile.getElementType());
-  buildStore(b, loc, value, storage);
-  value = buildLoad(b, loc, tile, storage).getResult();
-  if (isScalar)
-    value = ViewOp::create(b, loc, type, value);
+  Value value;
+  if (auto tile = dyn_cast<RankedTensorType>(result.getType())) {
+    Value storage = makeStorage(b, loc, tile.getShape(), tile.getElementType());
+    buildStore(b, loc, result, storage);
+    value = buildLoad(b, loc, tile, storage).getResult();
+  } else {
+    Value storage = makeStorage(b, loc, {1}, result.getType());
+    StoreScalarOp::create(b, loc, result, storage);
+    value = LoadScalarOp::create(b, loc, result.getType(), storage);
+  }
   for (OpOperand *use : uses)
     use->set(value);
   op->setAttr(kOwnersOnlyAttrName, b.getUnitAttr());
+}
+
+/// Memory that other blocks see is a piece of the heap for the whole kernel:
+/// one for all iterations of a loop, which take turns.
+static void claimHeap(tileaa::FuncOp function, tileaa::AllocaOp op) {
+  Location loc = op.getLoc();
+  Block &body = function.getBody().front();
+  OpBuilder b(&body, body.begin());
+  Type pointee = op.getType().getPointeeType();
+  const int64_t alignment = op.getAlignment();
+  // The heap aligns to 16 bytes. Elements of 4 bits are written by words.
+  const int64_t slack = alignment > 16 ? alignment - 16 : 0;
+  const int64_t bytes = std::max<int64_t>(op.getNumElem(), 1) *
+                        std::max<int64_t>(getElementBytes(pointee), 1);
+  Value address = ClaimHeapOp::create(
+      b, loc, b.getI64Type(), llvm::alignTo(bytes, 4) + slack,
+      /*zeroed=*/tileaa::getElementBits(pointee) == 4);
+  Value place = address;
+  if (slack != 0) {
+    auto number = [&](int64_t value) -> Value {
+      return arith::ConstantIntOp::create(b, loc, value, 64);
+    };
+    place = arith::AddIOp::create(b, loc, place, number(alignment - 1));
+    place = arith::AndIOp::create(b, loc, place, number(-alignment));
+  }
+  Value pointer = tileaa::IntToPtrOp::create(b, loc, op.getType(), place);
+  b.setInsertionPoint(op);
+  if (op->getParentOfType<LoopLikeOpInterface>())
+    BarrierOp::create(b, loc, BarrierScope::Block);
+  op.getResult().replaceAllUsesWith(pointer);
+  op.erase();
+  b.setInsertionPoint(body.getTerminator());
+  ReleaseHeapOp::create(b, loc, address);
 }
 
 /// The text is one thread's: it finds the tiles in storage.
@@ -101,25 +123,27 @@ struct ExplicitStorage
     : tileas::impl::ExplicitStoragePassBase<ExplicitStorage> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<tileaa::FuncOp>()) {
-      PlanAttr plan = getPlan(function);
+      SmallVector<tileaa::AllocaOp> shared;
+      function.walk([&](tileaa::AllocaOp op) {
+        if (op.getGlobal())
+          shared.push_back(op);
+      });
+      for (tileaa::AllocaOp op : llvm::reverse(shared))
+        claimHeap(function, op);
       SmallVector<Operation *> exchanges;
       function.walk([&](Operation *op) {
-        if (!isa<ConvertLayoutOp, ClaimTmaPlaceOp>(op) && exchangeBytes(op) > 0)
+        if (!isa<ConvertLayoutOp>(op) && exchangeBytes(op) > 0)
           exchanges.push_back(op);
       });
-      if (!exchanges.empty() && !plan) {
-        function.emitOpError("expected ") << kPlanAttrName << ", got none";
-        return signalPassFailure();
-      }
       for (Operation *op : exchanges)
-        if (failed(expand(op, plan.getNumWarps())))
+        if (failed(expand(op)))
           return signalPassFailure();
     }
   }
 
-  static LogicalResult expand(Operation *op, unsigned numWarps) {
+  static LogicalResult expand(Operation *op) {
     if (isValueOfOwners(op)) {
-      handRound(op, numWarps);
+      handRound(op);
       return success();
     }
     return llvm::TypeSwitch<Operation *, LogicalResult>(op)

@@ -116,15 +116,16 @@ struct State {
   }
 };
 
-/// What goes in front of an op.
+/// What goes in front of an op, and behind it.
 struct Decision {
   /// `fenceBefore`: one proxy fence in front, of the barrier if there is one.
-  /// `proxyFence`: one on each side of the barrier.
-  bool barrier = false, proxyFence = false, fenceBefore = false;
+  /// `proxyFence`: one on each side of the barrier. `behind`: a barrier behind.
+  bool barrier = false, proxyFence = false, fenceBefore = false, behind = false;
   void join(Decision other) {
     barrier |= other.barrier;
     proxyFence |= other.proxyFence;
     fenceBefore |= other.fenceBefore;
+    behind |= other.behind;
   }
 };
 
@@ -144,6 +145,7 @@ public:
 private:
   void visitBlock(Block &block, State &state);
   void visitOp(Operation *op, State &state);
+  void visitKind(Operation *op, State &state);
   void visitWait(Operation *op, State &state);
   void visitRegions(RegionBranchOpInterface op, State &state);
   void visitAgents(AgentSwitchOp op, State &state);
@@ -358,11 +360,28 @@ bool Membar::needsBarrier(PendingAccess pending, Operation *op) const {
 // The walk
 //===----------------------------------------------------------------------===//
 
+/// What each thread does alone and all must have done before any goes on.
+static bool meetsBehind(Operation *op) {
+  // Others read what a thread copied, and fill the stage that it read before.
+  if (isa<ConsumerWaitOp>(op))
+    return !op->hasAttr(kWaitsAloneAttrName);
+  // Elements of 4 bits keep what is beside them, which is zeroed first.
+  if (auto local = dyn_cast<tileaa::AllocaOp>(op))
+    return tileaa::getElementBits(local.getType().getPointeeType()) == 4;
+  return isa<tileaa::MemoryFenceOp>(op);
+}
+
 Decision Membar::decide(Operation *op, const State &state) {
   Decision decision;
+  decision.behind = meetsBehind(op);
+  const bool isClear = state.shared.empty() && state.accesses.empty();
   // Barriers behind it join the threads of one role only.
   if (isa<AgentSwitchOp>(op))
-    decision.barrier = !state.shared.empty() || !state.accesses.empty();
+    decision.barrier = !isClear;
+  // Another thread may use the memory that it gives back.
+  if (isa<ReleaseHeapOp>(op) ||
+      (isa<tileaa::AllocaOp>(op) && op->getParentOfType<LoopLikeOpInterface>()))
+    decision.barrier = !state.accesses.empty();
   auto against = [&](const SharedUse &use) {
     for (const SharedUse &other : state.shared)
       if (use.conflicts(other)) {
@@ -384,8 +403,16 @@ Decision Membar::decide(Operation *op, const State &state) {
   }
   for (const SharedUse &use : sharedUses(op))
     against(use);
-  // A pipeline may be made again, over stages that the last one still reads.
+  // A pipeline may be made again, over stages that the last one still reads. A
+  // producer that no pass has told that its stage is free waits for readers.
+  const bool waitsForReaders =
+      isa<ProduceOneAsyncOp>(op) && !op->hasAttr(kStageIsFreeAttrName);
   for (SharedUse use : stageUses(op)) {
+    if (waitsForReaders)
+      decision.barrier |=
+          llvm::any_of(state.shared, [&](const SharedUse &other) {
+            return other.pipeline == use.pipeline && !other.writes;
+          });
     if (isa<CreatePipelineOp>(op))
       use.pipeline = nullptr;
     against(use);
@@ -417,6 +444,12 @@ void Membar::visitOp(Operation *op, State &state) {
     state.clear();
   if (decision.proxyFence || decision.fenceBefore || isa<ProxyFenceOp>(op))
     state.unfenced.clear();
+  visitKind(op, state);
+  if (decision.behind)
+    state.clear();
+}
+
+void Membar::visitKind(Operation *op, State &state) {
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     if (barrier.getScope() != BarrierScope::Warp || oneWarp)
       state.clear();
@@ -425,9 +458,6 @@ void Membar::visitOp(Operation *op, State &state) {
   if (auto agents = dyn_cast<AgentSwitchOp>(op))
     return visitAgents(agents, state);
   if (isa<ConsumerWaitOp>(op)) {
-    // All threads meet there, unless each waits for a barrier of the stage.
-    if (!op->hasAttr(kWaitsAloneAttrName))
-      state.clear();
     // The copies that have been waited for.
     for (AllocTensorOp root : aliases.roots(op->getOperand(0))) {
       int64_t begin = getInteger(root, kSharedOffsetAttrName).value_or(0);
@@ -579,12 +609,17 @@ LogicalResult Membar::run() {
     if (decision.proxyFence || decision.fenceBefore)
       ProxyFenceOp::create(builder, op->getLoc(),
                            /*shared_only=*/!decision.proxyFence);
-    if (!decision.barrier)
-      continue;
-    BarrierOp::create(builder, op->getLoc(),
-                      oneWarp ? BarrierScope::Warp : BarrierScope::Block);
-    if (decision.proxyFence)
-      ProxyFenceOp::create(builder, op->getLoc(), /*shared_only=*/false);
+    const BarrierScope scope =
+        oneWarp ? BarrierScope::Warp : BarrierScope::Block;
+    if (decision.barrier) {
+      BarrierOp::create(builder, op->getLoc(), scope);
+      if (decision.proxyFence)
+        ProxyFenceOp::create(builder, op->getLoc(), /*shared_only=*/false);
+    }
+    if (decision.behind && !isa_and_nonnull<BarrierOp>(op->getNextNode())) {
+      builder.setInsertionPointAfter(op);
+      BarrierOp::create(builder, op->getLoc(), scope);
+    }
   }
   return success();
 }

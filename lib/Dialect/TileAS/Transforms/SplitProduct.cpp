@@ -15,6 +15,7 @@
 
 #include "SplitProduct.h"
 
+#include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 
@@ -181,13 +182,12 @@ static void split(DotOp op, Side &lhs, Side &rhs) {
       SmallVector<Value> offsets = constants(b, loc, first);
       Value sums = ExtractSliceOp::create(b, loc, partType(type, bits),
                                           op.getAcc(), offsets);
-      auto product = DotOp::create(
-          b, loc, sums.getType(), lhsOutside ? outerTile : innerTile,
-          lhsOutside ? innerTile : outerTile, sums, Value(), Value(),
-          op.getAtom(), op.getSignednessLhsAttr(), op.getSignednessRhsAttr(),
-          op.getFastAcc());
-      result = InsertSliceOp::create(b, loc, type, product.getResult(), result,
-                                     offsets);
+      DotInputs parts{lhsOutside ? outerTile : innerTile,
+                      lhsOutside ? innerTile : outerTile,
+                      op.getSignednessLhsAttr(), op.getSignednessRhsAttr(),
+                      op.getFastAcc()};
+      Value product = buildDot(b, loc, parts, sums, op.getAtom());
+      result = InsertSliceOp::create(b, loc, type, product, result, offsets);
     }
   }
   op.getResult().replaceAllUsesWith(result);

@@ -21,78 +21,21 @@ using namespace tessera::tileas;
 // Pipelines
 //===----------------------------------------------------------------------===//
 
-Operation *tileas::buildPipelineOp(OpBuilder &builder, Location loc,
-                                   PipelineOp op,
-                                   const PipelineOpState &state) {
-  StringRef name = getPipelineOpName(op);
-  if (name.empty())
-    return nullptr;
-  OperationState parts(loc, name, state.operands, state.resultTypes,
-                       state.attributes);
-  for (unsigned i = 0; i != state.numRegions; ++i)
-    parts.addRegion();
-  return builder.create(parts);
-}
-
-PipelineParts tileas::buildPipeline(OpBuilder &builder, Location loc,
-                                    Value buffer, TypeRange payload) {
-  RankedTensorType stages = getViewTile(buffer.getType());
-  bool isShared = getViewResidency(buffer.getType()) == tileaa::Residency::Smem;
-  auto create = CreatePipelineOp::create(
-      builder, loc, builder.getType<PipelineProducerTokenType>(),
-      builder.getType<PipelineConsumerTokenType>(), buffer,
-      static_cast<uint32_t>(stages.getDimSize(0)), /*producerGroupId=*/0,
-      /*consumerGroupId=*/1, builder.getBoolAttr(isShared),
-      builder.getBoolAttr(false));
-  auto iterator = CreateIteratorOp::create(
+ProduceOneAsyncOp tileas::buildProduceOneAsync(OpBuilder &builder, Location loc,
+                                               Value token, Value iterator,
+                                               StageBody body) {
+  ArrayRef<Type> payload =
+      cast<PipelineIteratorType>(iterator.getType()).getPayload();
+  auto op = ProduceOneAsyncOp::create(
       builder, loc,
-      PipelineIteratorType::get(builder.getContext(), llvm::to_vector(payload)),
-      create.getProducer());
-  return {create.getProducer(), create.getConsumer(), iterator};
-}
-
-/// Fills the body of `op`: arguments are the payload, then `body`, then a yield
-/// of `first` of the payload and of what the body returned.
-static SmallVector<Value> fillBody(OpBuilder &builder, Location loc,
-                                   Region &region, ArrayRef<Type> payload,
-                                   bool yieldPayload, StageBody body) {
+      TypeRange{token.getType(), builder.getType<AsyncTokenType>()}, token,
+      iterator, builder.getTypeArrayAttr(payload));
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Location> locs(payload.size(), loc);
-  Block *block = builder.createBlock(&region, region.end(), payload, locs);
-  SmallVector<Value> made = body(builder, loc, block->getArguments());
-  SmallVector<Value> yielded;
-  if (yieldPayload)
-    llvm::append_range(yielded, block->getArguments());
-  llvm::append_range(yielded, made);
-  PipelineYieldOp::create(builder, loc, yielded);
-  return made;
-}
-
-ProduceOneOp tileas::buildProduceOne(OpBuilder &builder, Location loc,
-                                     Value token, Value iterator,
-                                     StageBody body) {
-  ArrayRef<Type> payload =
-      cast<PipelineIteratorType>(iterator.getType()).getPayload();
-  auto op =
-      ProduceOneOp::create(builder, loc, token.getType(), TypeRange(), token,
-                           iterator, builder.getTypeArrayAttr(payload));
-  fillBody(builder, loc, op.getBody(), payload, /*yieldPayload=*/false, body);
-  return op;
-}
-
-ConsumeOneOp tileas::buildConsumeOne(OpBuilder &builder, Location loc,
-                                     Value token, Value iterator,
-                                     uint32_t consumerIndex, StageBody body) {
-  ArrayRef<Type> payload =
-      cast<PipelineIteratorType>(iterator.getType()).getPayload();
-  // The types of the values are known when the body is there.
-  Region region;
-  SmallVector<Value> values =
-      fillBody(builder, loc, region, payload, /*yieldPayload=*/true, body);
-  auto op = ConsumeOneOp::create(
-      builder, loc, token.getType(), ValueRange(values).getTypes(), token,
-      iterator, consumerIndex, builder.getTypeArrayAttr(payload));
-  op.getBody().takeBody(region);
+  Block *block = builder.createBlock(&op.getBody(), op.getBody().end(),
+                                     TypeRange(payload), locs);
+  PipelineYieldOp::create(builder, loc,
+                          body(builder, loc, block->getArguments()));
   return op;
 }
 
@@ -116,17 +59,12 @@ AgentSwitchOp tileas::buildAgentSwitch(
 // A view, then an access
 //===----------------------------------------------------------------------===//
 
-Value tileas::buildIndex(OpBuilder &builder, Location loc, Value value) {
+/// `value` as index, read as unsigned.
+static Value buildIndex(OpBuilder &builder, Location loc, Value value) {
   if (value.getType().isIndex())
     return value;
   return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
                                       value);
-}
-
-Value tileas::buildIndexExpr(OpBuilder &builder, Location loc, Value base,
-                             Value lane, Value stride) {
-  Value scaled = arith::MulIOp::create(builder, loc, lane, stride);
-  return arith::AddIOp::create(builder, loc, base, scaled);
 }
 
 /// `values` as indices, with zeros in front up to `rank`.

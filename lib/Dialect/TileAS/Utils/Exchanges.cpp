@@ -82,15 +82,15 @@ template <typename OpTy> static bool isOrdered(OpTy op) {
 }
 
 bool tileas::isValueOfOwners(Operation *op) {
-  const bool isScoped = llvm::TypeSwitch<Operation *, bool>(op)
-                            .Case<LoadOp, TiledLoadOp, GatherLoadOp>(
-                                [](auto load) { return isOrdered(load); })
-                            .Case<TiledAtomicRMWOp>([](TiledAtomicRMWOp rmw) {
-                              return bool(rmw.getResult());
-                            })
-                            .Case<tileaa::AtomicRMWOp, tileaa::AtomicCASOp>(
-                                [](auto) { return true; })
-                            .Default(false);
+  const bool isScoped =
+      llvm::TypeSwitch<Operation *, bool>(op)
+          .Case<LoadOp, TiledLoadOp, GatherLoadOp>(
+              [](auto load) { return isOrdered(load); })
+          .Case<TiledAtomicRMWOp>(
+              [](TiledAtomicRMWOp rmw) { return bool(rmw.getResult()); })
+          .Case<tileaa::AtomicRMWOp, tileaa::AtomicCASOp, ClaimTmaPlaceOp,
+                ClaimHeapOp>([](auto) { return true; })
+          .Default(false);
   return isScoped && !op->hasAttr(kOwnersOnlyAttrName) &&
          !op->getResult(0).use_empty() && hasCopies(op->getResult(0).getType());
 }
@@ -145,7 +145,5 @@ int64_t tileas::exchangeBytes(Operation *op) {
           [](auto op) { return bytesOfTiles(op->getOperands()); })
       .Case([](tileaa::PrintOp op) { return bytesOfTiles(op.getArgs()); })
       .Case([](tileaa::InsertOp op) { return bytesOfTiles(op.getSource()); })
-      // The word in which a block's place is told to its threads.
-      .Case([](ClaimTmaPlaceOp) { return 16; })
       .Default(int64_t(0));
 }

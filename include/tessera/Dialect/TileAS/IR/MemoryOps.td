@@ -285,4 +285,77 @@ def TileAS_ProxyFenceOp : TileAS_Op<"proxy_fence", [MemoryEffects<[MemRead, MemW
   let assemblyFormat = "(`shared` $shared_only^)? attr-dict";
 }
 
+//===----------------------------------------------------------------------===//
+// Scalars of one thread
+//===----------------------------------------------------------------------===//
+
+def TileAS_StoreScalarOp : TileAS_Op<"store_scalar", [MemoryEffects<[MemWrite]>]> {
+  let summary = "the first thread writes a scalar to storage";
+  let description = [{
+    The value is that of the first thread of the role; others may have any. Read by
+    `load_scalar`, behind a barrier that `tileas-insert-barriers` places.
+
+    Rejected: storage outside shared memory, of more than one element or of another
+    element than the scalar.
+
+    ```mlir
+    nv_tileas.store_scalar %v, %word : i32, !nv_tileas.tiled_view<1xi32, smem>
+    ```
+  }];
+  let arguments = (ins AnyType:$value, TileAS_AnyView:$storage);
+  let assemblyFormat = "$value `,` $storage attr-dict `:` type($value) `,` qualified(type($storage))";
+  let hasVerifier = 1;
+}
+
+def TileAS_LoadScalarOp : TileAS_Op<"load_scalar", [MemoryEffects<[MemRead]>]> {
+  let summary = "every thread reads a scalar from storage";
+  let description = [{
+    Rejected: as `store_scalar`.
+
+    ```mlir
+    %v = nv_tileas.load_scalar %word : !nv_tileas.tiled_view<1xi32, smem> -> i32
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$storage);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$storage attr-dict `:` qualified(type($storage)) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// The heap
+//===----------------------------------------------------------------------===//
+
+def TileAS_ClaimHeapOp : TileAS_Op<"claim_heap", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "a piece of the device's heap for this block";
+  let description = [{
+    The first thread asks for `bytes` bytes, aligned to 16, and traps if the heap
+    does not hold them; `address` is right in that thread only. With `zeroed` the
+    bytes are zero. The piece is the block's until `release_heap`.
+
+    Rejected: no bytes.
+
+    ```mlir
+    %address = nv_tileas.claim_heap {bytes = 64 : i64}
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntPositive]>:$bytes, UnitAttr:$zeroed);
+  let results = (outs I64:$address);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileAS_ReleaseHeapOp : TileAS_Op<"release_heap", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "give a piece of the heap back";
+  let description = [{
+    By the first thread, when no thread uses the piece any more: the barrier in front
+    is placed by `tileas-insert-barriers`.
+
+    ```mlir
+    nv_tileas.release_heap %address
+    ```
+  }];
+  let arguments = (ins I64:$address);
+  let assemblyFormat = "$address attr-dict";
+}
+
 #endif // TESSERA_DIALECT_TILEAS_IR_MEMORYOPS_TD

@@ -22,8 +22,8 @@ def TileAS_ClaimTmaPlaceOp : TileAS_Op<"claim_tma_place", [tmaEffects]> {
   let summary = "a place in global memory for the tensor maps of this block";
   let description = [{
     The module has room for the maps of a number of blocks; `place` is one that no
-    other block has, of any launch, or -1 if none is free. The same in all threads.
-    It is the block's until `release_tma_place`.
+    other block has, of any launch, or -1 if none is free. It is right in the first
+    thread, which tells the others, and the block's until `release_tma_place`.
 
     Rejected: fewer than one map.
 

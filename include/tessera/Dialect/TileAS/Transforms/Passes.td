@@ -93,7 +93,12 @@ def ExplicitStoragePass : Pass<"tileas-explicit-storage", "::mlir::ModuleOp"> {
     | `extract`, `cat` | the tile, as slices |
     | `insert` | the slice |
     | `pack`, `unpack` | the tile, seen as other elements (`reinterpret`) |
+    | `claim_tma_place`, `claim_heap` | the scalar of the thread that claims (`store_scalar`, `load_scalar`), with `nv_tileas.owners_only` |
     | `print` of tiles | the tiles; the op becomes `nv_tileas.print` of storage |
+
+    An `alloca` that other blocks may use becomes a piece of the heap, claimed at
+    the start of the kernel and released at its end. In a loop, a barrier stands
+    where the alloca stood, so that iterations take turns.
 
     Layout conversions stay for `tileas-expand-exchanges`. What is there already is
     not done again.
@@ -162,6 +167,13 @@ def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
       order): possibly to the same memory, by other threads, not both weak reads;
       or A is an acquire; or the op is a release.
 
+    - that gives memory to others while some may still use it: `release_heap`, an
+      `alloca` in a loop, a producer whose stage nobody says to be free.
+
+    One goes behind an op that each thread carries out alone and that others rely
+    on: `consumer_wait` without a barrier of the stage, `memory_fence`, and the
+    `alloca` of 4-bit elements, which zeroes them.
+
     Nothing follows from the order of the text. Accesses whose elements the same
     threads make (one view, one position, one layout; all scalar stores and
     atomics) need no barrier, nor do different alias classes of
@@ -174,6 +186,26 @@ def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
     Needs `tileas-allocate-shared-memory`.
   }];
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
+def InlineAsyncPass : Pass<"tileas-inline-async", "::mlir::ModuleOp"> {
+  let summary = "Do asynchronous work where it begins";
+  let description = [{
+    `async.tiled_load`, `async.load`, `async.store`, `async.copy`, the slices and
+    products of the threads themselves (`async.dot` of mma and fma) become the op
+    without `async`. What they deliver is a `to_async` of a value that is there, and
+    their async tokens are memory tokens (`token_to_async`), which waits then wait
+    for. A `copy` is a load and a store of storage. `async.load` is a load, and a
+    store to its storage.
+
+    Stays: what TMA and the tensor cores' own engines do, and waits for tokens that
+    come from elsewhere, as through a loop.
+
+    Rejected: a copy that is not between storage in smem; an `async.load` of one
+    pointer.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def InlinePipelinesPass : Pass<"tileas-inline-pipelines", "::mlir::ModuleOp"> {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What scheduling passes build again and again: producer and consumer bodies
-// with their yields, one op per agent, and a view followed by an access to it.
+// What passes build again and again: the body of a producer with its yield, one
+// region per agent, and a view followed by an access to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,43 +21,14 @@ namespace tessera::tileas {
 // Pipelines
 //===----------------------------------------------------------------------===//
 
-/// The parts of any op of the family, for callers that are driven by the
-/// enumeration.
-struct PipelineOpState {
-  llvm::SmallVector<mlir::Value> operands;
-  llvm::SmallVector<mlir::Type> resultTypes;
-  llvm::SmallVector<mlir::NamedAttribute> attributes;
-  /// Regions to add, empty.
-  unsigned numRegions = 0;
-};
-
-/// Creates the op of entry `op`; null for Reserved, which has none.
-mlir::Operation *buildPipelineOp(mlir::OpBuilder &builder, mlir::Location loc,
-                                 PipelineOp op, const PipelineOpState &state);
-
-/// A pipeline and an iterator at its first stage.
-struct PipelineParts {
-  mlir::Value producer, consumer, iterator;
-};
-
-/// A pipeline over `buffer` (first extent: stages), agent group 0 producing for
-/// group 1, whose stages hold `payload`.
-PipelineParts buildPipeline(mlir::OpBuilder &builder, mlir::Location loc,
-                            mlir::Value buffer, mlir::TypeRange payload);
-
 /// Computes in a body from the stage's values.
 using StageBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
 /// `body` returns what the stage is to hold.
-ProduceOneOp buildProduceOne(mlir::OpBuilder &builder, mlir::Location loc,
-                             mlir::Value token, mlir::Value iterator,
-                             StageBody body);
-
-/// `body` returns the values of the op; the payload is yielded back as it is.
-ConsumeOneOp buildConsumeOne(mlir::OpBuilder &builder, mlir::Location loc,
-                             mlir::Value token, mlir::Value iterator,
-                             uint32_t consumerIndex, StageBody body);
+ProduceOneAsyncOp buildProduceOneAsync(mlir::OpBuilder &builder,
+                                       mlir::Location loc, mlir::Value token,
+                                       mlir::Value iterator, StageBody body);
 
 /// One agent per budget; `body` fills each and the yields are added.
 AgentSwitchOp buildAgentSwitch(
@@ -100,19 +71,6 @@ TiledStoreOp buildViewThenTiledStore(mlir::OpBuilder &builder,
                                      mlir::Value destination,
                                      const TileViewSpec &view,
                                      const TiledAccessSpec &access);
-
-//===----------------------------------------------------------------------===//
-// Index arithmetic
-//===----------------------------------------------------------------------===//
-
-/// base + lane * stride. No overflow flags: nobody promised any.
-mlir::Value buildIndexExpr(mlir::OpBuilder &builder, mlir::Location loc,
-                           mlir::Value base, mlir::Value lane,
-                           mlir::Value stride);
-
-/// `value` as index, read as unsigned.
-mlir::Value buildIndex(mlir::OpBuilder &builder, mlir::Location loc,
-                       mlir::Value value);
 
 } // namespace tessera::tileas
 

@@ -45,8 +45,8 @@ std::optional<ReducePlan> planReduce(const layout::LinearLayout &source,
 
 /// Whether only some of the threads that hold the result of `op` get its value
 /// from memory: an element of an ordered access or atomic update is accessed
-/// once, by its owner. False where nobody uses the result, and where only
-/// owners do (kOwnersOnlyAttrName).
+/// once, by its owner, and one thread claims for all. False where nobody uses
+/// the result, and where only owners do (kOwnersOnlyAttrName).
 bool isValueOfOwners(mlir::Operation *op);
 
 /// Bytes of shared memory through which `op` passes values; 0 for none. For a

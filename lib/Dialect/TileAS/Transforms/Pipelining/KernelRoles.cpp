@@ -13,6 +13,8 @@
 
 #include "KernelRoles.h"
 
+#include "tessera/Dialect/TileAS/Utils/Builders.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -168,18 +170,14 @@ void KernelRoles::wrap(Block *block) {
   SmallVector<int32_t> budgets;
   for (RoleAttr role : plan.getRoles())
     budgets.push_back(role.getRegisters());
-  auto agents = AgentSwitchOp::create(b, loc, budgets.size(), budgets,
-                                      /*isolated=*/false,
-                                      static_cast<unsigned>(budgets.size()));
   ProducerCopy producer(block, program, given);
-  for (Region &region : agents.getAgents()) {
-    b.createBlock(&region);
-    if (&region != &agents.getAgents().front() && !producer.isEmpty()) {
-      IRMapping map;
-      producer.copy(block, b, map);
-    }
-    PipelineYieldOp::create(b, loc);
-  }
+  AgentSwitchOp agents =
+      buildAgentSwitch(b, loc, budgets.size(), budgets, /*isolated=*/false,
+                       [&](OpBuilder &inner, Location, unsigned agent) {
+                         IRMapping map;
+                         if (agent != 0 && !producer.isEmpty())
+                           producer.copy(block, inner, map);
+                       });
   Operation *end = agents.getAgents().front().front().getTerminator();
   for (Operation *op : program)
     op->moveBefore(end);

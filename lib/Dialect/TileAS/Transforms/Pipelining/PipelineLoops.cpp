@@ -31,6 +31,7 @@
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
+#include "tessera/Dialect/TileAS/Utils/Builders.h"
 
 namespace tessera::tileas {
 #define GEN_PASS_DEF_PIPELINELOOPSPASS
@@ -141,21 +142,10 @@ SmallVector<Value> LoopPipeline::fill(IRMapping &map, Value producer,
 Value LoopPipeline::fillStage(IRMapping &map, Value producer, Value iterator,
                               bool byTma) {
   Location loc = loop.getLoc();
-  SmallVector<Type> types;
-  for (Payload &each : payload)
-    types.push_back(copiedType(each));
-  auto made = ProduceOneAsyncOp::create(
-      b, loc, TypeRange{producer.getType(), b.getType<AsyncTokenType>()},
-      producer, iterator, b.getTypeArrayAttr(types));
-  made->setAttr(kStageIsFreeAttrName, b.getUnitAttr());
   int64_t transactionBytes = 0;
-  {
-    OpBuilder::InsertionGuard guard(b);
-    SmallVector<Location> locs(types.size(), loc);
-    Block *body =
-        b.createBlock(&made.getBody(), made.getBody().end(), types, locs);
+  auto body = [&](OpBuilder &, Location, ValueRange stages) {
     SmallVector<Value> yielded;
-    for (auto [each, stage] : llvm::zip(payload, body->getArguments())) {
+    for (auto [each, stage] : llvm::zip(payload, stages)) {
       if (byTma && each.map) {
         auto tile = cast<RankedTensorType>(stage.getType());
         auto image = LayoutAttr::get(b.getContext(), each.image);
@@ -179,8 +169,11 @@ Value LoopPipeline::fillStage(IRMapping &map, Value producer, Value iterator,
       copy->getResult(0).setType(stage.getType());
       yielded.push_back(copy->getResult(0));
     }
-    PipelineYieldOp::create(b, loc, yielded);
-  }
+    return yielded;
+  };
+  ProduceOneAsyncOp made =
+      buildProduceOneAsync(b, loc, producer, iterator, body);
+  made->setAttr(kStageIsFreeAttrName, b.getUnitAttr());
   if (transactionBytes != 0)
     made->setAttr(kTransactionBytesAttrName,
                   b.getI64IntegerAttr(transactionBytes));
