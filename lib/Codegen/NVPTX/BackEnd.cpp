@@ -16,8 +16,11 @@
 #include "EmitImpl.h"
 
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
+
+#include <mutex>
 
 using namespace mlir;
 
@@ -37,6 +40,58 @@ static void registerBackend() {
   }();
 }
 
+namespace {
+/// While it lives, machines for GPUs are made whose pointers to shared and
+/// local memory have 32 bits, or 64. LLVM knows this as an option of the whole
+/// process only; a machine asks for it once, when it is made.
+class ShortPointers {
+public:
+  explicit ShortPointers(bool areShort) : lock(mutex), option(find()) {
+    if (option) {
+      before = *option;
+      *option = areShort;
+    }
+  }
+  ~ShortPointers() {
+    if (option)
+      *option = before;
+  }
+  ShortPointers(const ShortPointers &) = delete;
+
+private:
+  static llvm::cl::opt<bool> *find() {
+    auto &options = llvm::cl::getRegisteredOptions();
+    auto found = options.find("nvptx-short-ptr");
+    return found == options.end()
+               ? nullptr
+               : static_cast<llvm::cl::opt<bool> *>(found->second);
+  }
+
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock;
+  llvm::cl::opt<bool> *option;
+  bool before = false;
+};
+} // namespace
+
+std::mutex ShortPointers::mutex;
+
+/// Whether the module says so of its pointers to shared memory. Modules that
+/// others wrote may hand addresses of 64 bits to inline PTX.
+static bool hasShortPointers(ModuleOp module) {
+  auto text = module->getAttrOfType<StringAttr>(
+      LLVM::LLVMDialect::getDataLayoutAttrName());
+  if (!text)
+    return false;
+  llvm::Expected<llvm::DataLayout> layout =
+      llvm::DataLayout::parse(text.getValue());
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return false;
+  }
+  return layout->getPointerSizeInBits(/*AS=*/3) == 32;
+}
+
 std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(ModuleOp module, const CodegenOptions &options) {
   registerBackend();
@@ -52,6 +107,7 @@ createTargetMachine(ModuleOp module, const CodegenOptions &options) {
       llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less,
       llvm::CodeGenOptLevel::Default, llvm::CodeGenOptLevel::Aggressive};
   llvm::TargetOptions targetOptions;
+  ShortPointers shortPointers(hasShortPointers(module));
   std::unique_ptr<llvm::TargetMachine> machine(backend->createTargetMachine(
       triple, options.target.ptxTarget,
       "+ptx" + std::to_string(options.target.ptxVersion), targetOptions,

@@ -76,6 +76,9 @@ LogicalResult emitGlobal(tileaa::GlobalOp op) {
   return success();
 }
 
+/// What the code generator is told about pointers (Codegen/NVPTX/BackEnd.cpp).
+constexpr llvm::StringLiteral kShortPointers = "e-p3:32:32-p4:32:32-p5:32:32";
+
 struct ConvertTileASToNVVM
     : tessera::gpu::impl::ConvertTileASToNVVMPassBase<ConvertTileASToNVVM> {
   void runOnOperation() override {
@@ -105,6 +108,10 @@ struct ConvertTileASToNVVM
       }
     }
     remarks.report(module);
+    // No inline PTX of this lowering takes an address of 64 bits in the spaces
+    // of shared, constant and local memory.
+    module->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(),
+                    StringAttr::get(&getContext(), kShortPointers));
     for (Operation *op : lowered)
       op->erase();
   }

@@ -31,6 +31,17 @@ static SmallVector<uint64_t, 8> byteColumns(const LinearLayout &offsets,
   return columns;
 }
 
+/// The address at `thread` ^ `fixed` from `image`, where `thread` has no bits
+/// but those of `mask`, and `base` is the address at `thread`. Only bits that
+/// both may have are flipped; the others are an immediate of the instruction.
+static Value fixedOffset(Emitter &e, Value image, Value base, Value thread,
+                         uint64_t mask, uint64_t fixed) {
+  if (uint64_t flipped = fixed & mask)
+    base = e.byteOffset(
+        image, LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(flipped)));
+  return e.byteOffset(base, static_cast<int64_t>(fixed & ~mask));
+}
+
 SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
                        const SharedImage &image, Type element,
                        const SharedShift &shift)
@@ -88,13 +99,10 @@ uint64_t SharedRuns::offset(unsigned r) const {
 }
 
 Value SharedRuns::address(unsigned r) {
-  int64_t fixed = static_cast<int64_t>(bytes * offset(r) ^ shifted);
+  uint64_t fixed = bytes * offset(r) ^ shifted;
   if (!thread)
-    return e.byteOffset(scratch, fixed);
-  if ((mask & fixed) == 0)
-    return e.byteOffset(base, fixed);
-  return e.byteOffset(scratch,
-                      LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(fixed)));
+    return e.byteOffset(scratch, static_cast<int64_t>(fixed));
+  return fixedOffset(e, scratch, base, thread, mask, fixed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -264,10 +272,7 @@ Value MatrixTile::address(unsigned n) {
   for (auto [i, bit] : llvm::enumerate(moves.otherBits))
     if (n >> i & 1)
       fixed ^= registers[bit];
-  if (mask & fixed)
-    return e.byteOffset(
-        image, LLVM::XOrOp::create(e.b, e.loc(), thread, e.i32(fixed)));
-  return e.byteOffset(base, static_cast<int64_t>(fixed));
+  return fixedOffset(e, image, base, thread, mask, fixed);
 }
 
 Registers MatrixTile::read() {
