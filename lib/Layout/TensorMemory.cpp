@@ -41,6 +41,30 @@ LinearLayout layout::tensorPlace(unsigned m, ArrayRef<int64_t> shape) {
   return cantFail(builder.finish());
 }
 
+LinearLayout layout::blockScaleImage(ArrayRef<int64_t> shape, bool isLhs) {
+  const unsigned rank = shape.size();
+  const unsigned rowDim = isLhs ? rank - 2 : rank - 1;
+  const unsigned depthDim = isLhs ? rank - 1 : rank - 2;
+  const Dim row = tileDim(rowDim), depth = tileDim(depthDim);
+  const unsigned rowBits = Log2_64(shape[rowDim]),
+                 depthBits = Log2_64(shape[depthDim]);
+  LayoutBuilder builder(cantFail(Space::tile(shape)));
+  builder.run(Dim::Offset, depth, 0, 2).run(Dim::Offset, row, 5, 2);
+  builder.run(Dim::Offset, row, 0, 5).run(Dim::Offset, row, 7, rowBits - 7);
+  builder.run(Dim::Offset, depth, 2, depthBits - 2);
+  for (unsigned d = rank - 2; d-- > 0;)
+    builder.run(Dim::Offset, tileDim(d), 0, Log2_64(shape[d]));
+  return cantFail(builder.finish());
+}
+
+unsigned layout::blockScaleColumns(ArrayRef<int64_t> shape) {
+  unsigned bytes = 1;
+  for (int64_t extent : shape)
+    bytes *= extent;
+  // Four bytes in each of 32 lanes.
+  return bytes / 128;
+}
+
 LinearLayout layout::tensorRegisters(const LinearLayout &place,
                                      unsigned numWarps, bool wholeRows) {
   const Dim lane = Dim::TmemLane, column = Dim::TmemColumn;

@@ -298,6 +298,53 @@ DotLayouts mmaLayouts(const MmaShape &mma, unsigned elementBits,
                     make(MmaOperand::C, accShape)};
 }
 
+LinearLayout blockScaleLayout(const LinearLayout &factor, bool isLhs,
+                              int64_t blocks) {
+  unsigned rank = factor.out().axes().size();
+  Dim other = tileDim(isLhs ? rank - 2 : rank - 1);
+  Dim depth = tileDim(isLhs ? rank - 1 : rank - 2);
+  llvm::SmallVector<int64_t> shape = shapeOf(factor);
+  shape[isLhs ? rank - 1 : rank - 2] = blocks;
+  Space tile = tileSpace(shape);
+  auto bit = [&](Dim dim, unsigned number) {
+    return tile.pack(dim, uint64_t(1) << number);
+  };
+  llvm::SmallVector<uint64_t> registers, warps;
+  for (unsigned number = 0; number < tile.bits(depth); ++number)
+    registers.push_back(bit(depth, number));
+  uint64_t taken = 0;
+  for (uint64_t column : columnsOf(factor, Dim::Warp)) {
+    uint64_t mapped = tile.pack(other, factor.out().get(column, other));
+    if (rank == 3)
+      mapped |= tile.pack(tileDim(0), factor.out().get(column, tileDim(0)));
+    warps.push_back(mapped);
+    taken |= mapped;
+  }
+  // Rows and columns of an instruction: 16, of which lane 0 chooses the upper
+  // half, and 8.
+  const unsigned own = isLhs ? 4 : 3;
+  llvm::SmallVector<uint64_t> lanes(2, 0);
+  unsigned free = 0;
+  if (isLhs)
+    lanes[free++] = bit(other, 3);
+  for (unsigned number = own; number < tile.bits(other); ++number) {
+    uint64_t column = bit(other, number);
+    if (taken & column)
+      continue;
+    if (free < 2)
+      lanes[free++] = column;
+    else
+      registers.push_back(column);
+  }
+  for (unsigned number = 0; number < 3; ++number)
+    lanes.push_back(bit(other, number));
+  if (rank == 3)
+    for (unsigned number = 0; number < tile.bits(tileDim(0)); ++number)
+      if (uint64_t column = bit(tileDim(0), number); (taken & column) == 0)
+        registers.push_back(column);
+  return fromColumns(registers, lanes, warps, tile);
+}
+
 WarpgroupLayouts wgmmaLayouts(unsigned n, unsigned elementBits,
                               llvm::ArrayRef<int64_t> accShape, int64_t depth,
                               unsigned numWarps) {

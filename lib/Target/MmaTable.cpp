@@ -95,6 +95,8 @@ unsigned mmaBits(Factor factor) {
   case Factor::E4M3:
   case Factor::E5M2:
     return 8;
+  case Factor::E2M1:
+    return 4;
   }
   llvm_unreachable("unknown factor");
 }

@@ -70,4 +70,16 @@ uint32_t tcgen05Instruction(const Tcgen05Row &row, const Tcgen05Form &form) {
          uint32_t(form.rhsAcross) << 16 | form.n / 8 << 17 | form.m / 16 << 24;
 }
 
+bool isBlockScaleShape(unsigned m, unsigned n) {
+  return m == 128 && isTcgen05Shape(Factor::F16, m, n);
+}
+
+uint32_t tcgen05Instruction(const BlockScaleRow &row, const Tcgen05Form &form,
+                            unsigned scaleByte) {
+  return scaleByte << 4 | row.code << 7 | row.code << 10 |
+         uint32_t(form.lhsAcross) << 15 | uint32_t(form.rhsAcross) << 16 |
+         form.n / 8 << 17 | uint32_t(row.scale == MmaScale::UE8M0) << 23 |
+         form.m / 128 << 27 | scaleByte << 29;
+}
+
 } // namespace tessera::gpu

@@ -39,6 +39,24 @@ TEST(TensorMemory, PlacesAreThoseOfTheInstruction) {
                            tile.pack(tileDim(2), 3));
 }
 
+/// Row r of 128 has its four bytes at 16 (r % 32) + 4 (r / 32).
+TEST(TensorMemory, ScalesAreInTheOrderOfTheirCopy) {
+  for (bool isLhs : {true, false}) {
+    Shape shape = isLhs ? Shape{256, 8} : Shape{8, 256};
+    LinearLayout image = blockScaleImage(shape, isLhs);
+    const LinearLayout offsets = llvm::cantFail(image.invert());
+    for (uint64_t row = 0; row < 256; ++row)
+      for (uint64_t block = 0; block < 8; ++block) {
+        uint64_t point = offsets.in().pack(tileDim(isLhs ? 0 : 1), row) |
+                         offsets.in().pack(tileDim(isLhs ? 1 : 0), block);
+        EXPECT_EQ(offsets.apply(point), 512 * (block / 4 * 2 + row / 128) +
+                                            16 * (row % 32) +
+                                            4 * (row % 128 / 32) + block % 4);
+      }
+    EXPECT_EQ(blockScaleColumns(shape), 16u);
+  }
+}
+
 /// The instruction at `first` and warp `warp` reaches the cell of each of its
 /// registers, and no other warp's lanes.
 static void expectMoved(const LinearLayout &cells, const TensorMove &move) {

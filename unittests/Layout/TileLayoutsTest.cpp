@@ -220,6 +220,42 @@ TEST(TileLayouts, LayoutsOfProductsStartWithTheirFragments) {
     }
 }
 
+/// Every row of an instruction finds its scales in the lane that it reads:
+/// 4 (row % 8) + 2 t + row / 8 of A, 4 column + t of B, with the same t for all
+/// of them, and in the same register.
+TEST(TileLayouts, ScalesAreInTheLanesOfTheirRows) {
+  for (const Shape &shape :
+       std::vector<Shape>{{16, 8}, {64, 64}, {128, 32}, {2, 32, 16}})
+    for (unsigned numWarps : {1u, 4u, 8u}) {
+      DotLayouts layouts =
+          mmaLayouts({16, 8, 32}, 8, shape, 128, numWarps, false);
+      for (bool isLhs : {true, false}) {
+        LinearLayout scales =
+            blockScaleLayout(isLhs ? layouts.lhs : layouts.rhs, isLhs, 4);
+        const unsigned other = shape.size() - (isLhs ? 2 : 1);
+        const uint64_t rows = isLhs ? 16 : 8;
+        EXPECT_TRUE(scales.isSurjective());
+        for (uint64_t warp = 0; warp < numWarps; ++warp)
+          for (uint64_t r = 0; r < registersOf(scales); ++r)
+            for (uint64_t t = 0; t < (isLhs ? 2u : 4u); ++t) {
+              const uint64_t first = 32 * warp + (isLhs ? 2 * t : t);
+              Shape base = elementAt(scales, r, first);
+              EXPECT_EQ(base[other] % rows, 0u);
+              for (uint64_t row = 0; row < rows; ++row) {
+                Shape wanted = base;
+                wanted[other] += row;
+                EXPECT_EQ(elementAt(scales, r, first + 4 * (row % 8) + row / 8),
+                          wanted);
+              }
+            }
+        // Four blocks of a row are a word.
+        for (uint64_t r = 0; r < 4; ++r)
+          EXPECT_EQ(elementAt(scales, r, 0)[shape.size() - (isLhs ? 1 : 2)],
+                    int64_t(r));
+      }
+    }
+}
+
 TEST(TileLayouts, FactorsOfResultsAreInTheirThread) {
   for (const Shape &shape :
        std::vector<Shape>{{32, 32}, {8, 16}, {2, 16, 16}}) {

@@ -100,3 +100,25 @@ TEST(Tcgen05Table, IntegersAreNotEverywhere) {
   EXPECT_FALSE(runs("sm_100f"));
   EXPECT_EQ(findTcgen05(MmaFactor::F64, MmaSum::F64), nullptr);
 }
+
+/// mxf8f6f4 with scale bytes 0 and 3, and nvfp4 (gpu-facts.md 19).
+TEST(BlockScaleTable, InstructionDescriptors) {
+  const BlockScaleRow *fp8 =
+      findBlockScale(MmaFactor::E4M3, MmaScale::UE8M0, 32);
+  EXPECT_EQ(tcgen05Instruction(*fp8, {128, 128}, 0), 0x08A00000u);
+  EXPECT_EQ(tcgen05Instruction(*fp8, {128, 128}, 3), 0x68A00030u);
+  const BlockScaleRow *nvfp4 =
+      findBlockScale(MmaFactor::E2M1, MmaScale::UE4M3, 16);
+  EXPECT_EQ(tcgen05Instruction(*nvfp4, {128, 128}, 0), 0x08200480u);
+}
+
+TEST(BlockScaleTable, RowsAreInstructions) {
+  for (const BlockScaleRow &row : blockScaleTable()) {
+    EXPECT_TRUE(row.scales() == 1 || row.scales() == 2 || row.scales() == 4);
+    for (auto operand : {layout::MmaOperand::A, layout::MmaOperand::B})
+      EXPECT_TRUE(bool(layout::mmaFragment({16, 8, row.depth}, operand,
+                                           mmaBits(row.factor))));
+  }
+  EXPECT_EQ(findBlockScale(MmaFactor::E4M3, MmaScale::UE4M3, 32), nullptr);
+  EXPECT_EQ(findBlockScale(MmaFactor::E2M1, MmaScale::UE8M0, 16), nullptr);
+}

@@ -26,6 +26,15 @@ namespace tessera::layout {
 /// then batches.
 LinearLayout tensorPlace(unsigned m, llvm::ArrayRef<int64_t> shape);
 
+/// Scales in shared memory as tcgen05.cp.32x128b.warpx4 copies them: 512 bytes
+/// for 128 rows (columns, of the right factor) and four blocks along the depth.
+/// Row r has its four bytes at 16 (r % 32) + 4 (r / 32). Further rows, then
+/// further blocks, then batches follow. `shape` has 128 rows and four blocks,
+/// or more.
+LinearLayout blockScaleImage(llvm::ArrayRef<int64_t> shape, bool isLhs);
+/// The columns of tensor memory that the scales of such a shape take.
+unsigned blockScaleColumns(llvm::ArrayRef<int64_t> shape);
+
 /// Registers of `numWarps` warps (whole warpgroups) for all of `place`. Warps
 /// beyond the first four share batches, then rows, then columns; those beyond
 /// that hold copies. `wholeRows`: a thread has rows of its own, where all lanes

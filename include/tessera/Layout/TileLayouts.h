@@ -68,6 +68,13 @@ struct DotLayouts {
 DotLayouts mmaLayouts(const MmaShape &shape, unsigned elementBits,
                       llvm::ArrayRef<int64_t> accShape, int64_t depth,
                       unsigned numWarps, bool rowsOnly);
+/// The scales beside `factor`, which is in fragments of mma.sync with a scale
+/// for each block: as its tile, but with `blocks` scales along the depth. These
+/// are the lowest registers of a thread. Four lanes share the scales of a row
+/// (or column); those beyond the instruction's, which it can name by their
+/// number, hold the scales of further rows.
+LinearLayout blockScaleLayout(const LinearLayout &factor, bool isLhs,
+                              int64_t blocks);
 /// Fragments of wgmma: warpgroups along batches, rows and, in steps of `n`
 /// columns, columns; those beyond hold copies. `lhs` is for a left factor in
 /// registers; where it may not be in registers (64-bit elements, or a depth

@@ -22,7 +22,7 @@
 namespace tessera::gpu {
 
 /// Element of the two factors of a product.
-enum class MmaFactor : uint8_t { F16, BF16, TF32, F64, I8, E4M3, E5M2 };
+enum class MmaFactor : uint8_t { F16, BF16, TF32, F64, I8, E4M3, E5M2, E2M1 };
 /// Element of its sums.
 enum class MmaSum : uint8_t { F16, F32, F64, I32 };
 
@@ -50,7 +50,7 @@ bool hasMma(MmaFactor factor, MmaSum sum, const GpuTarget &target);
 /// Whether some target multiplies these types in this shape.
 bool isMmaShape(MmaFactor factor, MmaSum sum, const layout::MmaShape &shape);
 
-/// Width of a factor's element in its register: 8, 16, 32 or 64.
+/// Width of a factor's element in its register: 4, 8, 16, 32 or 64.
 unsigned mmaBits(MmaFactor factor);
 
 } // namespace tessera::gpu

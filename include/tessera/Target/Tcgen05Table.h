@@ -13,7 +13,7 @@
 #ifndef TESSERA_TARGET_TCGEN05TABLE_H
 #define TESSERA_TARGET_TCGEN05TABLE_H
 
-#include "tessera/Target/MmaTable.h"
+#include "tessera/Target/BlockScaleTable.h"
 
 namespace tessera::gpu {
 
@@ -57,6 +57,15 @@ struct Tcgen05Form {
 
 /// The 32-bit instruction descriptor.
 uint32_t tcgen05Instruction(const Tcgen05Row &row, const Tcgen05Form &form);
+
+/// Whether an instruction with block scales has `m` rows and `n` columns: 128,
+/// and multiples of 16 up to 256.
+bool isBlockScaleShape(unsigned m, unsigned n);
+
+/// The 32-bit descriptor of an instruction with block scales, whose scales
+/// begin at byte `scaleByte` of their words.
+uint32_t tcgen05Instruction(const BlockScaleRow &row, const Tcgen05Form &form,
+                            unsigned scaleByte);
 
 } // namespace tessera::gpu
 

@@ -168,7 +168,8 @@ Value movedTile(Operation *op) {
 }
 
 AccessRuns findAccessRuns(RankedTensorType type,
-                          const tileaa::AccessFacts &facts, unsigned numWarps) {
+                          const tileaa::AccessFacts &facts, unsigned numWarps,
+                          int64_t leastPerThread) {
   ArrayRef<int64_t> shape = type.getShape();
   unsigned bits = std::max(tileaa::getElementBits(type.getElementType()), 8u);
   AccessRuns runs;
@@ -179,7 +180,7 @@ AccessRuns findAccessRuns(RankedTensorType type,
     if (facts.contiguity[d] > facts.contiguity[runs.axis])
       runs.axis = d;
   runs.perThread =
-      std::max<int64_t>(type.getNumElements() / (32 * numWarps), 1);
+      std::max(type.getNumElements() / (32 * numWarps), leastPerThread);
   int64_t aligned = facts.divisibility[runs.axis] / runs.bytesPerElement;
   runs.elements =
       std::min({16 / runs.bytesPerElement, facts.contiguity[runs.axis],
@@ -189,9 +190,25 @@ AccessRuns findAccessRuns(RankedTensorType type,
   return runs;
 }
 
+/// Whether `tile` is nothing but scales of products, under any name.
+static bool isOnlyScales(Value tile) {
+  return !tile.use_empty() && llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto dot = dyn_cast<tileas::DotOp>(user))
+      return use.get() == dot.getLhsScale() || use.get() == dot.getRhsScale();
+    return isa<tileaa::ViewOp, tileaa::PermuteOp>(user) &&
+           isOnlyScales(user->getResult(0));
+  });
+}
+
 LinearLayout LayoutPlan::accessLayout(Operation *op) {
   auto type = cast<RankedTensorType>(movedTile(op).getType());
-  AccessRuns runs = findAccessRuns(type, tileaa::lookupFacts(op), numWarps);
+  // Scales are few. Threads that have some have as many as a copy into a stage
+  // moves, and others have none.
+  const bool isScales =
+      op->getNumResults() > 0 && isOnlyScales(op->getResult(0));
+  AccessRuns runs = findAccessRuns(type, tileaa::lookupFacts(op), numWarps,
+                                   isScales ? 16 : 1);
   SmallVector<unsigned> order{runs.axis};
   for (unsigned d = type.getRank(); d-- > 0;)
     if (d != runs.axis)
@@ -508,6 +525,12 @@ LayoutPlan::operandLayouts(Operation *op) {
           wanted[0] = factorPlace(dot, /*isLhs=*/true);
           wanted[1] = factorPlace(dot, /*isLhs=*/false);
           wanted[2] = fragmentsOf(dot);
+          if (dot.getLhsScale()) {
+            wanted[3] = layout::blockScaleImage(shapeOf(dot.getLhsScale()),
+                                                /*isLhs=*/true);
+            wanted[4] = layout::blockScaleImage(shapeOf(dot.getRhsScale()),
+                                                /*isLhs=*/false);
+          }
           return;
         }
         layout::DotLayouts layouts =
@@ -518,6 +541,13 @@ LayoutPlan::operandLayouts(Operation *op) {
         wanted[0] = layouts.lhs;
         wanted[1] = layouts.rhs;
         wanted[2] = layouts.acc;
+        if (dot.getLhsScale()) {
+          const int64_t blocks = shapeOf(dot.getLhsScale()).back();
+          wanted[3] =
+              layout::blockScaleLayout(layouts.lhs, /*isLhs=*/true, blocks);
+          wanted[4] =
+              layout::blockScaleLayout(layouts.rhs, /*isLhs=*/false, blocks);
+        }
       })
       .Case<tileaa::ReduceOp>([&](tileaa::ReduceOp reduce) {
         all(ownLayout(reduce.getSources()[0]));

@@ -44,8 +44,10 @@ struct AccessRuns {
   /// Elements of the tile that a thread has, at least one.
   int64_t perThread = 1;
 };
+/// `leastPerThread`: threads have at least so many elements, if any.
 AccessRuns findAccessRuns(mlir::RankedTensorType type,
-                          const tileaa::AccessFacts &facts, unsigned numWarps);
+                          const tileaa::AccessFacts &facts, unsigned numWarps,
+                          int64_t leastPerThread = 1);
 
 enum class TileRole {
   /// Made from nothing or from a scalar in any layout.

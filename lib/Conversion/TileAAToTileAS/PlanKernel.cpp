@@ -229,7 +229,7 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
     if (!product.reason.empty())
       return missed("tcgen05", product.reason);
     freeColumns -= product.columns;
-    return {product.atom};
+    return {product.atom, product.takesScales};
   }
   case tileas::Strategy::Wgmma:
   case tileas::Strategy::WgmmaTma:

@@ -12,6 +12,10 @@
 // f16 accumulator of multiply-add is kept in f32 and rounded at the end, which
 // the language leaves open.
 //
+// Where no instruction takes scales, operands are multiplied by theirs first.
+// Element and scale have at most six significant bits together, so that the
+// result fits bf16 unless it leaves the range of that.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ProductChoice.h"
@@ -71,10 +75,41 @@ ProductChoice chooseMultiplyAdd(tileaa::DotOp op) {
                                 factor, sum)};
 }
 
+Type scaledElement(tileaa::DotOp op) {
+  return BFloat16Type::get(op.getContext());
+}
+
+const BlockScaleRow *findBlockScale(tileaa::DotOp op) {
+  if (!op.getLhsScale())
+    return nullptr;
+  return tileas::blockScaleOf(
+      elementOf(op.getLhs()), elementOf(op.getLhsScale()),
+      shapeOf(op.getLhs()).back() / shapeOf(op.getLhsScale()).back());
+}
+
+/// mma.sync that takes the scales of a product, or null.
+static tileas::AtomAttr findBlockScaleAtom(tileaa::DotOp op,
+                                           const GpuTarget &target) {
+  const BlockScaleRow *row = target.has(GpuCapability::BlockScaleMmaSync)
+                                 ? findBlockScale(op)
+                                 : nullptr;
+  ArrayRef<int64_t> acc = shapeOf(op.getAcc());
+  if (!row || acc[acc.size() - 2] < 16 || acc.back() < 8 ||
+      shapeOf(op.getLhs()).back() < row->depth)
+    return {};
+  Type factor = elementOf(op.getLhs());
+  return tileas::AtomAttr::get(op.getContext(), tileas::AtomKind::Mma, factor,
+                               factor, elementOf(op.getAcc()),
+                               {16, 8, int64_t(row->depth)});
+}
+
 ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target) {
   Type element = elementOf(op.getLhs());
-  if (op.getLhsScale())
-    return chooseMultiplyAdd(op);
+  if (op.getLhsScale()) {
+    if (tileas::AtomAttr atom = findBlockScaleAtom(op, target))
+      return {atom, /*takesScales=*/true};
+    element = scaledElement(op);
+  }
   if (tileas::AtomAttr atom = findMmaAtom(op, element, target))
     return {atom};
   // Eight-bit floats are exact in f16, products of f16 exact in f32.
@@ -160,9 +195,8 @@ WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
   };
   if (!target.has(GpuCapability::Wgmma))
     return rejected(target.name + " has no wgmma");
-  if (op.getLhsScale())
-    return rejected("wgmma has no scales");
-  Type factor = elementOf(op.getLhs()), sum = elementOf(op.getAcc());
+  Type factor = op.getLhsScale() ? scaledElement(op) : elementOf(op.getLhs());
+  Type sum = elementOf(op.getAcc());
   std::optional<MmaFactor> factors = tileas::mmaFactorOf(factor);
   std::optional<MmaSum> sums = tileas::mmaSumOf(sum);
   const WgmmaRow *row = factors && sums ? findWgmma(*factors, *sums) : nullptr;
@@ -198,8 +232,7 @@ WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
 /// registers of their own: no more than these columns.
 static constexpr int64_t columnsOfExactSums = 128;
 
-static bool isSummedInParts(tileaa::DotOp op) {
-  Type factor = elementOf(op.getLhs());
+static bool isSummedInParts(tileaa::DotOp op, Type factor) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(factor) && !op.getFastAcc() &&
          elementOf(op.getAcc()).isF32();
 }
@@ -212,7 +245,7 @@ std::optional<ProductChoice> chooseWarpgroupProduct(tileaa::DotOp op,
     return std::nullopt;
   ArrayRef<Type> elements = product.atom.getElements();
   int64_t n = std::min<int64_t>(shapeOf(op.getAcc()).back(), 256);
-  if (isSummedInParts(op))
+  if (isSummedInParts(op, elements[0]))
     n = std::min(n, columnsOfExactSums);
   // Warpgroups that find no rows share the columns.
   int64_t groups = numWarps / warpsPerWarpgroup;
@@ -235,7 +268,7 @@ namespace {
 class ProductRewrite {
 public:
   explicit ProductRewrite(tileaa::DotOp op) : op(op), b(op) {}
-  void run(tileas::AtomAttr atom);
+  void run(const ProductChoice &choice);
 
 private:
   Value convert(Value value, Type element) {
@@ -273,9 +306,10 @@ Value ProductRewrite::scaled(Value operand, Value scale, unsigned depthDim) {
   return arith::MulFOp::create(b, loc, wide, factor);
 }
 
-void ProductRewrite::run(tileas::AtomAttr atom) {
+void ProductRewrite::run(const ProductChoice &choice) {
+  tileas::AtomAttr atom = choice.atom;
   Value lhs = op.getLhs(), rhs = op.getRhs();
-  if (op.getLhsScale()) {
+  if (op.getLhsScale() && !choice.takesScales) {
     unsigned rank = shapeOf(lhs).size();
     lhs = scaled(lhs, op.getLhsScale(), rank - 1);
     rhs = scaled(rhs, op.getRhsScale(), rank - 2);
@@ -285,16 +319,19 @@ void ProductRewrite::run(tileas::AtomAttr atom) {
   Value acc = convert(op.getAcc(), atom.getElements()[2]);
   // Only 8-bit floats are summed up in less than the accumulator.
   bool isFast = op.getFastAcc() && lhs == op.getLhs();
-  Value made = tileas::buildDot(
-      b, op.getLoc(),
-      {lhs, rhs, op.getSignednessLhsAttr(), op.getSignednessRhsAttr(), isFast},
-      acc, atom);
+  tileas::DotInputs inputs{lhs, rhs, op.getSignednessLhsAttr(),
+                           op.getSignednessRhsAttr(), isFast};
+  if (choice.takesScales) {
+    inputs.lhsScale = op.getLhsScale();
+    inputs.rhsScale = op.getRhsScale();
+  }
+  Value made = tileas::buildDot(b, op.getLoc(), inputs, acc, atom);
   op.getResult().replaceAllUsesWith(convert(made, elementOf(op.getResult())));
   op.erase();
 }
 
 void replaceProduct(tileaa::DotOp op, const ProductChoice &choice) {
-  ProductRewrite(op).run(choice.atom);
+  ProductRewrite(op).run(choice);
 }
 
 } // namespace tessera::gpu

@@ -16,6 +16,7 @@
 
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 #include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
+#include "tessera/Target/BlockScaleTable.h"
 
 #include <optional>
 #include <string>
@@ -25,6 +26,9 @@ namespace tessera::gpu {
 /// The types that operands are converted to, exactly, are those of the atom.
 struct ProductChoice {
   tileas::AtomAttr atom;
+  /// The instruction takes the scales. Otherwise operands are multiplied by
+  /// them first.
+  bool takesScales = false;
 };
 
 /// The properties of a product that wgmma depends on.
@@ -51,7 +55,10 @@ struct TensorProduct {
   /// Why it is none of tcgen05; empty: it is one.
   std::string reason;
   tileas::AtomAttr atom;
-  /// Columns of tensor memory that the accumulator takes, and its elements.
+  /// As ProductChoice has it.
+  bool takesScales = false;
+  /// Columns of tensor memory that the accumulator and scales take, and
+  /// elements of the accumulator.
   int64_t columns = 0, sums = 0;
   /// Bytes of both factors in shared memory.
   int64_t factorBytes = 0;
@@ -60,14 +67,22 @@ struct TensorProduct {
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
                                     int64_t freeColumns);
 
+/// The elements of operands that have been multiplied by their scales.
+mlir::Type scaledElement(tileaa::DotOp op);
+
 /// mma.sync where the target has a shape for the product's types and size, else
 /// multiply-add.
 ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target);
 /// Multiply-add by each thread, in f32, f64 or i32.
 ProductChoice chooseMultiplyAdd(tileaa::DotOp op);
 
-/// Puts an nv_tileas.dot in the op's place: scales multiplied in, operands
-/// converted to the elements of the atom, the result back to the op's.
+/// The instructions that take the scales of a product, whatever the target;
+/// null if there is none, or the product has no scales.
+const BlockScaleRow *findBlockScale(tileaa::DotOp op);
+
+/// Puts an nv_tileas.dot in the op's place: scales multiplied in unless the
+/// instruction takes them, operands converted to the elements of the atom, the
+/// result back to the op's.
 void replaceProduct(tileaa::DotOp op, const ProductChoice &choice);
 
 } // namespace tessera::gpu

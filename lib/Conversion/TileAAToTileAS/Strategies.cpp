@@ -71,32 +71,35 @@ static tileas::PlanAttr oneRole(const KernelFacts &facts,
 /// (docs/gpu-goldens.md), and those of addresses and values of a row.
 static constexpr int64_t registersBeside = 26 + 24;
 
-/// Registers of a thread for accumulators.
-static int64_t registersForSums(const GpuTarget &target, int64_t warps) {
+/// Registers of a thread for accumulators beside so many others.
+static int64_t registersForSums(const GpuTarget &target, int64_t warps,
+                                int64_t beside = registersBeside) {
   return std::min<int64_t>(target.registersPerThread,
                            target.registersPerMultiprocessor / (32 * warps)) -
-         registersBeside;
+         beside;
 }
 
 static bool holdsSums(const KernelFacts &facts,
-                      const KernelFacts::Engine &engine, int64_t warps) {
-  return engine.sums / (32 * warps) <= registersForSums(facts.target, warps);
+                      const KernelFacts::Engine &engine, int64_t warps,
+                      int64_t beside) {
+  return engine.sums / (32 * warps) <=
+         registersForSums(facts.target, warps, beside);
 }
 
 /// Warps of a kernel that uses `engine`, no more than `useful` unless sums need
 /// them; nothing if no number holds the sums.
 static std::optional<unsigned>
 chooseWarpgroups(const KernelFacts &facts, const KernelFacts::Engine &engine,
-                 int64_t useful) {
+                 int64_t useful, int64_t beside = registersBeside) {
   const unsigned most = facts.target.threadsPerBlock / 32;
   if (facts.wantedWarps != 0)
-    return holdsSums(facts, engine, facts.wantedWarps)
+    return holdsSums(facts, engine, facts.wantedWarps, beside)
                ? std::optional(facts.wantedWarps)
                : std::nullopt;
   unsigned warps = std::clamp<int64_t>(chooseWarps(facts), warpsPerWarpgroup,
                                        std::min<int64_t>(useful, most));
   for (; warps <= most; warps *= 2)
-    if (holdsSums(facts, engine, warps))
+    if (holdsSums(facts, engine, warps, beside))
       return warps;
   return std::nullopt;
 }
@@ -109,8 +112,13 @@ static std::optional<unsigned> chooseWarpgroups(const KernelFacts &facts) {
 
 /// Warps of a kernel with tcgen05, which load sums from tensor memory.
 static std::optional<unsigned> chooseTensorWarps(const KernelFacts &facts) {
-  return chooseWarpgroups(facts, facts.tensor,
-                          facts.target.threadsPerBlock / 32);
+  const int64_t useful = facts.target.threadsPerBlock / 32;
+  std::optional<unsigned> warps = chooseWarpgroups(facts, facts.tensor, useful);
+  // The sums of a single product come to registers when it is over: what is
+  // spilled then costs less than other instructions.
+  if (!warps && facts.tensor.products == 1)
+    warps = chooseWarpgroups(facts, facts.tensor, useful, /*beside=*/0);
+  return warps;
 }
 
 static std::string rejectEngine(const KernelFacts &facts,

@@ -10,14 +10,19 @@
 // of tensor memory are few: products take them in the order of the text, and
 // those that find none left are left to other instructions.
 //
+// Scales take columns too. Where there are none left for them, or the tile has
+// fewer of them than one copy brings, factors are multiplied by theirs first.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ProductChoice.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Layout/TensorMemory.h"
 #include "tessera/Target/Tcgen05Table.h"
 
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -34,6 +39,41 @@ static std::string nameOf(Type type) {
   return text;
 }
 
+/// The product with scales in tensor memory, if it is one.
+static std::optional<TensorProduct> describeScaledProduct(tileaa::DotOp op,
+                                                          int64_t freeColumns) {
+  const BlockScaleRow *row = findBlockScale(op);
+  // Elements of 4 bits have a byte each in shared memory.
+  if (!row || mmaBits(row->factor) != 8)
+    return std::nullopt;
+  auto shape = [](Value tile) {
+    return cast<RankedTensorType>(tile.getType()).getShape();
+  };
+  ArrayRef<int64_t> acc = shape(op.getAcc());
+  const unsigned rank = acc.size();
+  const int64_t m = acc[rank - 2], n = acc[rank - 1],
+                k = shape(op.getLhs()).back();
+  const int64_t batches = rank == 3 ? acc[0] : 1;
+  if (m < 128 || n < 128 || k < 4 * row->block)
+    return std::nullopt;
+  const int64_t ownColumns = std::min<int64_t>(n, 256);
+  TensorProduct product;
+  product.takesScales = true;
+  product.columns =
+      batches * (m / 128) * n +
+      llvm::PowerOf2Ceil(layout::blockScaleColumns(shape(op.getLhsScale())) +
+                         layout::blockScaleColumns(shape(op.getRhsScale())));
+  if (!isBlockScaleShape(128, ownColumns) || product.columns > freeColumns)
+    return std::nullopt;
+  Type factor = elementOf(op.getLhs());
+  product.atom = tileas::AtomAttr::get(
+      op.getContext(), tileas::AtomKind::Tcgen05, factor, factor,
+      elementOf(op.getAcc()), {128, ownColumns, int64_t(row->depth)});
+  product.sums = batches * m * n;
+  product.factorBytes = batches * (m + n) * (k + k / row->block);
+  return product;
+}
+
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
                                     int64_t freeColumns) {
   TensorProduct product;
@@ -43,9 +83,11 @@ TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
   };
   if (!target.has(GpuCapability::Tcgen05))
     return rejected(target.name + " has no tcgen05");
-  if (op.getLhsScale())
-    return rejected("products with scales are not made by tcgen05 yet");
-  Type factor = elementOf(op.getLhs()), sum = elementOf(op.getAcc());
+  if (std::optional<TensorProduct> scaled =
+          describeScaledProduct(op, freeColumns))
+    return *scaled;
+  Type factor = op.getLhsScale() ? scaledElement(op) : elementOf(op.getLhs());
+  Type sum = elementOf(op.getAcc());
   std::optional<MmaFactor> factors = tileas::mmaFactorOf(factor);
   std::optional<MmaSum> sums = tileas::mmaSumOf(sum);
   const Tcgen05Row *row =

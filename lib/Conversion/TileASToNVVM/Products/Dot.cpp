@@ -9,10 +9,12 @@
 // mma.sync on fragments, wgmma (Wgmma.cpp), or a multiply-add by each thread on
 // the rows and columns of its results (MultiplyAdd.cpp). The operands are
 // already where this way wants them. Products of many mma.sync whose factors
-// stay in shared memory are a loop over the depth.
+// stay in shared memory are a loop over the depth; those with scales, which are
+// in registers, are unrolled.
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockScale.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "Conversion/TileASToNVVM/RegisterMap.h"
 #include "DotPlaces.h"
@@ -37,6 +39,25 @@ static Type elementOf(Value value) {
 // mma.sync
 //===----------------------------------------------------------------------===//
 
+/// Eight elements of four bits, which come in the low halves of bytes.
+static Value packNibbles(Emitter &e, ArrayRef<Value> elements) {
+  OpBuilder &b = e.b;
+  auto bytes = VectorType::get({4}, b.getI8Type());
+  SmallVector<Value, 3> operands;
+  for (unsigned half = 0; half < 2; ++half) {
+    Value four = LLVM::UndefOp::create(b, e.loc(), bytes);
+    for (unsigned k = 0; k < 4; ++k)
+      four = LLVM::InsertElementOp::create(b, e.loc(), four,
+                                           elements[4 * half + k], e.i32(k));
+    Value word = e.bitcast(four, b.getI32Type());
+    // Bytes 0 and 2 are then two elements each.
+    operands.push_back(LLVM::OrOp::create(
+        b, e.loc(), word, LLVM::LShrOp::create(b, e.loc(), word, e.i32(4))));
+  }
+  operands.push_back(e.i32(0x6420));
+  return e.intrinsic("llvm.nvvm.prmt", b.getI32Type(), operands);
+}
+
 /// Elements of a fragment as the operands of the intrinsic.
 static void appendOperand(Emitter &e, ArrayRef<Value> elements,
                           unsigned perRegister, bool isAccumulator,
@@ -51,6 +72,10 @@ static void appendOperand(Emitter &e, ArrayRef<Value> elements,
   }
   auto vector = VectorType::get({static_cast<int64_t>(perRegister)}, type);
   for (unsigned i = 0; i < elements.size(); i += perRegister) {
+    if (perRegister == 8) {
+      operands.push_back(packNibbles(e, elements.slice(i, perRegister)));
+      continue;
+    }
     Value word = LLVM::UndefOp::create(b, e.loc(), vector);
     for (unsigned k = 0; k < perRegister; ++k)
       word = LLVM::InsertElementOp::create(b, e.loc(), word, elements[i + k],
@@ -76,6 +101,8 @@ static std::string typeSuffix(tileas::DotOp op, MmaFactor factor, MmaSum sum) {
     return (sums + ".e4m3.e4m3." + sums).str();
   case MmaFactor::E5M2:
     return (sums + ".e5m2.e5m2." + sums).str();
+  case MmaFactor::E2M1:
+    llvm_unreachable("e2m1 without scales");
   case MmaFactor::I8:
     break;
   }
@@ -106,16 +133,21 @@ public:
   /// The accumulator as words, and back.
   Registers pack(const Registers &sums);
   Registers unpack(const Registers &words);
-  /// Adds the products of `depth` steps of factors in these layouts.
+  /// Adds the products of `depth` steps of factors in these layouts, which are
+  /// those from `first` on.
   LogicalResult add(Registers &words, const Registers &lhs,
                     const LinearLayout &lhsLayout, const Registers &rhs,
-                    const LinearLayout &rhsLayout, int64_t depth);
+                    const LinearLayout &rhsLayout, int64_t depth,
+                    int64_t first);
 
 private:
   Emitter &e;
   tileas::DotOp op;
   layout::MmaShape mma;
   LinearLayout acc;
+  /// Null without scales.
+  const BlockScaleRow *scaled = nullptr;
+  std::optional<ScaleWords> lhsScales, rhsScales;
   std::string name;
   Type result;
   unsigned perRegister, accCount, lhsCount, rhsCount, accPer;
@@ -127,10 +159,27 @@ MmaProduct::MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape mma)
   Type accElement = elementOf(op.getAcc());
   MmaFactor factor = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
   perRegister = std::max(32 / mmaBits(factor), 1u);
-  name = ("llvm.nvvm.mma.m" + llvm::Twine(mma.m) + "n" + llvm::Twine(mma.n) +
-          "k" + llvm::Twine(mma.k) + ".row.col." +
-          typeSuffix(op, factor, *tileas::mmaSumOf(accElement)))
-             .str();
+  const std::string shape =
+      ("m" + llvm::Twine(mma.m) + "n" + llvm::Twine(mma.n) + "k" +
+       llvm::Twine(mma.k) + ".row.col.")
+          .str();
+  if (op.getLhsScale()) {
+    scaled = tileas::blockScaleOf(
+        elementOf(op.getLhs()), elementOf(op.getLhsScale()),
+        depthOf(op) / cast<RankedTensorType>(op.getLhsScale().getType())
+                          .getShape()
+                          .back());
+    StringRef type = blockScaleFactorName(factor);
+    name = ("llvm.nvvm.mma.block.scale." + shape + scaled->kind + ".scale." +
+            llvm::Twine(scaled->scales()) + "x.f32." + type + "." + type +
+            ".f32." + blockScaleName(scaled->scale))
+               .str();
+    lhsScales.emplace(e, op.getLhsScale(), /*isLhs=*/true);
+    rhsScales.emplace(e, op.getRhsScale(), /*isLhs=*/false);
+  } else {
+    name = "llvm.nvvm.mma." + shape +
+           typeSuffix(op, factor, *tileas::mmaSumOf(accElement));
+  }
   accCount = mma.m * mma.n / 32;
   lhsCount = mma.m * mma.k / 32;
   rhsCount = mma.n * mma.k / 32;
@@ -161,7 +210,8 @@ Registers MmaProduct::unpack(const Registers &words) {
 LogicalResult MmaProduct::add(Registers &words, const Registers &lhs,
                               const LinearLayout &lhsLayout,
                               const Registers &rhs,
-                              const LinearLayout &rhsLayout, int64_t depth) {
+                              const LinearLayout &rhsLayout, int64_t depth,
+                              int64_t firstStep) {
   DotPlaces rows(lhsLayout), columns(rhsLayout);
   // A fragment's registers are the lowest of each layout.
   for (unsigned first = 0; first < words.size(); first += wordsPerSum()) {
@@ -178,6 +228,12 @@ LogicalResult MmaProduct::add(Registers &words, const Registers &lhs,
                     operands);
       for (unsigned i = 0; i < wordsPerSum(); ++i)
         operands.push_back(words[first + i]);
+      if (scaled) {
+        const uint64_t block = (firstStep + k) / scaled->block;
+        if (!lhsScales->append(point.batch, point.row, block, operands) ||
+            !rhsScales->append(point.batch, point.column, block, operands))
+          return e.refuse(op, "scales that are not beside their factors");
+      }
       Value made = e.intrinsic(name, result, operands);
       for (unsigned i = 0; i < wordsPerSum(); ++i)
         words[first + i] = LLVM::ExtractValueOp::create(e.b, e.loc(), made, i);
@@ -210,15 +266,18 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
       if (failed(a) || failed(b))
         return failure();
       return product.add(carried, *a, lhs.partLayout(), *b, rhs.partLayout(),
-                         step);
+                         step, constant);
     };
-    if (failed(emitDepthLoop(e, depth, step, words, turn)))
+    // Scales are in registers, which no number of a turn can choose.
+    if (failed(op.getLhsScale() ? emitDepthTurns(depth, step, words, turn)
+                                : emitDepthLoop(e, depth, step, words, turn)))
       return failure();
   } else {
     FailureOr<Registers> a = lhs.whole(), b = rhs.whole();
     if (failed(a) || failed(b) ||
         failed(product.add(words, *a, Emitter::layoutOf(op.getLhs()), *b,
-                           Emitter::layoutOf(op.getRhs()), depth)))
+                           Emitter::layoutOf(op.getRhs()), depth,
+                           /*first=*/0)))
       return failure();
   }
   e.set(op.getResult(), product.unpack(words));
@@ -227,8 +286,6 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
 
 static LogicalResult emitDot(Emitter &e, Operation *op) {
   auto dot = llvm::cast<tileas::DotOp>(op);
-  if (dot.getLhsScale())
-    return e.refuse(op, "scales (they are multiplied in before)");
   switch (dot.getAtom().getKind()) {
   case tileas::AtomKind::Fma:
     return emitMultiplyAdd(e, dot);

@@ -22,6 +22,7 @@
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Layout/MatrixImages.h"
+#include "tessera/Layout/TensorMemory.h"
 #include "tessera/Target/Tcgen05Table.h"
 
 using namespace mlir;
@@ -77,15 +78,97 @@ private:
 };
 } // namespace
 
+namespace {
+/// The scales of a product, which are copied to tensor memory in front of it:
+/// 128 rows (or columns) and four blocks are 512 bytes, which become four
+/// columns of 32 lanes, the same in each quarter of the lanes. Copies and
+/// products of one thread are made in their order.
+class TensorScales {
+public:
+  TensorScales(Emitter &e, tileas::TensorDotOp dot) : e(e), dot(dot) {}
+
+  void copy() {
+    unsigned column = 0;
+    for (Value scale : {dot.getLhsScale(), dot.getRhsScale()}) {
+      Value descriptor = descriptorOf(scale);
+      const unsigned columns = layout::blockScaleColumns(shapeOf(scale));
+      for (unsigned i = 0; i < columns; i += 4, column += 4)
+        e.inlineAsm(
+            "tcgen05.cp.cta_group::1.32x128b.warpx4 [$0], $1;", "r,l,~{memory}",
+            Type(),
+            {at(column), i == 0 ? descriptor : e.add(descriptor, e.i64(8 * i))},
+            /*sideEffects=*/true);
+    }
+  }
+
+  /// Where the scales are of the row (or column) and block that an instruction
+  /// begins with.
+  Value place(bool isLhs, uint64_t batch, uint64_t other, uint64_t block) {
+    ArrayRef<int64_t> shape =
+        shapeOf(isLhs ? dot.getLhsScale() : dot.getRhsScale());
+    const unsigned rank = shape.size();
+    const uint64_t rows = shape[isLhs ? rank - 2 : rank - 1] / 128,
+                   blocks = shape[isLhs ? rank - 1 : rank - 2] / 4;
+    const unsigned first =
+        isLhs ? 0 : layout::blockScaleColumns(shapeOf(dot.getLhsScale()));
+    return at(first + 4 * ((batch * blocks + block / 4) * rows + other / 128));
+  }
+
+private:
+  static ArrayRef<int64_t> shapeOf(Value scale) {
+    return llvm::cast<tileas::TiledViewType>(scale.getType()).getShape();
+  }
+  /// Rows of 16 bytes after each other, without swizzle.
+  Value descriptorOf(Value scale) {
+    constexpr uint64_t rows =
+        uint64_t(1) << 46 | uint64_t(8) << 32 | uint64_t(1) << 16;
+    Value address = sharedAddress(e, e.scalar(scale));
+    address = LLVM::AndOp::create(e.b, e.loc(), address, e.i32(0x3FFFF));
+    address = LLVM::LShrOp::create(e.b, e.loc(), address, e.i32(4));
+    return LLVM::OrOp::create(
+        e.b, e.loc(), e.extend(address, e.b.getI64Type(), /*isSigned=*/false),
+        e.i64(rows));
+  }
+  Value at(unsigned column) {
+    Value first = e.scalar(dot.getScalePlace());
+    return column == 0 ? first : e.add(first, e.i32(column));
+  }
+
+  Emitter &e;
+  tileas::TensorDotOp dot;
+};
+} // namespace
+
+/// The part of an instruction's name that says what it multiplies.
+static std::string kindOf(const BlockScaleRow &row) {
+  return (llvm::Twine(row.kind) +
+          ".block_scale.scale_vec::" + llvm::Twine(row.scales()) + "X")
+      .str();
+}
+
 static void issue(Emitter &e, tileas::TensorDotOp dot) {
   const layout::MmaShape shape = *tileas::tcgen05ShapeOf(dot.getAtom());
-  const Tcgen05Row &row =
-      *findTcgen05(*tileas::mmaFactorOf(dot.getAtom().getElements()[0]),
-                   *tileas::mmaSumOf(dot.getAtom().getElements()[2]));
   TensorFactor lhs(e, dot.getLhs(), true), rhs(e, dot.getRhs(), false);
-  const uint32_t instruction = tcgen05Instruction(
-      row, {shape.m, shape.n, isSigned(dot.getSignednessLhs()),
-            isSigned(dot.getSignednessRhs()), lhs.isAcross(), rhs.isAcross()});
+  const Tcgen05Form form{shape.m,
+                         shape.n,
+                         isSigned(dot.getSignednessLhs()),
+                         isSigned(dot.getSignednessRhs()),
+                         lhs.isAcross(),
+                         rhs.isAcross()};
+  TensorScales scales(e, dot);
+  const Tcgen05Row *row = nullptr;
+  const BlockScaleRow *scaled = nullptr;
+  if (dot.getLhsScale()) {
+    auto factor = tileas::getFactorTile(dot.getLhs().getType()),
+         scale = tileas::getFactorTile(dot.getLhsScale().getType());
+    scaled = tileas::blockScaleOf(
+        factor.getElementType(), scale.getElementType(),
+        factor.getShape().back() / scale.getShape().back());
+    scales.copy();
+  } else {
+    row = findTcgen05(*tileas::mmaFactorOf(dot.getAtom().getElements()[0]),
+                      *tileas::mmaSumOf(dot.getAtom().getElements()[2]));
+  }
   auto place = llvm::cast<tileas::TiledViewType>(dot.getPlace().getType());
   ArrayRef<int64_t> tile = place.getShape();
   const unsigned rank = tile.size();
@@ -94,9 +177,10 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
       rows = tile[rank - 2], columns = tile[rank - 1],
       depth = tileas::getFactorTile(dot.getLhs().getType()).getShape().back();
   const LinearLayout cells = place.getLayout().getLayout().pseudoInverse();
-  const std::string text = (llvm::Twine("tcgen05.mma.cta_group::1.kind::") +
-                            row.kind + " [$0], $1, $2, $3, $4;")
-                               .str();
+  const std::string text = "tcgen05.mma.cta_group::1.kind::" +
+                           (scaled ? kindOf(*scaled) : row->kind) +
+                           " [$0], $1, $2, $3, " +
+                           (scaled ? "[$5], [$6], $4;" : "$4;");
   const Value always = e.i1(true);
   for (int64_t batch = 0; batch < batches; ++batch)
     for (int64_t m = 0; m < rows; m += shape.m)
@@ -111,12 +195,22 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
         Value sums = e.scalar(dot.getPlace());
         if (column != 0)
           sums = e.add(sums, e.i32(column));
-        for (int64_t k = 0; k < depth; k += shape.k)
-          e.inlineAsm(text, "r,l,l,r,b,~{memory}", Type(),
-                      {sums, lhs.part(batch, m, k), rhs.part(batch, n, k),
-                       e.i32(static_cast<int32_t>(instruction)),
-                       k == 0 ? e.scalar(dot.getAdds()) : always},
-                      /*sideEffects=*/true);
+        for (int64_t k = 0; k < depth; k += shape.k) {
+          const uint64_t block = scaled ? k / scaled->block : 0;
+          const uint32_t instruction =
+              scaled ? tcgen05Instruction(*scaled, form, block % 4)
+                     : tcgen05Instruction(*row, form);
+          SmallVector<Value> operands{
+              sums, lhs.part(batch, m, k), rhs.part(batch, n, k),
+              e.i32(static_cast<int32_t>(instruction)),
+              k == 0 ? e.scalar(dot.getAdds()) : always};
+          if (scaled)
+            operands.append({scales.place(/*isLhs=*/true, batch, m, block),
+                             scales.place(/*isLhs=*/false, batch, n, block)});
+          e.inlineAsm(
+              text, scaled ? "r,l,l,r,b,r,r,~{memory}" : "r,l,l,r,b,~{memory}",
+              Type(), operands, /*sideEffects=*/true);
+        }
       }
 }
 

@@ -51,6 +51,7 @@ static StringRef nameOf(MmaFactor factor, bool asSigned) {
     return "e5m2";
   case MmaFactor::I8:
     return asSigned ? "s8" : "u8";
+  case MmaFactor::E2M1:
   case MmaFactor::F64:
     break;
   }

@@ -133,6 +133,5 @@ LogicalResult AsyncDotOp::verify() {
   if (failed(tileaa::verifyProduct(
           tileaa::describeProduct(*this, result, getFactorTile))))
     return failure();
-  return verifyDot({*this, getAtom(), getLhs().getType(), getRhs().getType(),
-                    getAcc().getType()});
+  return verifyDot(describeDot(*this, getAcc().getType()));
 }

@@ -31,8 +31,7 @@ LogicalResult DotOp::verify() {
       failed(tileaa::verifyProduct(
           tileaa::describeProduct(*this, {}, getFactorTile))))
     return failure();
-  return verifyDot({*this, getAtom(), getLhs().getType(), getRhs().getType(),
-                    getAcc().getType()});
+  return verifyDot(describeDot(*this, getAcc().getType()));
 }
 
 void DotOp::getEffects(

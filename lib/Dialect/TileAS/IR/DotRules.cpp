@@ -57,6 +57,14 @@ static std::string spell(const layout::MmaShape &shape) {
       .str();
 }
 
+/// The instructions that take the product's scales, or null.
+static const gpu::BlockScaleRow *scaleRowOf(const DotParts &dot) {
+  RankedTensorType lhs = getFactorTile(dot.lhs),
+                   scale = getFactorTile(dot.lhsScale);
+  return blockScaleOf(lhs.getElementType(), scale.getElementType(),
+                      lhs.getShape().back() / scale.getShape().back());
+}
+
 /// The atom's shape: one that its instruction has, and no larger than the tile.
 static LogicalResult verifyShape(const DotParts &dot,
                                  const layout::MmaShape &shape) {
@@ -67,6 +75,15 @@ static LogicalResult verifyShape(const DotParts &dot,
   StringRef instruction = "mma.sync";
   auto exists = [&] {
     const bool known = factors && sums;
+    if (dot.lhsScale) {
+      const gpu::BlockScaleRow *row = scaleRowOf(dot);
+      if (!row || *sums != gpu::MmaSum::F32 || shape.k != row->depth)
+        return false;
+      if (dot.atom.getKind() == AtomKind::Tcgen05)
+        return gpu::isBlockScaleShape(shape.m, shape.n);
+      return dot.atom.getKind() == AtomKind::Mma && shape.m == 16 &&
+             shape.n == 8;
+    }
     if (dot.atom.getKind() == AtomKind::Wgmma) {
       instruction = "wgmma";
       const gpu::WgmmaRow *row =
@@ -85,7 +102,8 @@ static LogicalResult verifyShape(const DotParts &dot,
   };
   if (!exists())
     return dot.op->emitOpError("expected an atom of a shape that ")
-           << instruction << " has for " << factor << " and " << sum << ", got "
+           << instruction << " has for " << factor << " and " << sum
+           << (dot.lhsScale ? " with these scales" : "") << ", got "
            << spell(shape);
   auto acc = getFactorTile(dot.acc);
   int64_t m = acc.getDimSize(acc.getRank() - 2);
@@ -115,6 +133,25 @@ static LogicalResult verifyFragments(const DotParts &dot,
   return success(succeeded(verify(dot.lhs, "lhs", layout::MmaOperand::A)) &&
                  succeeded(verify(dot.rhs, "rhs", layout::MmaOperand::B)) &&
                  succeeded(verify(dot.acc, "acc", layout::MmaOperand::C)));
+}
+
+/// Scales of mma.sync: those of a lane's rows and columns beside its factors.
+static LogicalResult verifyFragmentScales(const DotParts &dot) {
+  auto verify = [&](Type scale, Type factor, StringRef name, bool isLhs) {
+    LayoutAttr has = layoutOf(scale), beside = layoutOf(factor);
+    if (!has || !beside)
+      return success();
+    ArrayRef<int64_t> shape = getFactorTile(scale).getShape();
+    const int64_t blocks = isLhs ? shape.back() : shape[shape.size() - 2];
+    if (has.getLayout() ==
+        layout::blockScaleLayout(beside.getLayout(), isLhs, blocks))
+      return success();
+    return LogicalResult(dot.op->emitOpError("expected ")
+                         << name << " laid out beside the fragments of its "
+                         << "factor, got layout " << has);
+  };
+  return success(succeeded(verify(dot.lhsScale, dot.lhs, "lhs_scale", true)) &&
+                 succeeded(verify(dot.rhsScale, dot.rhs, "rhs_scale", false)));
 }
 
 /// A factor in shared memory: an image that descriptors name.
@@ -182,6 +219,10 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
                                           const layout::MmaShape &shape) {
   const gpu::Tcgen05Row *row = gpu::findTcgen05(
       *mmaFactorOf(elementOf(dot.lhs)), *mmaSumOf(elementOf(dot.acc)));
+  if (!row)
+    return dot.op->emitOpError("expected factors of a byte or more for an atom "
+                               "of kind tcgen05, got ")
+           << elementOf(dot.lhs);
   RankedTensorType acc = getFactorTile(dot.acc);
   const unsigned rank = acc.getRank();
   for (auto [value, name, depthDim] :
@@ -205,6 +246,30 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
   return dot.op->emitOpError("expected acc in registers that tcgen05.ld can "
                              "load, got layout ")
          << has;
+}
+
+/// Scales of tcgen05: in shared memory, in the order that it copies.
+static LogicalResult verifyTensorScales(const DotParts &dot) {
+  auto verify = [&](Type scale, StringRef name, bool isLhs) {
+    auto refused = [&](StringRef expected) {
+      return LogicalResult(dot.op->emitOpError("expected ")
+                           << name << expected << ", got " << scale);
+    };
+    RankedTensorType tile = getFactorTile(scale);
+    const int64_t rows = tile.getDimSize(tile.getRank() - (isLhs ? 2 : 1)),
+                  blocks = tile.getDimSize(tile.getRank() - (isLhs ? 1 : 2));
+    if (rows < 128 || blocks < 4)
+      return refused(" of at least 128 rows or columns and 4 blocks");
+    if (!isSharedView(scale))
+      return layoutOf(scale) ? refused(" in shared memory") : success();
+    LayoutAttr has = cast<TiledViewType>(scale).getLayout();
+    if (has &&
+        has.getLayout() == layout::blockScaleImage(tile.getShape(), isLhs))
+      return success();
+    return refused(" in the order that tcgen05.cp copies");
+  };
+  return success(succeeded(verify(dot.lhsScale, "lhs_scale", true)) &&
+                 succeeded(verify(dot.rhsScale, "rhs_scale", false)));
 }
 
 /// Multiply-add by each thread: it has the rows and columns of its results.
@@ -242,16 +307,20 @@ static LogicalResult verifyPlaces(const DotParts &dot) {
 LogicalResult tileas::verifyDot(const DotParts &dot) {
   if (failed(verifyAtom(dot)) || failed(verifyPlaces(dot)))
     return failure();
+  if (dot.lhsScale && dot.atom.getKind() == AtomKind::Wgmma)
+    return dot.op->emitOpError("expected no scales with an atom of kind wgmma");
   if (dot.atom.getKind() == AtomKind::Fma)
     return verifyFactors(dot);
   if (!hasFragments(dot.atom))
     return success();
   if (std::optional<layout::MmaShape> shape = mmaShapeOf(dot.atom))
     return success(succeeded(verifyShape(dot, *shape)) &&
-                   succeeded(verifyFragments(dot, *shape)));
+                   succeeded(verifyFragments(dot, *shape)) &&
+                   (!dot.lhsScale || succeeded(verifyFragmentScales(dot))));
   if (std::optional<layout::MmaShape> shape = tcgen05ShapeOf(dot.atom))
     return success(succeeded(verifyShape(dot, *shape)) &&
-                   succeeded(verifyTensorOperands(dot, *shape)));
+                   succeeded(verifyTensorOperands(dot, *shape)) &&
+                   (!dot.lhsScale || succeeded(verifyTensorScales(dot))));
   layout::MmaShape shape = *wgmmaShapeOf(dot.atom);
   return success(succeeded(verifyShape(dot, shape)) &&
                  succeeded(verifyWarpgroupOperands(dot, shape)));

@@ -24,7 +24,23 @@ struct DotParts {
   mlir::Operation *op;
   AtomAttr atom;
   mlir::Type lhs, rhs, acc;
+  /// Null without scales.
+  mlir::Type lhsScale, rhsScale;
 };
+
+/// The parts of an op with the accessors of `dot`, which adds to `acc`.
+template <typename OpTy> DotParts describeDot(OpTy op, mlir::Type acc) {
+  auto typeOf = [](mlir::Value value) {
+    return value ? value.getType() : mlir::Type();
+  };
+  return {op,
+          op.getAtom(),
+          op.getLhs().getType(),
+          op.getRhs().getType(),
+          acc,
+          typeOf(op.getLhsScale()),
+          typeOf(op.getRhsScale())};
+}
 
 /// The atom names an instruction for these elements and this tile, and every
 /// operand is as the instruction takes it.

@@ -31,7 +31,22 @@ std::optional<MmaFactor> tileas::mmaFactorOf(Type element) {
     return MmaFactor::E4M3;
   if (isa<Float8E5M2Type>(element))
     return MmaFactor::E5M2;
+  if (isa<Float4E2M1FNType>(element))
+    return MmaFactor::E2M1;
   return std::nullopt;
+}
+
+const gpu::BlockScaleRow *tileas::blockScaleOf(Type factor, Type scale,
+                                               int64_t block) {
+  std::optional<MmaFactor> factors = mmaFactorOf(factor);
+  if (!factors)
+    return nullptr;
+  if (isa<Float8E8M0FNUType>(scale))
+    return gpu::findBlockScale(*factors, gpu::MmaScale::UE8M0, block);
+  // A sign is outside of the language.
+  if (isa<Float8E4M3FNType>(scale))
+    return gpu::findBlockScale(*factors, gpu::MmaScale::UE4M3, block);
+  return nullptr;
 }
 
 std::optional<MmaSum> tileas::mmaSumOf(Type element) {

@@ -78,13 +78,27 @@ LogicalResult TensorDotOp::verify() {
   if (!isTensorView(place))
     return emitOpError("expected a place in tensor memory, got ") << place;
   auto view = cast<TiledViewType>(place);
-  if (failed(verifyDot({*this, getAtom(), getLhs().getType(),
-                        getRhs().getType(), view.getTileType()})))
+  if (failed(verifyDot(describeDot(*this, view.getTileType()))))
     return failure();
   if (view.getLayout() && view.getLayout().getLayout() !=
                               layout::tensorPlace(shape->m, view.getShape()))
     return emitOpError("expected a place for instructions of ")
            << shape->m << " rows, got " << place;
+  if (!getLhsScale())
+    return success();
+  const uint64_t columns =
+      layout::blockScaleColumns(
+          getFactorTile(getLhsScale().getType()).getShape()) +
+      layout::blockScaleColumns(
+          getFactorTile(getRhsScale().getType()).getShape());
+  Type scales = getScalePlace().getType();
+  auto scaleView =
+      isTensorView(scales) ? cast<TiledViewType>(scales) : TiledViewType();
+  if (!scaleView || !scaleView.getElementType().isInteger(32) ||
+      scaleView.getShape().size() != 2 || scaleView.getShape()[0] != 128 ||
+      uint64_t(scaleView.getShape()[1]) < columns)
+    return emitOpError("expected a place of i32 with 128 rows and at least ")
+           << columns << " columns for the scales, got " << scales;
   return success();
 }
 

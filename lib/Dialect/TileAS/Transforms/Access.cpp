@@ -278,6 +278,10 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
       .Case<DotOp, AsyncDotOp>([&](auto op) {
         use(op.getLhs(), true, false);
         use(op.getRhs(), true, false);
+        if (op.getLhsScale()) {
+          use(op.getLhsScale(), true, false);
+          use(op.getRhsScale(), true, false);
+        }
         for (StorageUse &each : uses)
           each.byMatrixEngine = true;
         if (isa<AsyncDotOp>(op))
@@ -287,6 +291,11 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
         use(op.getLhs(), true, false);
         use(op.getRhs(), true, false);
         use(op.getPlace(), true, true);
+        if (op.getScalePlace()) {
+          use(op.getLhsScale(), true, false);
+          use(op.getRhsScale(), true, false);
+          use(op.getScalePlace(), true, true);
+        }
         for (StorageUse &each : uses)
           each.byMatrixEngine = true;
         complete(/*asyncProxy=*/true);

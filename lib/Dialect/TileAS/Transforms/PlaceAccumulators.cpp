@@ -58,6 +58,13 @@ struct Product {
   AtomAttr atom() const { return op->getAttrOfType<AtomAttr>("atom"); }
   layout::MmaShape shape() const { return *tcgen05ShapeOf(atom()); }
   RankedTensorType tile() const { return getFactorTile(acc().getType()); }
+  /// Null without scales.
+  Value scale(bool isLhs) const {
+    if (auto dot = dyn_cast<DotOp>(op))
+      return isLhs ? dot.getLhsScale() : dot.getRhsScale();
+    auto dot = cast<AsyncDotOp>(op);
+    return isLhs ? dot.getLhsScale() : dot.getRhsScale();
+  }
 };
 
 /// Columns in use from the first to the last number, both included.
@@ -82,8 +89,10 @@ private:
   void placeAlone(Product product);
   /// A place for the accumulator of `product`, at the insertion point.
   Value createPlace(Product product, Location loc);
-  void issue(Product product, Value place, Value adds, bool commits,
-             int pending);
+  /// One for its scales; null without scales.
+  Value createScalePlace(Product product, Location loc);
+  void issue(Product product, Value place, Value scalePlace, Value adds,
+             bool commits, int pending);
   LogicalResult allocate();
 
   tileaa::FuncOp function;
@@ -112,16 +121,34 @@ Value Placement::createPlace(Product product, Location loc) {
       memory, 0);
 }
 
-void Placement::issue(Product product, Value place, Value adds, bool commits,
-                      int pending) {
+Value Placement::createScalePlace(Product product, Location loc) {
+  if (!product.scale(/*isLhs=*/true))
+    return Value();
+  unsigned columns = 0;
+  for (bool isLhs : {true, false})
+    columns += layout::blockScaleColumns(
+        getFactorTile(product.scale(isLhs).getType()).getShape());
+  const int64_t shape[] = {128, int64_t(llvm::PowerOf2Ceil(columns))};
+  auto layout =
+      LayoutAttr::get(b.getContext(), layout::tensorPlace(128, shape));
+  return TensorPlaceOp::create(b, loc,
+                               TiledViewType::get(shape, b.getI32Type(),
+                                                  tileaa::Residency::Tmem,
+                                                  layout),
+                               memory, 0);
+}
+
+void Placement::issue(Product product, Value place, Value scalePlace,
+                      Value adds, bool commits, int pending) {
   Location loc = product.op->getLoc();
   auto signedness = [&](StringRef name) {
     return product.op->getAttrOfType<cuda_tile::SignednessAttr>(name);
   };
-  TensorDotOp::create(b, loc, product.op->getOperand(0),
-                      product.op->getOperand(1), place, adds, product.atom(),
-                      signedness("signedness_lhs"),
-                      signedness("signedness_rhs"));
+  TensorDotOp::create(
+      b, loc, product.op->getOperand(0), product.op->getOperand(1), place,
+      product.scale(/*isLhs=*/true), product.scale(/*isLhs=*/false), scalePlace,
+      adds, product.atom(), signedness("signedness_lhs"),
+      signedness("signedness_rhs"));
   if (!commits)
     return;
   CommitProductsOp::create(b, loc, memory);
@@ -162,6 +189,9 @@ void Placement::placeChain(scf::ForOp loop, unsigned number,
   Location loc = first.op->getLoc();
   b.setInsertionPoint(loop);
   Value place = createPlace(first, loc);
+  SmallVector<Value> scalePlaces;
+  for (Product product : products)
+    scalePlaces.push_back(createScalePlace(product, loc));
   const bool startsAtZero = isPositiveZero(start);
   if (!startsAtZero)
     buildStore(b, loc, start, place);
@@ -175,7 +205,7 @@ void Placement::placeChain(scf::ForOp loop, unsigned number,
   OpResult result = loop->getResult(number);
   result.setType(b.getI1Type());
   Value adds = argument;
-  for (Product product : products) {
+  for (auto [product, scalePlace] : llvm::zip(products, scalePlaces)) {
     b.setInsertionPoint(product.op);
     // A product that is not waited for is counted with the last of its
     // iteration, which says how many may be under way.
@@ -185,7 +215,7 @@ void Placement::placeChain(scf::ForOp loop, unsigned number,
       commits = dot.getPending().has_value();
       pending = 1;
     }
-    issue(product, place, adds, commits, pending);
+    issue(product, place, scalePlace, adds, commits, pending);
     adds = yes;
   }
   loop.getBody()->getTerminator()->setOperand(number, yes);
@@ -231,12 +261,13 @@ void Placement::placeAlone(Product product) {
   Location loc = product.op->getLoc();
   b.setInsertionPoint(product.op);
   Value place = createPlace(product, loc);
+  Value scalePlace = createScalePlace(product, loc);
   Value start = product.acc();
   const bool startsAtZero = isPositiveZero(start);
   if (!startsAtZero)
     buildStore(b, loc, start, place);
   Value adds = arith::ConstantIntOp::create(b, loc, !startsAtZero, 1);
-  issue(product, place, adds, /*commits=*/true, /*pending=*/0);
+  issue(product, place, scalePlace, adds, /*commits=*/true, /*pending=*/0);
   product.result().replaceAllUsesWith(
       buildLoad(b, loc, product.tile(), place).getResult());
   product.op->erase();

@@ -20,7 +20,7 @@ using namespace tessera::tileas;
 Value tileas::buildDot(OpBuilder &builder, Location loc,
                        const DotInputs &inputs, Value acc, AtomAttr atom) {
   return DotOp::create(builder, loc, acc.getType(), inputs.lhs, inputs.rhs, acc,
-                       /*lhs_scale=*/Value(), /*rhs_scale=*/Value(), atom,
+                       inputs.lhsScale, inputs.rhsScale, atom,
                        inputs.signedLhs, inputs.signedRhs, inputs.fastAcc);
 }
 

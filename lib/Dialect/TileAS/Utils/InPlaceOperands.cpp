@@ -60,7 +60,7 @@ static bool isExchanged(Value factor, DotOp op) {
 }
 
 static bool isWorthIt(DotOp op) {
-  if (op.getLhsScale() || isSharedView(op.getLhs().getType()) ||
+  if (isSharedView(op.getLhs().getType()) ||
       isSharedView(op.getRhs().getType()))
     return false;
   if (op.getAtom().getKind() == AtomKind::Mma)
@@ -77,6 +77,7 @@ static bool onlyMultiplied(Value tile, Block *block) {
     Operation *user = use.getOwner();
     if (auto dot = dyn_cast<DotOp>(user))
       return isWorthIt(dot) && tile != dot.getAcc() &&
+             tile != dot.getLhsScale() && tile != dot.getRhsScale() &&
              (!block || block == dot->getBlock());
     return isStep(user) &&
            isa<RankedTensorType>(user->getResult(0).getType()) &&

@@ -216,8 +216,8 @@ def TileAS_AsyncDotOp : TileAS_AsyncOp<"dot", [
   }];
   let arguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
       AnyTypeOf<[TileAA_NumberTensor, TileAS_AsyncValue]>:$acc,
-      Optional<TileAA_NumberTensor>:$lhs_scale,
-      Optional<TileAA_NumberTensor>:$rhs_scale,
+      Optional<TileAS_Factor>:$lhs_scale,
+      Optional<TileAS_Factor>:$rhs_scale,
       TileAS_AtomAttr:$atom,
       OptionalAttr<CudaTile_SignednessAttr>:$signedness_lhs,
       OptionalAttr<CudaTile_SignednessAttr>:$signedness_rhs,

@@ -12,8 +12,8 @@ include "tessera/Dialect/TileAS/IR/OpBase.td"
 
 defvar dotArguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
     TileAA_NumberTensor:$acc,
-    Optional<TileAA_NumberTensor>:$lhs_scale,
-    Optional<TileAA_NumberTensor>:$rhs_scale,
+    Optional<TileAS_Factor>:$lhs_scale,
+    Optional<TileAS_Factor>:$rhs_scale,
     TileAS_AtomAttr:$atom,
     OptionalAttr<CudaTile_SignednessAttr>:$signedness_lhs,
     OptionalAttr<CudaTile_SignednessAttr>:$signedness_rhs,
@@ -38,12 +38,17 @@ def TileAS_DotOp : TileAS_DotOpBase<"dot", [
     can name (rows of 32, 64 or 128 bytes, swizzled). A product of views reads
     memory; any other has no effect.
 
+    With scales the atom is one whose instruction takes them: of mma, which has
+    them in registers beside the fragments, or of tcgen05, which has them in
+    shared memory.
+
     Rejected: as there; an atom that is no product or of other elements; a shape
     that mma.sync or wgmma does not have for these elements, or larger than the
     tile; an operand whose layout is not the atom's fragment; with `fma`, an
     operand whose threads lack factors of their results; a view as a factor of
     mma.sync or multiply-add, or whose image no descriptor names; a right factor
-    of wgmma in registers. Tiles without layouts and atoms without a shape are
+    of wgmma in registers; scales that the atom's instruction does not take, or
+    takes in another place. Tiles without layouts and atoms without a shape are
     not looked at further.
 
     ```mlir

@@ -14,7 +14,7 @@
 #define TESSERA_DIALECT_TILEAS_IR_MMAATOMS_H
 
 #include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
-#include "tessera/Target/MmaTable.h"
+#include "tessera/Target/BlockScaleTable.h"
 
 namespace tessera::tileas {
 
@@ -22,6 +22,11 @@ namespace tessera::tileas {
 /// no instruction multiplies.
 std::optional<gpu::MmaFactor> mmaFactorOf(mlir::Type element);
 std::optional<gpu::MmaSum> mmaSumOf(mlir::Type element);
+
+/// The row for a product with scales: `block` factors share one. Null where no
+/// instruction takes them.
+const gpu::BlockScaleRow *blockScaleOf(mlir::Type factor, mlir::Type scale,
+                                       int64_t block);
 
 /// The shape of an atom of kind mma; nothing for other kinds and for atoms
 /// whose shape has not been chosen.

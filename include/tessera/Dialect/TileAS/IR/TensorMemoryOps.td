@@ -87,7 +87,8 @@ def TileAS_TensorPlaceOp : TileAS_Op<"tensor_place", [Pure]> {
   }];
 }
 
-def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [tensorEffects]> {
+def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
+    AttrSizedOperandSegments, tensorEffects]> {
   let summary = "matrix multiply-accumulate into tensor memory";
   let description = [{
     Issues the product of two factors in shared memory and is left at once. If
@@ -95,8 +96,12 @@ def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [tensorEffects]> {
     and the factors are the product's until `wait_products` waits for a later
     `commit_products`; another product may follow without waiting.
 
+    Scales are in shared memory too. The product copies them to `scale_place`
+    first, whose columns no other product that is under way may use.
+
     Rejected: an atom other than tcgen05 with a shape, or one that `dot` rejects
-    for these factors; a place that is not laid out for the atom's rows.
+    for these factors; a place that is not laid out for the atom's rows; scales
+    without a place of i32, or one of fewer columns than they take.
 
     ```mlir
     nv_tileas.tensor_dot %a, %b, %p if %adds
@@ -104,17 +109,30 @@ def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [tensorEffects]> {
         : !nv_tileas.tiled_view<128x64xf16, smem, #s>,
           !nv_tileas.tiled_view<64x64xf16, smem, #t>,
           !nv_tileas.tiled_view<128x64xf32, tmem, #p>
+    nv_tileas.tensor_dot %c, %d, %p scaled %sc, %sd in %sp if %adds
+        {atom = #nv_tileas<atom tcgen05_f8E4M3FN_f8E4M3FN_f32 box [128, 128, 32]>}
+        : !nv_tileas.tiled_view<128x128xf8E4M3FN, smem, #s>,
+          !nv_tileas.tiled_view<128x128xf8E4M3FN, smem, #t>,
+          !nv_tileas.tiled_view<128x128xf32, tmem, #p>
+          scaled !nv_tileas.tiled_view<128x4xf8E8M0FNU, smem, #u>,
+          !nv_tileas.tiled_view<4x128xf8E8M0FNU, smem, #v>
+          in !nv_tileas.tiled_view<128x8xi32, tmem, #q>
     ```
   }];
   let arguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
-      TileAS_AnyView:$place, I1:$adds, TileAS_AtomAttr:$atom,
+      TileAS_AnyView:$place, Optional<TileAS_Factor>:$lhs_scale,
+      Optional<TileAS_Factor>:$rhs_scale, Optional<TileAS_AnyView>:$scale_place,
+      I1:$adds, TileAS_AtomAttr:$atom,
       OptionalAttr<CudaTile_SignednessAttr>:$signedness_lhs,
       OptionalAttr<CudaTile_SignednessAttr>:$signedness_rhs);
   let assemblyFormat = [{
-    $lhs `,` $rhs `,` $place `if` $adds
+    $lhs `,` $rhs `,` $place
+    (`scaled` $lhs_scale^ `,` $rhs_scale `in` $scale_place)? `if` $adds
     `` custom<Signednesses>($signedness_lhs, $signedness_rhs) attr-dict
     `:` custom<TileType>(type($lhs)) `,` custom<TileType>(type($rhs)) `,`
     custom<TileType>(type($place))
+    (`scaled` custom<TileType>(type($lhs_scale))^ `,`
+     custom<TileType>(type($rhs_scale)) `in` custom<TileType>(type($scale_place)))?
   }];
   let hasVerifier = 1;
 }

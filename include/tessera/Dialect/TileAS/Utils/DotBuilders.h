@@ -17,12 +17,13 @@
 
 namespace tessera::tileas {
 
-/// Both factors, how integers read, and whether 8-bit floats may be summed in
-/// less than the accumulator.
+/// Both factors, how integers read, whether 8-bit floats may be summed in less
+/// than the accumulator, and the scales of blocks (null: none).
 struct DotInputs {
   mlir::Value lhs, rhs;
   cuda_tile::SignednessAttr signedLhs, signedRhs;
   bool fastAcc = false;
+  mlir::Value lhsScale, rhsScale;
 };
 
 /// acc + lhs * rhs.

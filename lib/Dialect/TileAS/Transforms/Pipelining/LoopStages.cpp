@@ -82,17 +82,19 @@ int64_t LoopPipeline::scratchOfKernel() const {
   return largest + storage;
 }
 
-/// Whether the factors of a product stay as they are until the stage is filled
-/// again.
+/// Whether the factors and scales of a product stay as they are until the stage
+/// is filled again.
 bool LoopPipeline::readsWhatStays(DotOp dot) {
-  return llvm::all_of(ValueRange{dot.getLhs(), dot.getRhs()},
-                      [&](Value factor) {
-                        return isSharedView(factor.getType()) &&
-                               (loop.isDefinedOutsideOfLoop(factor) ||
-                                llvm::any_of(payload, [&](const Payload &each) {
-                                  return each.wanted() == factor;
-                                }));
-                      });
+  SmallVector<Value, 4> factors{dot.getLhs(), dot.getRhs()};
+  if (dot.getLhsScale())
+    factors.append({dot.getLhsScale(), dot.getRhsScale()});
+  return llvm::all_of(factors, [&](Value factor) {
+    return isSharedView(factor.getType()) &&
+           (loop.isDefinedOutsideOfLoop(factor) ||
+            llvm::any_of(payload, [&](const Payload &each) {
+              return each.wanted() == factor;
+            }));
+  });
 }
 
 static bool isAsyncEngine(AtomAttr atom) {

@@ -363,8 +363,8 @@ void LoopPipeline::keepUnderway(scf::ForOp made,
       pending = b.getI32IntegerAttr(all.size());
     auto later = AsyncDotOp::create(
         b, dot.getLoc(), AsyncValueType::get(dot.getType()), dot.getLhs(),
-        dot.getRhs(), dot->getOperand(2), Value(), Value(), dot.getAtom(),
-        dot.getSignednessLhsAttr(), dot.getSignednessRhsAttr(),
+        dot.getRhs(), dot->getOperand(2), dot.getLhsScale(), dot.getRhsScale(),
+        dot.getAtom(), dot.getSignednessLhsAttr(), dot.getSignednessRhsAttr(),
         dot.getFastAcc(), pending);
     for (const Chain &chain : chains)
       if (chain.dots.back() == dot)
