@@ -12,11 +12,13 @@
 #   %simdriver  the folder of our libcuda.so.1
 #
 # Features: shared, pty, ptxas, asan, nvcc, aarch64 (qemu-user-static, g++-aarch64-linux-gnu,
-# libc6-dev-arm64-cross), capi-shared, shared-llvm, cuda-driver, sim (our libcuda.so.1).
+# libc6-dev-arm64-cross), capi-shared, shared-llvm, cuda-driver, sim (our libcuda.so.1),
+# gdb, perf (that may record).
 
 import ctypes
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -58,6 +60,20 @@ if (
     config.available_features.add("aarch64")
 if os.path.exists(os.path.join(config.tessera_tools_dir, "tessera-lsp-server")):
     config.available_features.add("lsp")
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
+else:
+    lit_config.note("gdb is not installed: its session with a kernel is skipped")
+if not shutil.which("perf"):
+    lit_config.note("perf is not installed: its session with a kernel is skipped")
+elif subprocess.run(
+    ["perf", "record", "-q", "-e", "cpu-clock", "-o", os.devnull, "true"],
+    stdout=subprocess.DEVNULL,
+    stderr=subprocess.DEVNULL,
+).returncode:
+    lit_config.note("perf may not record here: its session with a kernel is skipped")
+else:
+    config.available_features.add("perf")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")

@@ -60,6 +60,7 @@ static Expected<Road> cpuRoad(const opt::InputArgList &args) {
       args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level));
   if (!options)
     return options.takeError();
+  options->codegen.debugInfo = args.hasArg(OPT_debug_info);
   Road road;
   road.kinds = driver::cpuEmitKinds();
   road.kinds.push_back("header");
@@ -137,6 +138,9 @@ static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   options->from = road.from = *from;
   road.times = std::make_unique<PhaseTimes>();
   options->codegen.times = road.times.get();
+  if (args.hasArg(OPT_debug_info))
+    return makeError("-g is for CPUs: code for GPUs has lines always, and "
+                     "--device-debug gives it full debug information");
   options->codegen.deviceDebug = args.hasArg(OPT_device_debug);
   options->assembler.deviceDebug = options->codegen.deviceDebug;
   if (options->codegen.deviceDebug)

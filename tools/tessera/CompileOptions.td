@@ -45,6 +45,9 @@ def group_2_code : OptionGroup<"group_2_code">,
 let Group = group_2_code in {
 def opt_level : Joined<["-"], "O">, MetaVarName<"<0-3>">,
     HelpText<"Optimisation level (default 2, for GPUs 3)">;
+def debug_info : Flag<["-"], "g">,
+    HelpText<"For CPUs: debug information (DWARF), so that gdb and perf show lines of the "
+    "source and parameters">;
 defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
     "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "

@@ -23,6 +23,7 @@
 #include "../IrPasses.h"
 #include "../SelectivePassManager.h"
 #include "Backends.h"
+#include "DebugInfo.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -52,7 +53,8 @@ void registerCpuCodegen(DialectRegistry &registry) {
 
 std::string CodegenOptions::identity() const {
   return target.identity() + " O" + std::to_string(optLevel) + " passes " +
-         std::to_string(static_cast<unsigned>(passes()));
+         std::to_string(static_cast<unsigned>(passes())) +
+         (debugInfo ? " debug" : "");
 }
 
 static std::unique_ptr<llvm::TargetMachine>
@@ -174,10 +176,12 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
                                                const CodegenOptions &options,
                                                llvm::TargetMachine &machine,
                                                llvm::LLVMContext &context) {
-  if (failed(collectKernels(module)) ||
-      failed(checkVectors(module, options.maxVectorLanes)))
+  FailureOr<std::vector<KernelInfo>> kernels = collectKernels(module);
+  if (failed(kernels) || failed(checkVectors(module, options.maxVectorLanes)))
     return nullptr;
   makeLocationsBuiltin(module);
+  if (options.debugInfo && failed(addLineScopes(module)))
+    return nullptr;
   std::unique_ptr<llvm::Module> result =
       translateModuleToLLVMIR(module, context, "tessera");
   if (!result) {
@@ -197,8 +201,13 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
           (machine.getTargetFeatureString() + ",+avx512bf16").str());
     // No exception passes through a kernel: no unwind tables.
     function.setDoesNotThrow();
+    // Profilers walk the stack by frame pointers.
+    if (options.debugInfo)
+      function.addFnAttr("frame-pointer", "all");
     function.addFnAttr("prefer-vector-width", width);
   }
+  if (options.debugInfo)
+    addVariables(*result, *kernels);
   std::string problem;
   llvm::raw_string_ostream os(problem);
   if (llvm::verifyModule(*result, &os)) {

@@ -14,10 +14,13 @@
 #include "tessera/Codegen/CPU/Jit.h"
 
 #include "Backends.h"
+#include "PerfDump.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/Debugging/ELFDebugObjectPlugin.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -47,9 +50,41 @@ static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> createLinker() {
       .create();
 }
 
+static llvm::Error tellDebuggers(llvm::orc::LLJIT &jit) {
+  auto *layer =
+      llvm::dyn_cast<llvm::orc::ObjectLinkingLayer>(&jit.getObjLinkingLayer());
+  if (!layer)
+    return llvm::createStringError("this machine's linker tells no debuggers");
+  llvm::Error error = llvm::Error::success();
+  auto plugin = std::make_unique<llvm::orc::ELFDebugObjectPlugin>(
+      jit.getExecutionSession(), /*RequireDebugSections=*/true,
+      /*AutoRegisterCode=*/true, error);
+  if (error)
+    return error;
+  layer->addPlugin(std::move(plugin));
+  return llvm::Error::success();
+}
+
+static llvm::Error tellPerf(const CompiledObject &object,
+                            llvm::ArrayRef<KernelEntry> entries) {
+  std::vector<LinkedFunction> functions;
+  for (auto [kernel, entry] : llvm::zip(object.kernels, entries)) {
+    auto address = reinterpret_cast<uintptr_t>(entry);
+    llvm::Expected<LineTable> lines =
+        LineTable::read(object.object, kernel.symbol(), address);
+    if (!lines)
+      return lines.takeError();
+    uint64_t bytes = lines->functionBytes();
+    functions.push_back(
+        {kernel.name, address, bytes, lines->rows(address, bytes)});
+  }
+  return writePerfDump(functions);
+}
+
 llvm::Expected<std::shared_ptr<const CompiledLibrary>>
 CompiledLibrary::load(CompiledObject object,
-                      llvm::ArrayRef<RuntimeSymbol> symbols) {
+                      llvm::ArrayRef<RuntimeSymbol> symbols,
+                      LinkOptions options) {
   auto linker = createLinker();
   if (!linker)
     return linker.takeError();
@@ -61,6 +96,10 @@ CompiledLibrary::load(CompiledObject object,
       [errors = &impl->linkErrors](llvm::Error error) {
         *errors += llvm::toString(std::move(error)) + "; ";
       });
+
+  if (options.tellDebuggers)
+    if (llvm::Error error = tellDebuggers(jit))
+      return error;
 
   llvm::orc::SymbolMap absolute;
   for (const RuntimeSymbol &symbol : symbols)
@@ -87,9 +126,14 @@ CompiledLibrary::load(CompiledObject object,
     }
     impl->entries.push_back(address->toPtr<KernelEntry>());
   }
+  if (options.tellPerf)
+    if (llvm::Error error = tellPerf(impl->object, impl->entries))
+      return error;
   return std::shared_ptr<const CompiledLibrary>(
       new CompiledLibrary(std::move(impl)));
 }
+
+const CompiledObject &CompiledLibrary::object() const { return impl->object; }
 
 llvm::ArrayRef<KernelInfo> CompiledLibrary::kernels() const {
   return impl->object.kernels;

@@ -12,12 +12,16 @@
 
 #include "tessera/Runtime/CPU/GridExecutor.h"
 #include "CheckedLaunch.h"
+#include "Sampler.h"
 #include "tessera/Codegen/CPU/Jit.h"
+#include "tessera/Codegen/CPU/LineTable.h"
 #include "tessera/Runtime/CPU/Launch.h"
 #include "tessera/Runtime/CPU/VectorMathSymbols.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
 
 using namespace llvm;
 using namespace tessera;
@@ -52,13 +56,61 @@ static interp::RunSummary summarise(const driver::BoundGrid &grid,
   return summary;
 }
 
+/// Half a second is enough for a share of a percent.
+static constexpr double secondsToSample = 0.5;
+
+static void dropText(void *, const char *, size_t) {}
+
+/// Launches until there are enough samples, and fills `profile`.
+static Expected<LaunchResult> launchProfiled(ThreadPool &pool,
+                                             LaunchRequest request,
+                                             const CompiledKernel &kernel,
+                                             interp::Memory &memory,
+                                             KernelProfile &profile) {
+  Expected<LineTable> lines =
+      LineTable::read(kernel.library->object().object, kernel.info->symbol(),
+                      reinterpret_cast<uintptr_t>(kernel.entry));
+  if (!lines)
+    return prefixError("--profile: ", lines.takeError());
+  interp::Memory::Snapshot before = memory.snapshot(), after;
+  Sampler sampler(lines->begin(), lines->end());
+  LaunchResult first;
+  do {
+    auto start = std::chrono::steady_clock::now();
+    LaunchResult result = launch(pool, request);
+    profile.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
+    if (profile.runs++ == 0) {
+      first = std::move(result);
+      if (!first.ok())
+        return first;
+      after = memory.snapshot();
+      // What the kernel prints is shown once.
+      request.write = dropText;
+    }
+    memory.restore(before);
+  } while (profile.seconds < secondsToSample);
+  memory.restore(after);
+  for (uintptr_t address : sampler.samples()) {
+    LineTable::Line line;
+    if (address == 0)
+      ++profile.runtime;
+    else if ((line = lines->find(address)).number == 0)
+      ++profile.noLine;
+    else
+      ++profile.lines[{line.file, line.number}];
+  }
+  return first;
+}
+
 Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
                                                      ExecutorOptions options) {
   SmallVector<RuntimeSymbol, 0> symbols(runtimeSymbols().begin(),
                                         runtimeSymbols().end());
   append_range(symbols, vectorMathSymbols());
   Expected<std::shared_ptr<const CompiledLibrary>> library =
-      CompiledLibrary::load(std::move(object), symbols);
+      CompiledLibrary::load(std::move(object), symbols, options.link);
   if (!library)
     return library.takeError();
   auto pool = std::make_shared<std::unique_ptr<ThreadPool>>();
@@ -89,7 +141,13 @@ Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
       request.write = writeToStream;
       request.stream = grid.options.printStream;
     }
-    LaunchResult result = launch(**pool, request);
+    Expected<LaunchResult> launched =
+        options.profile ? launchProfiled(**pool, request, *kernel, grid.memory,
+                                         *options.profile)
+                        : launch(**pool, request);
+    if (!launched)
+      return launched.takeError();
+    const LaunchResult &result = *launched;
     if (!result.ok() && result.status != TESSERA_RT_ASSERT_FAILED)
       return makeError("cannot launch '" + driver::entryName(grid.entry) +
                        "': " + result.message);

@@ -17,6 +17,7 @@
 #include "tessera/Runtime/CPU/Launch.h"
 
 #include "BlockState.h"
+#include "Sampler.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -57,6 +58,7 @@ LaunchState::LaunchState(const LaunchRequest &request, uint64_t numBlocks,
 //===----------------------------------------------------------------------===//
 
 void LaunchState::work(unsigned worker, ScratchArena &arena) {
+  LaunchMark mark;
   std::atomic<uint64_t> &position = positions[worker].chunk;
   position.store(0, std::memory_order_relaxed);
   WorkerState state;

@@ -18,6 +18,7 @@
 #include "ExpectOptions.h"
 #include "GpuOptions.h"
 #include "Litmus/RunLitmus.h"
+#include "ProfileTable.h"
 #include "Progress.h"
 #include "ProgressBar.h"
 #include "TimeLimit.h"
@@ -62,6 +63,8 @@ struct RunCommandLine {
   bool onCuda = false;
   emulator::ExecutorOptions emulation;
   std::string cacheDirectory;
+  cpu::LinkOptions link;
+  bool profile = false;
   /// Compiled code that checks its accesses.
   bool checkMemory = false;
 };
@@ -159,7 +162,8 @@ static Error parseTarget(const opt::InputArgList &options,
     return makeError("--check=memory is for compiled code, but the other "
                      "options ask for the interpreter");
   for (OptionId id : {OPT_target, OPT_opt_level, OPT_cache, OPT_device,
-                      OPT_schedules, OPT_repeat})
+                      OPT_schedules, OPT_repeat, OPT_debug_info, OPT_perf,
+                      OPT_profile})
     if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
       return makeError("'" + arg->getAsString(options) +
                        "' is for compiled code, but the other options ask for "
@@ -194,6 +198,13 @@ static Error parseTarget(const opt::InputArgList &options,
   if (options.hasArg(OPT_strategy) && !isGpu)
     return makeError("--strategy: expected a GPU as --target");
   line.cacheDirectory = options.getLastArgValue(OPT_cache).str();
+  line.link.tellPerf = options.hasArg(OPT_perf);
+  line.link.tellDebuggers = options.hasArg(OPT_debug_info, OPT_perf);
+  if (isGpu && line.link.tellDebuggers)
+    return makeError("-g and --perf: expected a CPU as --target");
+  if (isGpu && options.hasArg(OPT_profile))
+    return makeError("--profile: expected a CPU as --target; 'tessera time' "
+                     "says how long a kernel takes on a GPU");
   if (isGpu) {
     Expected<driver::GpuCompileOptions> gpu =
         tool::parseGpuOptions(*target, level, options.getLastArg(OPT_strategy));
@@ -208,6 +219,8 @@ static Error parseTarget(const opt::InputArgList &options,
   if (!compile)
     return compile.takeError();
   line.compile = std::move(*compile);
+  line.profile = options.hasArg(OPT_profile);
+  line.compile.codegen.debugInfo = line.link.tellDebuggers || line.profile;
   return Error::success();
 }
 
@@ -356,6 +369,8 @@ struct LoadedKernel {
   std::optional<driver::LoadedModule> module;
   /// Null: to be interpreted.
   driver::GridExecutor executor;
+  /// Set with --profile.
+  std::unique_ptr<cpu::KernelProfile> profile;
 };
 } // namespace
 
@@ -364,7 +379,7 @@ static Expected<LoadedKernel> loadOnly(driver::Session &session,
   Expected<driver::LoadedModule> module = session.load(line.path);
   if (!module)
     return module.takeError();
-  return LoadedKernel{std::move(*module), nullptr};
+  return LoadedKernel{std::move(*module), nullptr, nullptr};
 }
 
 /// Compiles the file with `compile`, which is given its bytes, a function that
@@ -434,8 +449,11 @@ static Expected<LoadedKernel> prepareForCpu(driver::Session &session,
       });
   if (!object)
     return object.takeError();
+  if (line.profile)
+    kernel.profile = std::make_unique<cpu::KernelProfile>();
   Expected<driver::GridExecutor> executor = cpu::makeGridExecutor(
-      std::move(*object), {line.checkMemory, tracksInitialisation(line)});
+      std::move(*object), {line.checkMemory, tracksInitialisation(line),
+                           line.link, kernel.profile.get()});
   if (!executor)
     return executor.takeError();
   kernel.executor = std::move(*executor);
@@ -523,6 +541,9 @@ static int execute(RunCommandLine &line) {
   if (!result)
     return tool::fail(result.takeError());
   int status = reportResult(line, *result);
+  if (kernel->profile && result->succeeded)
+    tool::printProfile(errs(), *kernel->profile,
+                       cantFail(module.findEntry(line.request.entry)));
   if (line.showTime)
     errs() << format("time: load %.3f ms, prepare %.3f ms, run %.3f ms, finish "
                      "%.3f ms\n",

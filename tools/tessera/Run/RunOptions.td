@@ -110,6 +110,15 @@ defm strategy : Value<"strategy", "<name>",
 defm schedules : Value<"schedules", "<n>",
     "Run the grid n times on the emulator, each time on the original arrays and "
     "with warps in another order; the last run's results stay (default 1)">;
+def debug_info : Flag<["-"], "g">,
+    HelpText<"Compile with debug information and tell debuggers of the code: in gdb, lines "
+    "of the source are breakpoints, and parameters have values">;
+def perf : Switch<"perf",
+    "The same, and write what 'perf inject --jit' wants (jit-PID.dump in $JITDUMPDIR or "
+    "the current folder)">;
+def profile : Switch<"profile",
+    "Print where the kernel spends its time, by line and loop, on standard error; the grid "
+    "runs for half a second at least, each time on the original arrays">;
 defm opt_level : Value<"opt-level", "<0-3>",
     "Optimisation level of compiled code (default 2, for GPUs 3)">;
 defm cache : Value<"cache", "<directory>",

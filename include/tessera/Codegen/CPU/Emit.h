@@ -48,6 +48,8 @@ struct CodegenOptions {
   /// Wider vector values are refused: they cost seconds to compile, and
   /// beyond 32768 lanes LLVM aborts.
   unsigned maxVectorLanes = 1024;
+  /// DWARF: lines of the source, parameters of entries; frame pointers.
+  bool debugInfo = false;
 
   IrPasses passes() const {
     return irPasses        ? *irPasses

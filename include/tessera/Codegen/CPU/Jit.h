@@ -35,6 +35,15 @@ struct CompiledKernel {
   KernelEntry entry = nullptr;
 };
 
+/// Who is told of code that is linked into this process.
+struct LinkOptions {
+  /// Debuggers, by the interface that GDB and LLDB look for. Wants code with
+  /// debug information.
+  bool tellDebuggers = false;
+  /// perf: the file jit-PID.dump in $JITDUMPDIR or the current folder.
+  bool tellPerf = false;
+};
+
 /// One object file, linked. Immutable after load(): all members may be called
 /// from several threads.
 class CompiledLibrary : public std::enable_shared_from_this<CompiledLibrary> {
@@ -43,10 +52,13 @@ public:
   /// `symbols` only; one that is not there is an error that names it. So is an
   /// object that is not one, or lacks a kernel its metadata names.
   static llvm::Expected<std::shared_ptr<const CompiledLibrary>>
-  load(CompiledObject object, llvm::ArrayRef<RuntimeSymbol> symbols);
+  load(CompiledObject object, llvm::ArrayRef<RuntimeSymbol> symbols,
+       LinkOptions options = {});
   ~CompiledLibrary();
 
   llvm::ArrayRef<KernelInfo> kernels() const;
+  /// What was linked.
+  const CompiledObject &object() const;
 
   /// The kernel called `name`; if there is exactly one, empty is its name too.
   llvm::Expected<CompiledKernel> kernel(llvm::StringRef name = {}) const;

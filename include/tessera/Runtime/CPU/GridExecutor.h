@@ -13,7 +13,9 @@
 #ifndef TESSERA_RUNTIME_CPU_GRIDEXECUTOR_H
 #define TESSERA_RUNTIME_CPU_GRIDEXECUTOR_H
 
+#include "tessera/Codegen/CPU/Jit.h"
 #include "tessera/Driver/Run.h"
+#include "tessera/Runtime/CPU/Profile.h"
 #include "tessera/Target/CpuKernel.h"
 
 namespace tessera::cpu {
@@ -22,6 +24,11 @@ struct ExecutorOptions {
   /// The kernels were compiled with checks (driver::CpuCompileOptions).
   bool checkMemory = false;
   bool trackInitialisation = false;
+  LinkOptions link;
+  /// Not null: filled by each execution of a grid. The grid runs until half a
+  /// second was sampled, each time on the original arrays; the arrays are then
+  /// as the first run left them. Wants code with debug information.
+  KernelProfile *profile = nullptr;
 };
 
 /// Links `object` into this process and returns what executes its kernels,

@@ -67,12 +67,14 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   function.setArgAttr(4, "llvm.align", b.getI64IntegerAttr(scratchAlignment));
 
   b.setInsertionPointToStart(entry);
-  SmallVector<Attribute> names;
+  SmallVector<Attribute> names, spelledNames;
   Block &body = source.getBody().front();
   Value parameters = LLVM::LoadOp::create(b, loc(), pointer, launch, 8);
   for (BlockArgument argument : body.getArguments()) {
     Type element = argument.getType();
     names.push_back(attr(b, numerics::elementName(elementKindOf(element))));
+    auto named = dyn_cast<NameLoc>(argument.getLoc());
+    spelledNames.push_back(named ? named.getName() : b.getStringAttr(""));
     Value slot =
         LLVM::GEPOp::create(b, loc(), pointer, b.getI8Type(), parameters,
                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(
@@ -106,6 +108,10 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   int64_t bytes = scratch.finish();
   function->setAttr(attr(b, scratchBytesAttr), b.getI64IntegerAttr(bytes));
   function->setAttr(attr(b, paramsAttr), b.getArrayAttr(names));
+  if (llvm::any_of(spelledNames, [](Attribute name) {
+        return !cast<StringAttr>(name).empty();
+      }))
+    function->setAttr(attr(b, paramNamesAttr), b.getArrayAttr(spelledNames));
   return success();
 }
 

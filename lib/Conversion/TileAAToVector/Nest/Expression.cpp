@@ -17,6 +17,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -116,6 +117,8 @@ FailureOr<Lanes> Nest::evaluateOp(OpResult value, ArrayRef<Coord> index) {
   Operation *op = value.getOwner();
   if (std::optional<Source> source = sourceOf(op, index))
     return evaluate(source->value, source->index);
+  // In a fused loop each instruction has the line of its own op.
+  llvm::SaveAndRestore<Location> here(e.currentLoc, op->getLoc());
   return llvm::TypeSwitch<Operation *, FailureOr<Lanes>>(op)
       .Case<arith::ConstantOp>(
           [&](arith::ConstantOp constant) -> FailureOr<Lanes> {
