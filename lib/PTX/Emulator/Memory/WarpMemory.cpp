@@ -83,6 +83,15 @@ bool Warp::findUnsetElements(const uint8_t *state, uint64_t size,
   return false;
 }
 
+/// A register of 32 bits holds the address of a constant as well: the upper
+/// half is that of all variables of the module.
+static uint64_t wholeConstAddress(const Program &program, uint64_t address) {
+  constexpr uint64_t low = 0xFFFF'FFFF;
+  if (address > low || program.variables.empty())
+    return address;
+  return address | (program.variables.front().address & ~low);
+}
+
 Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
                   AddressSpace space, uint64_t address, uint64_t size,
                   Access kind, uint64_t alignment) {
@@ -91,6 +100,8 @@ Span Warp::access(const DecodedInstruction &instruction, unsigned lane,
   uint64_t original = address;
   if (space == AddressSpace::Generic)
     space = resolveGeneric(address);
+  else if (space == AddressSpace::Const)
+    address = wholeConstAddress(machine.program, address);
   if (machine.observer) [[unlikely]]
     machine.observer->access(*this, instruction, lane, space, address, size,
                              kind);
