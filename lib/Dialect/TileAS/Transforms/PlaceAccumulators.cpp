@@ -152,6 +152,10 @@ void Placement::issue(Product product, Value place, Value scalePlace,
   if (!commits)
     return;
   CommitProductsOp::create(b, loc, memory);
+  // Those of the iteration before are only waited for so that their stage can
+  // be filled again, by the next iteration.
+  if (pending != 0)
+    b.setInsertionPoint(product.op->getBlock()->getTerminator());
   WaitProductsOp::create(b, loc, memory, pending);
 }
 

@@ -83,6 +83,7 @@ private:
   bool addToSlice(mlir::Value value, Slice &slice);
   bool collectTokens(mlir::Value token, llvm::SetVector<mlir::Value> &outside);
   void findChains();
+  bool isIssuedFirst() const;
   bool readsWhatStays(DotOp dot);
   void chooseEngines();
   bool usesTma() const;

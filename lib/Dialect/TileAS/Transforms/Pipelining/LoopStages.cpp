@@ -134,6 +134,15 @@ void LoopPipeline::findChains() {
   }
 }
 
+/// Whether products are issued before the next stage is filled: one thread does
+/// that, and the tensor unit has work while all threads copy.
+bool LoopPipeline::isIssuedFirst() const {
+  if (chains.empty())
+    return false;
+  DotOp first = chains[0].dots[0];
+  return first.getAtom().getKind() == AtomKind::Tcgen05;
+}
+
 /// TMA for what it can bring.
 void LoopPipeline::chooseEngines() {
   if (!maps)
@@ -197,8 +206,10 @@ bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   // Stages between roles live as long as the kernel.
   if (hasProducer)
     limit = sharedBytes - scratchOfKernel() - roles->heldBytes(loop) - 1024;
-  // A stage whose product is under way cannot be filled.
-  const unsigned wanted = wantedStages.value_or(chains.empty() ? 3 : 4);
+  // A stage whose product is under way cannot be filled; one that is filled
+  // behind the product that is issued has less time until it is read.
+  const unsigned wanted =
+      wantedStages.value_or(chains.empty() ? 3 : (isIssuedFirst() ? 5 : 4));
   stages = std::clamp<int64_t>(limit / stageBytes, 0, wanted);
   if (stages < (hasProducer ? 2 : 3))
     chains.clear();

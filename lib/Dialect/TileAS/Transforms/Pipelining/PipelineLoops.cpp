@@ -17,7 +17,8 @@
 // the iteration before is free), fill that one, read. Products of wgmma that
 // only add to a carried value are left under way: then the stage that is free
 // is the one of two iterations before, and copies are made one iteration less
-// ahead.
+// ahead. Products of tcgen05, which a thread issues and leaves, come before the
+// copies: the tensor unit has the next product while threads still copy.
 //
 // With the strategy wgmma-tma, TMA fills what it can of a stage, and the stage
 // has a barrier that the bytes complete. Whether the tensor maps could be made
@@ -249,8 +250,22 @@ void LoopPipeline::rebuild() {
   SmallVector<Value> current(arguments.drop_front(kept + 3)), next;
   produce(ArrayRef(current).drop_front(), current[0], ahead, next);
   Value nextAhead = IncIterOp::create(b, loc, producerType, ahead);
+  SmallVector<Operation *> copies;
+  for (Operation *op = wait->getNextNode();
+       op && !op->hasTrait<OpTrait::IsTerminator>(); op = op->getNextNode())
+    copies.push_back(op);
+  const bool issuesFirst = isIssuedFirst();
 
   SmallVector<Value> yielded = moveBody(made, wait, ownStage);
+  if (issuesFirst) {
+    Operation *last = nullptr;
+    for (AsyncDotOp dot : made.getBody()->getOps<AsyncDotOp>())
+      last = dot;
+    for (Operation *op : copies) {
+      op->moveAfter(last);
+      last = op;
+    }
+  }
   b.setInsertionPointToEnd(made.getBody());
   Value released =
       ConsumerReleaseOp::create(b, loc, consumer.getType(), wait.getResult());
