@@ -69,6 +69,28 @@ nv_tileaa.func @loop(%a: !t, %i: index) {
   nv_tileaa.return
 }
 
+// Only the first iteration reads after the write: one barrier in front of the loop
+// is enough for all of them.
+// CHECK-LABEL: func @loop_reads
+nv_tileaa.func @loop_reads(%a: !t, %i: index) {
+  %x = nv_tileas.alloc_tensor : !s
+  // CHECK: nv_tileas.tiled_store
+  nv_tileas.tiled_store %a, %x[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !s
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: scf.for
+  scf.for %k = %i to %i step %i {
+    // CHECK-NEXT: scf.for
+    scf.for %j = %i to %i step %i {
+      // CHECK-NEXT: nv_tileas.tiled_load
+      %0 = nv_tileas.tiled_load %x[%i] {atom = #nv_tileas<atom copy>} : !s -> tile<256xf32, #l>
+      // CHECK-NEXT: {{^ *}$}}
+    }
+    // CHECK-NEXT: {{^ *}$}}
+  }
+  // CHECK-NEXT: return
+  nv_tileaa.return
+}
+
 // A barrier in one branch is not enough for the other.
 // CHECK-LABEL: func @branch
 nv_tileaa.func @branch(%a: !t, %c: i1) {

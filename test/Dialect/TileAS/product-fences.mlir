@@ -74,6 +74,28 @@ nv_tileaa.func @loop(%c: !acc, %t: !left) attributes {nv_tileas.plan = #plan} {
   nv_tileaa.return
 }
 
+// A factor that the loop does not change: fence and barrier are in front of it.
+// CHECK-LABEL: func @loop_reads
+nv_tileaa.func @loop_reads(%c: !acc, %t: !left) attributes {nv_tileas.plan = #plan} {
+  %i = arith.constant 0 : index
+  %n = arith.constant 4 : index
+  %one = arith.constant 1 : index
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  // CHECK: nv_tileas.tiled_store
+  nv_tileas.tiled_store %t, %a[%i, %i] {atom = #nv_tileas<atom copy>} : tile<64x64xf16, #left>, !a
+  // CHECK-NEXT: nv_tileas.proxy_fence shared
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: scf.for
+  %r = scf.for %k = %i to %n step %one iter_args(%acc = %c) -> (!acc) {
+    // CHECK-NEXT: nv_tileas.dot
+    %0 = nv_tileas.dot %a, %b, %acc {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+    // CHECK-NEXT: scf.yield
+    scf.yield %0 : !acc
+  }
+  nv_tileaa.return
+}
+
 // A product under way must be waited for before its factors change.
 // CHECK-LABEL: func @underway
 nv_tileaa.func @underway(%c: !acc, %t: !left) attributes {nv_tileas.plan = #plan} {

@@ -148,6 +148,9 @@ private:
   void visitKind(Operation *op, State &state);
   void visitWait(Operation *op, State &state);
   void visitRegions(RegionBranchOpInterface op, State &state);
+  void visitLoop(RegionBranchOpInterface op, State &state);
+  /// What was decided of all ops inside `op`, and how many barriers that is.
+  std::pair<Decision, unsigned> decisionsIn(Operation *op) const;
   void visitAgents(AgentSwitchOp op, State &state);
 
   Decision decide(Operation *op, const State &state);
@@ -509,7 +512,8 @@ void Membar::visitKind(Operation *op, State &state) {
   }
 
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
-    return visitRegions(branch, state);
+    return isa<LoopLikeOpInterface>(op) ? visitLoop(branch, state)
+                                        : visitRegions(branch, state);
   for (Region &region : op->getRegions())
     for (Block &block : region)
       visitBlock(block, state);
@@ -562,6 +566,42 @@ void Membar::visitAgents(AgentSwitchOp op, State &state) {
     exit.join(current, /*carried=*/false);
   }
   state = std::move(exit);
+}
+
+std::pair<Decision, unsigned> Membar::decisionsIn(Operation *op) const {
+  Decision all;
+  unsigned barriers = 0;
+  op->walk([&](Operation *inner) {
+    if (inner == op)
+      return;
+    Decision decision = decisions.lookup(inner);
+    all.join(decision);
+    barriers += decision.barrier;
+  });
+  return {all, barriers};
+}
+
+/// A barrier that only the first iteration needs stands in front of the loop.
+void Membar::visitLoop(RegionBranchOpInterface op, State &state) {
+  State inside = state;
+  visitRegions(op, inside);
+  auto [needed, barriers] = decisionsIn(op);
+  if (barriers != 0) {
+    State behind = state;
+    behind.clear();
+    if (needed.proxyFence || needed.fenceBefore)
+      behind.unfenced.clear();
+    visitRegions(op, behind);
+    if (decisionsIn(op).second < barriers) {
+      needed.barrier = true;
+      decisions[op].join(needed);
+      state = std::move(behind);
+      return;
+    }
+    inside = state;
+    visitRegions(op, inside);
+  }
+  state = std::move(inside);
 }
 
 void Membar::visitRegions(RegionBranchOpInterface op, State &state) {
