@@ -16,6 +16,8 @@
 #include "SharedImage.h"
 
 #include "tessera/Layout/BankConflicts.h"
+#include "tessera/Layout/LaneTurns.h"
+#include "tessera/Layout/MatrixImages.h"
 
 using namespace mlir;
 using tessera::layout::Dim;
@@ -328,6 +330,33 @@ void MatrixTile::write(const Registers &tile) {
 // Whole tiles
 //===----------------------------------------------------------------------===//
 
+/// The registers in the order in which this lane stores them, and the layout
+/// that they have then. Images that threads alone use have been chosen so that
+/// nothing need be exchanged.
+static std::pair<LinearLayout, Registers>
+turnLanes(Emitter &e, const SharedImage &image, const LinearLayout &layout,
+          Type element, const Registers &registers) {
+  const unsigned bits = 8 * Emitter::containerBytes(element);
+  std::optional<layout::LaneTurn> turn;
+  if (layout.isInjective() && layout::describeMatrixImage(image.layout, bits))
+    turn = layout::findLaneTurn(layout, image.layout, bits);
+  if (!turn)
+    return {layout, registers};
+  Value isTurned;
+  {
+    Value lane = e.lane();
+    Emitter::AtEntry at(e);
+    Value bit = LLVM::AndOp::create(e.b, e.loc(), lane,
+                                    e.i32(int64_t(1) << turn->laneBit));
+    isTurned = e.compare(LLVM::ICmpPredicate::ne, bit, e.i32(0));
+  }
+  Registers turned;
+  for (unsigned r = 0; r < registers.size(); ++r)
+    turned.push_back(e.select(
+        isTurned, registers[r ^ (1u << turn->registerBit)], registers[r]));
+  return {turn->registers, std::move(turned)};
+}
+
 void writeImage(Emitter &e, const SharedImage &image,
                 const LinearLayout &layout, Type element,
                 const Registers &registers) {
@@ -336,11 +365,12 @@ void writeImage(Emitter &e, const SharedImage &image,
     if (std::optional<MatrixTile> tile =
             MatrixTile::create(e, image, layout, element))
       return tile->write(registers);
-  SharedRuns writer(e, layout, image, element);
+  auto [order, values] = turnLanes(e, image, layout, element, registers);
+  SharedRuns writer(e, order, image, element);
   for (const auto &run : writer.runs) {
     SmallVector<Value, 8> parts;
     for (unsigned r : run)
-      parts.push_back(registers[r]);
+      parts.push_back(values[r]);
     writeShared(e, element, writer.address(run[0]), parts);
   }
 }
