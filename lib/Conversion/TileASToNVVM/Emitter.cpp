@@ -352,6 +352,12 @@ Value Emitter::isFirstThread() {
   return compare(LLVM::ICmpPredicate::eq, number, i32(0));
 }
 
+Value Emitter::isStoringThread() {
+  Value number = thread();
+  AtEntry at(*this);
+  return compare(LLVM::ICmpPredicate::eq, number, i32(numWarps > 1 ? 32 : 0));
+}
+
 Value Emitter::isFirstOfWarpgroup() {
   Value number = thread();
   AtEntry at(*this);

@@ -110,6 +110,10 @@ public:
   mlir::Value owner(const layout::LinearLayout &layout);
   /// Whether this is the first thread of the role, the owner of scalars.
   mlir::Value isFirstThread();
+  /// Whether this is the thread of the role that makes stores by TMA: the first
+  /// one of the second warp, where there is one, so that it makes their maps
+  /// while the first warp makes those of loads.
+  mlir::Value isStoringThread();
   /// Whether this is the first thread of its warpgroup.
   mlir::Value isFirstOfWarpgroup();
   /// @}

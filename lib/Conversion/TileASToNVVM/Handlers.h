@@ -82,6 +82,7 @@ void registerPrintHandlers(Handlers &handlers);
 void registerTensorMemoryHandlers(Handlers &h);
 void registerTensorProductHandlers(Handlers &h);
 void registerTensorMapHandlers(Handlers &handlers);
+void registerBoxCopyHandlers(Handlers &handlers);
 void registerRoleHandlers(Handlers &handlers);
 
 } // namespace tessera::gpu

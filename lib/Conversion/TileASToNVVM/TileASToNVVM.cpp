@@ -48,6 +48,7 @@ Handlers Handlers::create() {
   registerAtomicHandlers(handlers);
   registerPrintHandlers(handlers);
   registerTensorMapHandlers(handlers);
+  registerBoxCopyHandlers(handlers);
   registerTensorMemoryHandlers(handlers);
   registerTensorProductHandlers(handlers);
   registerRoleHandlers(handlers);

@@ -318,17 +318,22 @@ nv_tileaa.func @copy(%g: !nv_tileas.tiled_view<256xf32>, %i: index) {
   nv_tileaa.return
 }
 
-// T7: what threads wrote, TMA reads.
+// T7: what threads wrote, TMA reads. It is written again when TMA has read it, of
+// which a barrier tells the threads that have not waited.
 // CHECK-LABEL: func @proxies
 nv_tileaa.func @proxies(%desc: !nv_tileas.tma_desc, %i: index, %a: !t) {
   %x = nv_tileas.alloc_tensor : !s
   // CHECK: nv_tileas.tiled_store
   nv_tileas.tiled_store %a, %x[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !s
-  // CHECK-NEXT: nv_tileas.proxy_fence
+  // CHECK-NEXT: nv_tileas.proxy_fence shared
   // CHECK-NEXT: nv_tileas.barrier block
-  // CHECK-NEXT: nv_tileas.proxy_fence
   // CHECK-NEXT: nv_tileas.async.tiled_tma_store
   %d = nv_tileas.async.tiled_tma_store %desc, %x[%i] {atom = #nv_tileas<atom tma_store_1d>} : !nv_tileas.tma_desc, !s, index -> !nv_tileas.async.token
+  // CHECK-NEXT: nv_tileas.wait_tma_stores read
+  nv_tileas.wait_tma_stores read %x {pending = 0 : i32} : !s
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: nv_tileas.tiled_store
+  nv_tileas.tiled_store %a, %x[%i] {atom = #nv_tileas<atom copy>} : tile<256xf32, #l>, !s
   // CHECK-NEXT: return
   nv_tileaa.return
 }

@@ -282,3 +282,19 @@ nv_tileaa.func @f() {
   %0 = nv_tileas.claim_tma_place {num_maps = 0 : i32}
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f(%s: !nv_tileas.tiled_view<16x64xf16>) {
+  // expected-error @+1 {{expected storage in smem, got gmem}}
+  nv_tileas.wait_tma_stores %s {pending = 0 : i32} : !nv_tileas.tiled_view<16x64xf16>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{attribute 'pending' failed to satisfy constraint}}
+  nv_tileas.wait_tma_stores {pending = -1 : i32}
+  nv_tileaa.return
+}

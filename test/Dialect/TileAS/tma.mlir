@@ -35,6 +35,10 @@ nv_tileaa.func @copies(%v: !v, %s: !s, %i: index, %t: !nv_tileaa.mem_token, %row
   %st = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_store_2d>} : !v -> !nv_tileas.tma_desc
   // CHECK: nv_tileas.async.tiled_tma_store %[[ST]], %{{.*}}[%{{.*}}, %{{.*}}] {atom = #nv_tileas<atom tma_store_2d>} : !nv_tileas.tma_desc, !nv_tileas.tiled_view<16x64xf16, smem>, index, index -> !nv_tileas.async.token
   %1 = nv_tileas.async.tiled_tma_store %st, %s[%i, %i] {atom = #nv_tileas<atom tma_store_2d>} : !nv_tileas.tma_desc, !s, index, index -> !nv_tileas.async.token
+  // CHECK: nv_tileas.wait_tma_stores read %{{.*}} {pending = 1 : i32} : !nv_tileas.tiled_view<16x64xf16, smem>
+  nv_tileas.wait_tma_stores read %s {pending = 1 : i32} : !s
+  // CHECK: nv_tileas.wait_tma_stores {pending = 0 : i32}
+  nv_tileas.wait_tma_stores {pending = 0 : i32}
   %g = nv_tileas.make_tiled_tma_desc %v[%i, %i] {atom = #nv_tileas<atom tma_gather_2d>} : !v -> !nv_tileas.tma_desc
   // CHECK: nv_tileas.async.gather_tma_load %{{.*}}, %{{.*}} rows %{{.*}}[%{{.*}}] barrier %{{.*}} {atom = #nv_tileas<atom tma_gather_2d>} : !nv_tileas.tma_desc, !nv_tileas.tiled_view<16x64xf16, smem>, tile<16xi32> -> !nv_tileas.async.value<tile<16x64xf16>>
   %2 = nv_tileas.async.gather_tma_load %g, %s rows %rows[%i] barrier %t {atom = #nv_tileas<atom tma_gather_2d>} : !nv_tileas.tma_desc, !s, tile<16xi32> -> !nv_tileas.async.value<tile<16x64xf16>>

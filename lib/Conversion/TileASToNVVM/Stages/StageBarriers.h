@@ -56,7 +56,8 @@ private:
   int64_t arrivals = 1;
 };
 
-/// By thread 0: the boxes of `load` into `stage`; `barrier` counts their bytes.
+/// By one thread: the boxes of `load` into `stage`; `barrier` counts their
+/// bytes.
 mlir::LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
                               const SharedImage &stage, mlir::Value barrier);
 

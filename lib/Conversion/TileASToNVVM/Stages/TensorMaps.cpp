@@ -12,9 +12,11 @@
 // that finds none does without (as one that was preempted may have left its
 // place occupied on a multiprocessor that others use meanwhile).
 //
-// Thread 0 alone claims, writes, uses and releases. Its fences order the use of
-// a map after the writes, and those after the use by an earlier block, whose
-// release the claim has read.
+// Thread 0 claims and releases. One thread writes and uses a map: thread 0
+// those of loads, another one those of stores. Its fences order the use of a
+// map after the writes, and barriers of the block order these after the claim,
+// which has read the release by an earlier block, and the release after the
+// use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -180,8 +182,71 @@ static void writeMap(Emitter &e, Value map, Value base, ArrayRef<MapDim> dims,
   fixed("interleave_layout", 0);
   fixed("swizzle_mode", static_cast<unsigned>(swizzle));
   fixed("fill_mode", 0);
-  e.inlineAsm("fence.proxy.tensormap::generic.release.gpu;", "~{memory}",
-              Type(), {}, /*sideEffects=*/true);
+}
+
+/// Who makes a map uses it.
+static Value makerOf(Emitter &e, tileas::MakeTiledTmaDescOp make) {
+  const bool isOfStores =
+      make.getAtom().getKind() == tileas::AtomKind::TmaStore;
+  return isOfStores ? e.isStoringThread() : e.isFirstThread();
+}
+
+/// The first op of its block that copies by the map of `make`, or has such an
+/// op inside.
+static Operation *firstUse(tileas::MakeTiledTmaDescOp make) {
+  Operation *first = nullptr;
+  for (Operation *user : make.getResult().getUsers()) {
+    if (isa<tileas::IsTmaDescMadeOp>(user))
+      continue;
+    Operation *use = make->getBlock()->findAncestorOpInBlock(*user);
+    if (use && (!first || use->isBeforeInBlock(first)))
+      first = use;
+  }
+  return first;
+}
+
+/// The maps of one maker that are made one after the other, with `make` as the
+/// last one, before any of them is used; nothing if `make` is not the last.
+/// They have their fences together.
+static SmallVector<tileas::MakeTiledTmaDescOp>
+mapsUpTo(tileas::MakeTiledTmaDescOp make) {
+  SmallVector<tileas::MakeTiledTmaDescOp> maps;
+  Operation *use = nullptr;
+  bool isFound = false;
+  for (Operation &op : *make->getBlock()) {
+    auto next = dyn_cast<tileas::MakeTiledTmaDescOp>(op);
+    if (!next || next.getAtom().getKind() != make.getAtom().getKind())
+      continue;
+    if (use && use->isBeforeInBlock(next)) {
+      if (isFound)
+        break;
+      maps.clear();
+      use = nullptr;
+    }
+    maps.push_back(next);
+    isFound |= next == make;
+    Operation *own = firstUse(next);
+    if (own && (!use || own->isBeforeInBlock(use)))
+      use = own;
+  }
+  if (maps.back() != make)
+    maps.clear();
+  return maps;
+}
+
+/// The maps are seen by the copies that follow.
+static void publish(Emitter &e, ArrayRef<tileas::MakeTiledTmaDescOp> maps) {
+  e.guarded(makerOf(e, maps[0]), [&] {
+    e.inlineAsm("fence.proxy.tensormap::generic.release.gpu;", "~{memory}",
+                Type(), {}, /*sideEffects=*/true);
+    for (tileas::MakeTiledTmaDescOp make : maps) {
+      const Registers &map = e.get(make.getResult());
+      e.guarded(map[1], [&] {
+        e.inlineAsm("fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
+                    "l,~{memory}", Type(), {map[0]}, /*sideEffects=*/true);
+      });
+    }
+  });
 }
 
 /// A kernel has one place for all of its maps; null for none.
@@ -257,13 +322,13 @@ static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
                            e.mul(number, e.i32(mapBytes)));
   Value named =
       LLVM::AddrSpaceCastOp::create(e.b, e.loc(), e.pointerType(Generic), map);
-  e.guarded(e.conjunction(ok, e.isFirstThread()), [&] {
+  e.guarded(e.conjunction(ok, makerOf(e, make)), [&] {
     writeMap(e, map, parts[0], dims, bytes,
              make.getSwizzleMode().value_or(tileas::SwizzleMode::None));
-    e.inlineAsm("fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
-                "l,~{memory}", Type(), {named}, /*sideEffects=*/true);
   });
   e.set(make.getResult(), Registers{named, ok});
+  if (auto maps = mapsUpTo(make); !maps.empty())
+    publish(e, maps);
   return success();
 }
 

@@ -179,6 +179,14 @@ LogicalResult AsyncTiledTmaStoreOp::verify() {
                         {AtomKind::TmaStore, AtomKind::TmaReduce});
 }
 
+LogicalResult WaitTmaStoresOp::verify() {
+  for (Type view : getStorage().getTypes())
+    if (getViewResidency(view) != Residency::Smem)
+      return emitOpError("expected storage in smem, got ")
+             << tileaa::stringifyResidency(getViewResidency(view));
+  return success();
+}
+
 /// Rows of the shared side's first extent; they are one coordinate.
 template <typename OpTy> static LogicalResult verifyRows(OpTy op, Type view) {
   Type rows = op.getRows().getType();

@@ -240,7 +240,7 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
   TypeSwitch<Operation *>(op)
       .Case<ViewOp, ExtractSliceOp, ReinterpretOp, CreatePipelineOp>(
           [](auto) {})
-      .Case<TensorPlaceOp>([](auto) {})
+      .Case<TensorPlaceOp, WaitTmaStoresOp>([](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
       .Case([&](LoadScalarOp op) { use(op.getStorage(), true, false); })
       .Case([&](StoreScalarOp op) { use(op.getStorage(), false, true); })
@@ -273,6 +273,8 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
       })
       .Case<AsyncTiledTmaStoreOp, AsyncScatterTmaStoreOp>([&](auto op) {
         use(op.getSource(), true, false);
+        for (StorageUse &each : uses)
+          each.byEngine = true;
         complete(true);
       })
       .Case<DotOp, AsyncDotOp>([&](auto op) {
@@ -283,7 +285,7 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
           use(op.getRhsScale(), true, false);
         }
         for (StorageUse &each : uses)
-          each.byMatrixEngine = true;
+          each.byEngine = true;
         if (isa<AsyncDotOp>(op))
           complete(/*asyncProxy=*/true);
       })
@@ -297,7 +299,7 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
           use(op.getScalePlace(), true, true);
         }
         for (StorageUse &each : uses)
-          each.byMatrixEngine = true;
+          each.byEngine = true;
         complete(/*asyncProxy=*/true);
       })
       .Case<InsertSliceOp>(

@@ -53,8 +53,9 @@ struct StorageUse {
   mlir::Value view;
   bool reads, writes;
   bool async = false, asyncProxy = false;
-  /// Read by a product, through the asynchronous proxy.
-  bool byMatrixEngine = false;
+  /// Read by a product or a store by TMA, through the asynchronous proxy, or
+  /// written by a product.
+  bool byEngine = false;
 };
 
 /// The shared-memory views that `op` accesses. Ops that only name parts of

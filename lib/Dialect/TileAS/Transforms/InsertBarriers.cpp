@@ -43,8 +43,8 @@ struct SharedUse {
   /// The storage of the pipeline whose stage it is: which stage is whose turn
   /// follows from the pipeline's own waits.
   Operation *pipeline = nullptr;
-  /// Read or written by a product.
-  bool byMatrixEngine = false;
+  /// Read or written by a product, or read by a store by TMA.
+  bool byEngine = false;
   /// Of tensor memory, by threads: the registers on the other side.
   LayoutAttr registers = {};
 
@@ -54,17 +54,17 @@ struct SharedUse {
   bool conflicts(const SharedUse &other) const {
     if (pipeline && pipeline == other.pipeline)
       return false;
-    // Products are made in their order; a thread knows what it did itself.
-    if ((byMatrixEngine && other.byMatrixEngine) ||
+    // Products are made in their order, and stores by TMA read nothing that
+    // they write; a thread knows what it did itself.
+    if ((byEngine && other.byEngine) ||
         (registers && registers == other.registers))
       return false;
     return overlaps(other) && (writes || other.writes);
   }
-  /// Whether order between them needs fences beside the barrier. Products have
-  /// rules of their own (State::unfenced).
+  /// Whether order between them needs fences beside the barrier. What engines
+  /// read has rules of its own (State::unfenced).
   bool changesProxy(const SharedUse &other) const {
-    return asyncProxy != other.asyncProxy && !byMatrixEngine &&
-           !other.byMatrixEngine;
+    return asyncProxy != other.asyncProxy && !byEngine && !other.byEngine;
   }
   bool operator==(const SharedUse &) const = default;
 };
@@ -81,7 +81,7 @@ struct State {
   llvm::SmallSetVector<PendingAccess, 8> accesses;
   SmallVector<SharedUse> shared;
   /// Ordinary writes since the last proxy fence, whether a barrier followed
-  /// them or not: a product must not read these bytes.
+  /// them or not: no engine may read these bytes.
   SmallVector<SharedUse> unfenced;
 
   /// True if something is new.
@@ -147,6 +147,7 @@ private:
   void visitOp(Operation *op, State &state);
   void visitKind(Operation *op, State &state);
   void visitWait(Operation *op, State &state);
+  void visitStoreWait(WaitTmaStoresOp op, State &state);
   void visitRegions(RegionBranchOpInterface op, State &state);
   void visitLoop(RegionBranchOpInterface op, State &state);
   /// What was decided of all ops inside `op`, and how many barriers that is.
@@ -214,7 +215,7 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
                  use.async,
                  use.asyncProxy,
                  /*pipeline=*/nullptr,
-                 use.byMatrixEngine};
+                 use.byEngine};
   if (auto place = use.view.getDefiningOp<TensorPlaceOp>()) {
     made.begin = begin + place.getColumn();
     made.end = made.begin + place.getNumColumns();
@@ -241,7 +242,7 @@ SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
     const bool isStage = use.view.getDefiningOp<ConsumerReadOp>() != nullptr;
     auto add = [&](int64_t begin, int64_t end, Operation *root = nullptr) {
       uses.push_back({op, begin, end, use.writes, use.async, use.asyncProxy,
-                      isStage ? root : nullptr, use.byMatrixEngine});
+                      isStage ? root : nullptr, use.byEngine});
     };
     ArrayRef<AllocTensorOp> roots = aliases.roots(use.view);
     if (roots.empty())
@@ -394,7 +395,7 @@ Decision Membar::decide(Operation *op, const State &state) {
         decision.join({true, use.changesProxy(other)});
       }
     // Also behind a barrier, as long as nobody has made the fence.
-    if (use.byMatrixEngine)
+    if (use.byEngine)
       decision.fenceBefore |=
           llvm::any_of(state.unfenced, [&](const SharedUse &write) {
             return use.overlaps(write);
@@ -477,6 +478,9 @@ void Membar::visitKind(Operation *op, State &state) {
     state.add({op, 0, 0, /*writes=*/false, false, false});
     return;
   }
+  // One thread knows that they have been read; others learn it from a barrier.
+  if (auto wait = dyn_cast<WaitTmaStoresOp>(op))
+    return visitStoreWait(wait, state);
   // An access with a value is made before its scratch hands the value round.
   if (isa<AsyncWaitOp, FutureWaitOp>(op))
     return visitWait(op, state);
@@ -547,6 +551,23 @@ void Membar::visitWait(Operation *op, State &state) {
   for (SharedUse use : state.shared) {
     if (done.contains(use.op))
       use.async = false;
+    next.add(use);
+  }
+  state = std::move(next);
+}
+
+void Membar::visitStoreWait(WaitTmaStoresOp op, State &state) {
+  llvm::SmallPtrSet<Operation *, 4> done;
+  for (Value storage : op.getStorage())
+    done.insert_range(aliases.roots(storage));
+  State next;
+  next.accesses = state.accesses;
+  next.unfenced = state.unfenced;
+  for (SharedUse use : state.shared) {
+    if (auto store = dyn_cast<AsyncTiledTmaStoreOp>(use.op))
+      if (llvm::all_of(aliases.roots(store.getSource()),
+                       [&](Operation *root) { return done.contains(root); }))
+        use.async = false;
     next.add(use);
   }
   state = std::move(next);

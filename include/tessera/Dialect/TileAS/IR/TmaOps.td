@@ -130,6 +130,10 @@ def TileAS_AsyncTiledTmaLoadOp : TileAS_TmaOp<"tiled_tma_load", [AttrSizedOperan
 def TileAS_AsyncTiledTmaStoreOp : TileAS_TmaOp<"tiled_tma_store"> {
   let summary = "bulk copy of a box from shared memory";
   let description = [{
+    Begun once for the block, by the thread that has made the map. It reads its
+    source until an `async.wait` for its token or a `wait_tma_stores`. Parts that
+    are outside of the tensor are not written.
+
     Rejected: as `async.tiled_tma_load`, with a TMA store or reduce atom and the
     shared view as the source.
   }];
@@ -141,6 +145,27 @@ def TileAS_AsyncTiledTmaStoreOp : TileAS_TmaOp<"tiled_tma_store"> {
     `:` custom<TmaStoreTypes>(type($desc), type($source), ref($coords), type($coords))
     `->` qualified(type($done))
   }];
+}
+
+def TileAS_WaitTmaStoresOp : TileAS_Op<"wait_tma_stores", [tmaEffects]> {
+  let summary = "wait until stores by TMA are done";
+  let description = [{
+    Of the stores by TMA that the block has begun, all but the last `pending` are
+    done. With `read` they have read their source, which may then be written again,
+    while what they write may still be under way. `storage`: what they have read; it
+    lives until here.
+
+    Rejected: storage outside shared memory.
+
+    ```mlir
+    nv_tileas.wait_tma_stores read %s {pending = 1 : i32} : !nv_tileas.tiled_view<16x64xf16, smem>
+    ```
+  }];
+  let arguments = (ins Variadic<TileAS_AnyView>:$storage,
+                       ConfinedAttr<I32Attr, [IntNonNegative]>:$pending,
+                       UnitAttr:$read);
+  let assemblyFormat = "(`read` $read^)? $storage attr-dict (`:` qualified(type($storage))^)?";
+  let hasVerifier = 1;
 }
 
 def TileAS_AsyncGatherTmaLoadOp : TileAS_TmaOp<"gather_tma_load", [AttrSizedOperandSegments]> {

@@ -28,9 +28,9 @@ static bool isForAll(Operation *op) {
   return isa<ClaimTmaPlaceOp, ReleaseTmaPlaceOp>(op);
 }
 
-Operation *KernelRoles::bodiesOf(Block *block) {
+Operation *tileas::bodiesOf(tileaa::FuncOp function) {
   Operation *found = nullptr;
-  for (Operation &op : block->without_terminator()) {
+  for (Operation &op : function.getBody().front().without_terminator()) {
     auto branch = dyn_cast<scf::IfOp>(op);
     if (branch && !found && branch.getNumResults() == 0 &&
         !branch.getElseRegion().empty()) {
@@ -47,9 +47,9 @@ Operation *KernelRoles::bodiesOf(Block *block) {
   return found;
 }
 
-Block *KernelRoles::blockOf(Operation *op) {
+Block *tileas::bodyAround(tileaa::FuncOp function, Operation *op) {
   Block *block = &function.getBody().front();
-  Operation *bodies = bodiesOf(block);
+  Operation *bodies = bodiesOf(function);
   if (!bodies || !bodies->isProperAncestor(op))
     return block;
   for (Region &region : bodies->getRegions())
@@ -204,7 +204,7 @@ void KernelRoles::finish() {
     return;
   }
   Block *body = &function.getBody().front();
-  Operation *bodies = bodiesOf(body);
+  Operation *bodies = bodiesOf(function);
   if (!bodies)
     return wrap(body);
   for (Region &region : bodies->getRegions())

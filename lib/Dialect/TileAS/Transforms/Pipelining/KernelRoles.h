@@ -24,6 +24,12 @@
 
 namespace tessera::tileas {
 
+/// The branch between two bodies, if that is all that the function does; or
+/// null.
+mlir::Operation *bodiesOf(tileaa::FuncOp function);
+/// The block of the function, or of its body of two, that `op` is in.
+mlir::Block *bodyAround(tileaa::FuncOp function, mlir::Operation *op);
+
 class KernelRoles {
 public:
   /// `plan` has a consumer, then a producer.
@@ -54,11 +60,8 @@ public:
   void finish();
 
 private:
-  /// The block whose ops the roles share out: the function's, or that of its
-  /// body of two.
-  mlir::Block *blockOf(mlir::Operation *op);
-  /// The branch between two bodies, if that is all that `block` does; or null.
-  mlir::Operation *bodiesOf(mlir::Block *block);
+  /// The block whose ops the roles share out.
+  mlir::Block *blockOf(mlir::Operation *op) { return bodyAround(function, op); }
   void wrap(mlir::Block *block);
 
   tileaa::FuncOp function;

@@ -28,6 +28,7 @@
 
 #include "LatencyHints.h"
 #include "LoopPipeline.h"
+#include "ResultStores.h"
 #include "StageCopies.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
@@ -440,6 +441,8 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
                  plan.getStrategy() == Strategy::WgmmaSpecialised ||
                  plan.getStrategy() == Strategy::Tcgen05Tma);
     TensorMaps maps(function);
+    if (byTma)
+      storeResultsByTma(function, target, maps);
     std::optional<KernelRoles> roles;
     if (plan && plan.hasSeveralRoles())
       roles.emplace(function, plan);

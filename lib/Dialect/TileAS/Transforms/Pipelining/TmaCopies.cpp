@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/Pipelining/TmaCopies.cpp - loads as copies by TMA -----*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/TmaCopies.cpp - accesses as copies by TMA --*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,12 +42,30 @@ static SwizzleMode swizzleModeOf(layout::SwizzleMode mode) {
   }
 }
 
-static bool isForbidden(TiledLoadOp load, StringRef target) {
-  cuda_tile::OptimizationHintsAttr hints = load.getOptimizationHintsAttr();
+namespace {
+/// An access that TMA may make.
+struct TiledAccess {
+  explicit TiledAccess(Operation *op) {
+    if (auto load = dyn_cast<TiledLoadOp>(op)) {
+      view = load.getView();
+      hints = load.getOptimizationHintsAttr();
+    } else if (auto store = dyn_cast<TiledStoreOp>(op)) {
+      view = store.getView();
+      hints = store.getOptimizationHintsAttr();
+    }
+  }
+  /// Null for other ops.
+  Value view;
+  cuda_tile::OptimizationHintsAttr hints;
+};
+} // namespace
+
+std::optional<bool> tileas::allowsTma(Operation *access, StringRef target) {
+  cuda_tile::OptimizationHintsAttr hints = TiledAccess(access).hints;
   auto allowed =
       hints ? dyn_cast_or_null<BoolAttr>(hints.lookup(target, "allow_tma"))
             : BoolAttr();
-  return allowed && !allowed.getValue();
+  return allowed ? std::optional(allowed.getValue()) : std::nullopt;
 }
 
 /// Why no tensor map describes the memory of `view`, whose dimension `fastDim`
@@ -69,18 +87,19 @@ static std::string whyNoMap(tileaa::TiledViewType view, unsigned fastDim) {
 std::optional<TmaCopy>
 tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
                         StringRef target, std::string &reason) {
-  auto load = dyn_cast<TiledLoadOp>(op);
-  auto view = load ? dyn_cast<tileaa::TiledViewType>(load.getView().getType())
-                   : tileaa::TiledViewType();
+  TiledAccess access(op);
+  auto view = access.view
+                  ? dyn_cast<tileaa::TiledViewType>(access.view.getType())
+                  : tileaa::TiledViewType();
   if (!view || view.isGatherScatter()) {
     reason = "it is through pointers";
     return std::nullopt;
   }
-  if (isForbidden(load, target)) {
+  if (allowsTma(op, target) == false) {
     reason = "hint allow_tma = false";
     return std::nullopt;
   }
-  if (Operation *maker = load.getView().getDefiningOp();
+  if (Operation *maker = access.view.getDefiningOp();
       !maker || maker->getParentOfType<LoopLikeOpInterface>()) {
     reason = "its view is made in a loop";
     return std::nullopt;
@@ -115,29 +134,32 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
 
 unsigned TensorMaps::room() const { return maxMaps - made.size(); }
 
-Value TensorMaps::mapOf(TiledLoadOp load, const TmaCopy &copy) {
+Value TensorMaps::mapOf(Operation *op, const TmaCopy &copy) {
+  Value view = TiledAccess(op).view;
+  const AtomKind kind =
+      isa<TiledStoreOp>(op) ? AtomKind::TmaStore : AtomKind::TmaLoad;
   for (const Made &each : made)
-    if (each.view == load.getView() && each.copy == copy)
+    if (each.view == view && each.kind == kind && each.copy == copy)
       return each.map;
-  Location loc = load.getLoc();
+  Location loc = op->getLoc();
   OpBuilder b(function.getContext());
   if (!claim) {
     b.setInsertionPointToStart(&function.getBody().front());
     claim = ClaimTmaPlaceOp::create(b, function.getLoc(), b.getI32Type(),
                                     b.getI32IntegerAttr(1));
   }
-  b.setInsertionPointAfterValue(load.getView());
+  b.setInsertionPointAfterValue(view);
   SmallVector<Value> box;
   for (int64_t extent : copy.box)
     box.push_back(arith::ConstantIndexOp::create(b, loc, extent));
   const unsigned rank = copy.box.size();
   Value map = MakeTiledTmaDescOp::create(
-      b, loc, b.getType<TmaDescType>(), load.getView(), box, claim.getPlace(),
-      AtomAttr::get(b.getContext(), AtomKind::TmaLoad, rank, copy.box),
+      b, loc, b.getType<TmaDescType>(), view, box, claim.getPlace(),
+      AtomAttr::get(b.getContext(), kind, rank, copy.box),
       SwizzleModeAttr::get(b.getContext(), copy.swizzle),
       OobModeAttr::get(b.getContext(), OobMode::Zero),
       b.getI32IntegerAttr(made.size()));
-  made.push_back({load.getView(), copy, map});
+  made.push_back({view, kind, copy, map});
   claim.setNumMaps(made.size());
   return map;
 }
@@ -150,18 +172,44 @@ void TensorMaps::finish() {
                             claim.getNumMapsAttr());
 }
 
-void tileas::buildTmaLoad(OpBuilder &b, TiledLoadOp load, IRMapping &map,
-                          Value desc, Value stage, Value after) {
-  Location loc = load.getLoc();
-  auto view = cast<tileaa::TiledViewType>(load.getView().getType());
-  SmallVector<Value> coords;
-  for (auto [d, coordinate] : llvm::enumerate(load.getCoords())) {
+/// The first element of the tile of `view` at `coords`, which are looked up in
+/// `map`.
+static SmallVector<Value> elementCoords(OpBuilder &b, Location loc,
+                                        tileaa::TiledViewType view,
+                                        ValueRange coords,
+                                        const IRMapping &map) {
+  SmallVector<Value> elements;
+  for (auto [d, coordinate] : llvm::enumerate(coords)) {
     Value step = arith::ConstantIndexOp::create(b, loc, view.getStep(d));
-    coords.push_back(
+    elements.push_back(
         arith::MulIOp::create(b, loc, map.lookupOrDefault(coordinate), step));
   }
+  return elements;
+}
+
+void tileas::buildTmaLoad(OpBuilder &b, TiledLoadOp load, IRMapping &map,
+                          Value desc, Value stage, Value after) {
+  SmallVector<Value> coords = elementCoords(
+      b, load.getLoc(), cast<tileaa::TiledViewType>(load.getView().getType()),
+      load.getCoords(), map);
   AsyncTiledTmaLoadOp::create(
-      b, loc, b.getType<AsyncTokenType>(), desc, stage, coords, after,
+      b, load.getLoc(), b.getType<AsyncTokenType>(), desc, stage, coords, after,
       AtomAttr::get(b.getContext(), AtomKind::TmaLoad, coords.size(), {}),
       TypedAttr());
+}
+
+Value tileas::buildTmaStore(OpBuilder &b, TiledStoreOp store,
+                            ArrayRef<int64_t> first, Value desc,
+                            Value storage) {
+  Location loc = store.getLoc();
+  SmallVector<Value> coords = elementCoords(
+      b, loc, cast<tileaa::TiledViewType>(store.getView().getType()),
+      store.getCoords(), IRMapping());
+  for (auto [coordinate, offset] : llvm::zip(coords, first))
+    if (offset != 0)
+      coordinate = arith::AddIOp::create(
+          b, loc, coordinate, arith::ConstantIndexOp::create(b, loc, offset));
+  return AsyncTiledTmaStoreOp::create(
+      b, loc, b.getType<AsyncTokenType>(), desc, storage, coords,
+      AtomAttr::get(b.getContext(), AtomKind::TmaStore, coords.size(), {}));
 }

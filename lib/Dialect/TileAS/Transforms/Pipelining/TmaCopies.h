@@ -1,11 +1,12 @@
-//===- TileAS/Transforms/Pipelining/TmaCopies.h - loads as copies by TMA -------*- C++ -*-===//
+//===- TileAS/Transforms/Pipelining/TmaCopies.h - accesses as copies by TMA ----*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Which loads TMA can make, and the tensor maps that it needs for them.
+// Which loads and stores TMA can make, and the tensor maps that it needs for
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +27,12 @@ struct TmaCopy {
   bool operator==(const TmaCopy &) const = default;
 };
 
-/// How TMA makes `load` into `image`; else nothing, and `reason` says why.
-std::optional<TmaCopy> describeTmaCopy(mlir::Operation *load,
+/// What the hint allow_tma of an access says for `target`; nothing without one.
+std::optional<bool> allowsTma(mlir::Operation *access, llvm::StringRef target);
+
+/// How TMA makes a load into `image` or a store from there; else nothing, and
+/// `reason` says why.
+std::optional<TmaCopy> describeTmaCopy(mlir::Operation *access,
                                        const layout::LinearLayout &image,
                                        llvm::StringRef target,
                                        std::string &reason);
@@ -41,8 +46,9 @@ public:
 
   /// How many further maps there may be.
   unsigned room() const;
-  /// The map of the view of `load`, which describeTmaCopy() has described.
-  mlir::Value mapOf(TiledLoadOp load, const TmaCopy &copy);
+  /// The map of the view of `access`, which describeTmaCopy() has described.
+  /// Loads and stores have maps of their own, which different threads make.
+  mlir::Value mapOf(mlir::Operation *access, const TmaCopy &copy);
   /// After the last map.
   void finish();
 
@@ -51,6 +57,7 @@ private:
   ClaimTmaPlaceOp claim;
   struct Made {
     mlir::Value view;
+    AtomKind kind;
     TmaCopy copy;
     mlir::Value map;
   };
@@ -61,6 +68,12 @@ private:
 /// `stage`, a view with the image.
 void buildTmaLoad(mlir::OpBuilder &b, TiledLoadOp load, mlir::IRMapping &map,
                   mlir::Value desc, mlir::Value stage, mlir::Value after);
+
+/// The store of a part of the tile of `store` that begins at element `first`
+/// and is in `storage`; its token.
+mlir::Value buildTmaStore(mlir::OpBuilder &b, TiledStoreOp store,
+                          llvm::ArrayRef<int64_t> first, mlir::Value desc,
+                          mlir::Value storage);
 
 } // namespace tessera::tileas
 

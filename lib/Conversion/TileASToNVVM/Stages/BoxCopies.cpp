@@ -1,0 +1,173 @@
+//===- TileASToNVVM/Stages/BoxCopies.cpp - tiles as boxes of TMA ----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// TMA copies a tile as boxes: the panels of its image in shared memory, one
+// after the other. Loads end at the barrier of their stage. Stores are groups
+// of the one thread that makes them, and that thread alone can wait for them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TileASToNVVM/Handlers.h"
+#include "StageBarriers.h"
+
+#include "Conversion/TileASToNVVM/Mbarriers.h"
+
+#include "tessera/Layout/MatrixImages.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+/// Coordinates that are larger are outside of every tensor that has a map
+/// (TensorMaps.cpp), as is the box that begins there.
+static constexpr int64_t lastCoordinate = 0x7FFF0000;
+
+namespace {
+/// The boxes of one tile.
+class Boxes {
+public:
+  /// `tile` in `image`, at `coords`; fails where the image is not one of boxes.
+  static FailureOr<Boxes> create(Emitter &e, Operation *op,
+                                 RankedTensorType tile,
+                                 const SharedImage &image, ValueRange coords);
+
+  /// One instruction for each, of which `before` and `after` are the text
+  /// around the coordinates. Operands are the place in shared memory ($0), the
+  /// map ($1) and, unless it is null, `barrier` ($2).
+  void copy(StringRef before, StringRef after, Value map,
+            Value barrier = {}) const;
+
+private:
+  Boxes(Emitter &e, const SharedImage &image) : e(e), base(image.base) {}
+
+  Emitter &e;
+  Value base;
+  SmallVector<Value, 5> start;
+  int64_t width = 0, panels = 0, panelBytes = 0;
+};
+} // namespace
+
+FailureOr<Boxes> Boxes::create(Emitter &e, Operation *op, RankedTensorType tile,
+                               const SharedImage &image, ValueRange coords) {
+  const unsigned bits = tileaa::getElementBits(tile.getElementType());
+  std::optional<layout::MatrixImage> matrix =
+      layout::describeMatrixImage(image.layout, bits);
+  if (!matrix)
+    return e.refuse(op, "a tile whose image is not one of boxes");
+  Boxes boxes(e, image);
+  boxes.width = layout::swizzleWidth(matrix->mode) * 8 / bits;
+  boxes.panels = tile.getDimSize(matrix->fastDim) / boxes.width;
+  boxes.panelBytes = matrix->panelBytes;
+  for (unsigned d : layout::matrixImageOrder(tile.getRank(), matrix->fastDim)) {
+    Value first =
+        LLVM::UMinOp::create(e.b, e.loc(), e.b.getI64Type(),
+                             e.scalar(coords[d]), e.i64(lastCoordinate));
+    boxes.start.push_back(
+        e.extend(first, e.b.getI32Type(), /*isSigned=*/false));
+  }
+  return boxes;
+}
+
+void Boxes::copy(StringRef before, StringRef after, Value map,
+                 Value barrier) const {
+  std::string coordinates = "{", constraints = "r,l";
+  const unsigned first = barrier ? 3 : 2;
+  if (barrier)
+    constraints += ",r";
+  for (unsigned d = 0; d < start.size(); ++d) {
+    coordinates += (d ? ", $" : "$") + std::to_string(first + d);
+    constraints += ",r";
+  }
+  constraints += ",~{memory}";
+  const std::string text = ("cp.async.bulk.tensor." + Twine(start.size()) +
+                            "d." + before + coordinates + "}" + after)
+                               .str();
+  for (int64_t panel = 0; panel < panels; ++panel) {
+    SmallVector<Value> operands{
+        sharedAddress(e, e.byteOffset(base, panel * panelBytes)), map};
+    if (barrier)
+      operands.push_back(barrier);
+    llvm::append_range(operands, start);
+    if (panel != 0)
+      operands[first] = e.add(start[0], e.i32(panel * width));
+    e.inlineAsm(text, constraints, Type(), operands, /*sideEffects=*/true);
+  }
+}
+
+LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
+                        const SharedImage &stage, Value barrier) {
+  auto boxes = Boxes::create(
+      e, load, tileas::getViewTile(load.getDestination().getType()), stage,
+      load.getCoords());
+  if (failed(boxes))
+    return failure();
+  boxes->copy(
+      "shared::cta.global.tile.mbarrier::complete_tx::bytes [$0], [$1, ",
+      "], [$2];", e.get(load.getDesc())[0], sharedAddress(e, barrier));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+static LogicalResult emitStore(Emitter &e, Operation *op) {
+  auto store = llvm::cast<tileas::AsyncTiledTmaStoreOp>(op);
+  auto type = dyn_cast<tileas::TiledViewType>(store.getSource().getType());
+  if (!type || !type.getLayout())
+    return e.refuse(op, "a source without an image");
+  if (store.getAtom().getKind() != tileas::AtomKind::TmaStore)
+    return e.refuse(op, "reductions by TMA");
+  auto boxes =
+      Boxes::create(e, op, tileas::getViewTile(type),
+                    {type.getLayout().getLayout(), e.scalar(store.getSource())},
+                    store.getCoords());
+  if (failed(boxes))
+    return failure();
+  e.guarded(e.isStoringThread(), [&] {
+    boxes->copy("global.shared::cta.tile.bulk_group [$1, ", "], [$0];",
+                e.get(store.getDesc())[0]);
+    e.inlineAsm("cp.async.bulk.commit_group;", "~{memory}", Type(), {},
+                /*sideEffects=*/true);
+  });
+  e.set(store.getDone(), Registers());
+  return success();
+}
+
+/// The thread that has made stores waits; the others learn of it at a barrier.
+static void waitForStores(Emitter &e, unsigned pending, bool read) {
+  std::string text = ("cp.async.bulk.wait_group" +
+                      Twine(read ? ".read " : " ") + Twine(pending) + ";")
+                         .str();
+  e.guarded(e.isStoringThread(), [&] {
+    e.inlineAsm(text, "~{memory}", Type(), {}, /*sideEffects=*/true);
+  });
+}
+
+static LogicalResult emitWaitStores(Emitter &e, Operation *op) {
+  auto wait = llvm::cast<tileas::WaitTmaStoresOp>(op);
+  waitForStores(e, wait.getPending(), wait.getRead());
+  return success();
+}
+
+static LogicalResult emitWait(Emitter &e, Operation *op) {
+  auto wait = llvm::cast<tileas::AsyncWaitOp>(op);
+  for (Value token : wait.getTokens())
+    if (!token.getDefiningOp<tileas::AsyncTiledTmaStoreOp>())
+      return e.refuse(op, "a wait for other work than stores by TMA");
+  waitForStores(e, /*pending=*/0, /*read=*/false);
+  e.set(wait.getResult(), Registers());
+  return success();
+}
+
+void registerBoxCopyHandlers(Handlers &h) {
+  h.addOp<tileas::AsyncTiledTmaStoreOp>(emitStore);
+  h.addOp<tileas::WaitTmaStoresOp>(emitWaitStores);
+  h.addOp<tileas::AsyncWaitOp>(emitWait);
+}
+
+} // namespace tessera::gpu
