@@ -24,6 +24,7 @@
 
 #include "tessera/Target/WgmmaTable.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -213,9 +214,22 @@ chooseConsumer(const KernelFacts &facts) {
   return std::nullopt;
 }
 
+/// Producers fill the stages of loops.
+static bool hasProductInLoop(tileaa::FuncOp function) {
+  return function
+      .walk([](tileaa::DotOp dot) {
+        return dot->getParentOfType<LoopLikeOpInterface>()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 static std::string rejectSpecialised(const KernelFacts &facts) {
   if (std::string reason = rejectWgmma(facts); !reason.empty())
     return reason;
+  if (!hasProductInLoop(facts.function))
+    return "no product is in a loop";
   if (!chooseConsumer(facts))
     return facts.wantedWarps > 2 * warpsPerWarpgroup
                ? "hint num_worker_warps_per_cta = " +
@@ -275,7 +289,7 @@ static constexpr StrategyRow rows[] = {
     {tileas::Strategy::Tcgen05, "tcgen05", GpuCapability::Tcgen05,
      /*onRequest=*/false, rejectTcgen05, proposeTcgen05},
     {tileas::Strategy::WgmmaSpecialised, "wgmma-specialised",
-     GpuCapability::Wgmma, /*onRequest=*/true, rejectSpecialised,
+     GpuCapability::Wgmma, /*onRequest=*/false, rejectSpecialised,
      proposeSpecialised},
     // Every target with wgmma has TMA.
     {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
