@@ -154,6 +154,43 @@ std::optional<TensorMove> layout::findTensorMove(const LinearLayout &cells,
   return best;
 }
 
+std::optional<TensorMove> layout::findHalfMove(const LinearLayout &cells,
+                                               unsigned mostRegisters) {
+  const Space &in = cells.in(), &out = cells.out();
+  auto isPair = [&] {
+    return in.bits(Dim::Register) > 0 &&
+           cells.column(Dim::Register, 0) == out.pack(Dim::TmemColumn, 1);
+  };
+  if (!isPair())
+    return findTensorMove(cells, mostRegisters);
+  // As of words: without the lowest bit of registers and columns.
+  SmallVector<Axis> axes;
+  for (const Axis &axis : in.axes())
+    axes.push_back({axis.dim, axis.bits - (axis.dim == Dim::Register)});
+  const Space words = cantFail(Space::create(axes));
+  axes.clear();
+  for (const Axis &axis : out.axes())
+    axes.push_back({axis.dim, axis.bits - (axis.dim == Dim::TmemColumn)});
+  const Space pairs = cantFail(Space::create(axes));
+  SmallVector<uint64_t> columns;
+  for (const Axis &axis : in.axes())
+    for (unsigned bit = axis.dim == Dim::Register; bit < axis.bits; ++bit) {
+      const uint64_t cell = cells.column(axis.dim, bit);
+      if (out.get(cell, Dim::TmemColumn) & 1)
+        return findTensorMove(cells, mostRegisters);
+      columns.push_back(
+          pairs.pack(Dim::TmemLane, out.get(cell, Dim::TmemLane)) |
+          pairs.pack(Dim::TmemColumn, out.get(cell, Dim::TmemColumn) / 2));
+    }
+  std::optional<TensorMove> move = findTensorMove(
+      cantFail(LinearLayout::create(words, pairs, columns)), mostRegisters);
+  if (!move || move->shape == TmemShape::L16x32bx2)
+    return findTensorMove(cells, mostRegisters);
+  move->registers *= 2;
+  move->packed = true;
+  return move;
+}
+
 StringRef layout::tmemShapeName(TmemShape shape) {
   switch (shape) {
   case TmemShape::L32x32b:

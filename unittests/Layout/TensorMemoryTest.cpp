@@ -138,3 +138,29 @@ TEST(TensorMemory, AllShapesAreChosen) {
   EXPECT_FALSE(
       findTensorMove(tensorCells(place, defaultLayout({128, 16}, 4)), 64));
 }
+
+/// Sums of f16 as fragments: two columns in a word. Rows of a thread are packed
+/// as well; registers without neighbours are not.
+TEST(TensorMemory, HalvesArePackedInPairs) {
+  LinearLayout place = tensorPlace(128, {128, 64});
+  std::optional<TensorMove> move = findHalfMove(
+      tensorCells(place, tensorRegisters(place, 4, /*wholeRows=*/false)), 64);
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->shape, TmemShape::L16x128b);
+  EXPECT_EQ(move->repeat, 8u);
+  EXPECT_EQ(move->registers, 32u);
+  EXPECT_TRUE(move->packed);
+  move = findHalfMove(
+      tensorCells(place, tensorRegisters(place, 4, /*wholeRows=*/true)), 64);
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->shape, TmemShape::L32x32b);
+  EXPECT_EQ(move->repeat, 32u);
+  EXPECT_TRUE(move->packed);
+  // A thread of 16x64b has every other column.
+  LinearLayout apart = llvm::cantFail(
+      tcgen05Registers(TmemShape::L16x64b, 4, /*warpgroup=*/true));
+  move = findHalfMove(apart, 64);
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->shape, TmemShape::L16x64b);
+  EXPECT_FALSE(move->packed);
+}

@@ -56,12 +56,18 @@ struct TensorMove {
   unsigned split = 0;
   /// Registers of a thread that one instruction moves.
   unsigned registers;
+  /// Two registers of 16 bits, of neighbouring columns, are one word.
+  bool packed = false;
 };
 
 /// The widest instruction for these cells that moves at most `mostRegisters`;
 /// nothing if there is none.
 std::optional<TensorMove> findTensorMove(const LinearLayout &cells,
                                          unsigned mostRegisters);
+/// The same for registers of 16 bits that each have a column: packed, where a
+/// thread has neighbouring columns in neighbouring registers.
+std::optional<TensorMove> findHalfMove(const LinearLayout &cells,
+                                       unsigned mostRegisters);
 
 /// "32x32b", "16x256b".
 llvm::StringRef tmemShapeName(TmemShape shape);

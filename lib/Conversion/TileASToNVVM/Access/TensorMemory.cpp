@@ -27,9 +27,14 @@ using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
 
-/// Registers that one tcgen05.ld or .st moves, and those that one piece of
-/// inline PTX returns.
-static constexpr unsigned mostRegisters = 64, mostReturned = 128;
+/// Words that one piece of inline PTX returns.
+static constexpr unsigned mostReturned = 128;
+
+/// Words that one tcgen05.ld or .st moves: ptxas wants registers for all of
+/// them at once, of which threads of one warpgroup have the most.
+static unsigned mostWords(const LinearLayout &cells) {
+  return cells.in().bits(Dim::Warp) == 2 ? 128 : 64;
+}
 
 /// Where barriers begin on the board, behind the address.
 static constexpr int64_t barrierOffset = 8;
@@ -130,7 +135,11 @@ public:
                       .getLayout()
                       .getLayout(),
                   registers)),
-        move(layout::findTensorMove(cells, mostRegisters)) {
+        move(llvm::cast<tileas::TiledViewType>(place.getType())
+                     .getElementType()
+                     .isF16()
+                 ? layout::findHalfMove(cells, mostWords(cells))
+                 : layout::findTensorMove(cells, mostWords(cells))) {
     if (!move)
       return;
     base = e.scalar(place);
@@ -142,8 +151,10 @@ public:
   }
   explicit operator bool() const { return move.has_value(); }
 
-  void load(MutableArrayRef<Value> registers, Type type);
-  void store(ArrayRef<Value> registers);
+  /// Registers in a word.
+  unsigned perWord() const { return move->packed ? 2 : 1; }
+  void load(MutableArrayRef<Value> words, Type type);
+  void store(ArrayRef<Value> words);
 
 private:
   /// Lanes count from bit 16, columns from bit 0.
@@ -155,13 +166,19 @@ private:
   std::string name(StringRef direction) const {
     return ("tcgen05." + direction + ".sync.aligned." +
             layout::tmemShapeName(move->shape) + ".x" +
-            llvm::Twine(move->repeat) + ".b32")
+            llvm::Twine(move->repeat) +
+            (!move->packed       ? ""
+             : direction == "ld" ? ".pack::16b"
+                                 : ".unpack::16b") +
+            ".b32")
         .str();
   }
-  /// The address operand of the instruction whose first register is `first`.
+  /// Words of one instruction.
+  unsigned numWords() const { return move->registers / perWord(); }
+  /// The address operand of the instruction whose first word is `first`.
   Value address(unsigned first) {
-    uint64_t bytes =
-        addressOf(cells.apply(cells.in().pack(Dim::Register, first)));
+    uint64_t bytes = addressOf(
+        cells.apply(cells.in().pack(Dim::Register, first * perWord())));
     return bytes == 0 ? base : e.add(base, e.i32(bytes));
   }
   std::string split() const {
@@ -182,14 +199,14 @@ private:
 };
 } // namespace
 
-void TensorAccess::load(MutableArrayRef<Value> registers, Type type) {
-  for (unsigned from = 0; from < registers.size(); from += mostReturned) {
-    MutableArrayRef<Value> part = registers.slice(
-        from, std::min<size_t>(mostReturned, registers.size() - from));
+void TensorAccess::load(MutableArrayRef<Value> words, Type type) {
+  for (unsigned from = 0; from < words.size(); from += mostReturned) {
+    MutableArrayRef<Value> part =
+        words.slice(from, std::min<size_t>(mostReturned, words.size() - from));
     std::string text, constraints;
     SmallVector<Value> addresses;
-    for (unsigned i = 0; i < part.size(); i += move->registers) {
-      text += name("ld") + " " + operands(i, move->registers) + ", [$" +
+    for (unsigned i = 0; i < part.size(); i += numWords()) {
+      text += name("ld") + " " + operands(i, numWords()) + ", [$" +
               std::to_string(part.size() + addresses.size()) + "]" + split() +
               "; ";
       addresses.push_back(address(from + i));
@@ -216,20 +233,50 @@ void TensorAccess::load(MutableArrayRef<Value> registers, Type type) {
   }
 }
 
-void TensorAccess::store(ArrayRef<Value> registers) {
-  const unsigned count = move->registers;
+void TensorAccess::store(ArrayRef<Value> words) {
+  const unsigned count = numWords();
   std::string constraints = "r";
   for (unsigned i = 0; i < count; ++i)
-    constraints += registers[0].getType().isF32() ? ",f" : ",r";
+    constraints += words[0].getType().isF32() ? ",f" : ",r";
   constraints += ",~{memory}";
-  for (unsigned from = 0; from < registers.size(); from += count) {
+  for (unsigned from = 0; from < words.size(); from += count) {
     SmallVector<Value> values{address(from)};
-    llvm::append_range(values, registers.slice(from, count));
+    llvm::append_range(values, words.slice(from, count));
     e.inlineAsm(name("st") + " [$0]" + split() + ", " + operands(1, count) +
                     ";",
                 constraints, Type(), values, /*sideEffects=*/true);
   }
   effect(e, "tcgen05.wait::st.sync.aligned;");
+}
+
+/// Numbers of f16 out of words: two of each, or the one in its low half.
+static Registers halvesOf(Emitter &e, const Registers &words,
+                          unsigned perWord) {
+  auto pair = VectorType::get({2}, e.b.getF16Type());
+  Registers halves;
+  for (Value word : words) {
+    Value both = e.bitcast(word, pair);
+    for (unsigned i = 0; i < perWord; ++i)
+      halves.push_back(
+          LLVM::ExtractElementOp::create(e.b, e.loc(), both, e.i32(i)));
+  }
+  return halves;
+}
+
+/// The words of numbers of f16. Where a number has a word for itself, the upper
+/// half of it is zero.
+static Registers wordsOf(Emitter &e, const Registers &halves,
+                         unsigned perWord) {
+  auto pair = VectorType::get({2}, e.b.getF16Type());
+  Registers words;
+  for (unsigned first = 0; first < halves.size(); first += perWord) {
+    Value both = e.bitcast(e.i32(0), pair);
+    for (unsigned i = 0; i < perWord; ++i)
+      both = LLVM::InsertElementOp::create(e.b, e.loc(), both,
+                                           halves[first + i], e.i32(i));
+    words.push_back(e.bitcast(both, e.b.getI32Type()));
+  }
+  return words;
 }
 
 LogicalResult loadTensor(Emitter &e, tileas::TiledLoadOp load) {
@@ -238,17 +285,14 @@ LogicalResult loadTensor(Emitter &e, tileas::TiledLoadOp load) {
   TensorAccess access(e, load.getView(), layout);
   if (!access)
     return e.refuse(load, "registers that tcgen05.ld does not load");
-  Registers registers(Emitter::numRegisters(layout));
-  tensorFenceAfter(e);
   const bool isHalf = getElementTypeOrSelf(result.getType()).isF16();
+  Registers registers(Emitter::numRegisters(layout) / access.perWord());
+  tensorFenceAfter(e);
   access.load(registers,
               isHalf ? Type(e.b.getI32Type())
                      : e.registerType(getElementTypeOrSelf(result.getType())));
-  // One in the low half of each column.
   if (isHalf)
-    for (Value &each : registers)
-      each = e.bitcast(e.extend(each, e.b.getI16Type(), /*isSigned=*/false),
-                       e.b.getF16Type());
+    registers = halvesOf(e, registers, access.perWord());
   tensorFenceBefore(e);
   e.set(result, std::move(registers));
   if (load.getResultToken())
@@ -264,9 +308,7 @@ LogicalResult storeTensor(Emitter &e, tileas::TiledStoreOp store) {
   tensorFenceAfter(e);
   Registers registers(e.get(store.getValue()));
   if (registers[0].getType().isF16())
-    for (Value &each : registers)
-      each = e.extend(e.bitcast(each, e.b.getI16Type()), e.b.getI32Type(),
-                      /*isSigned=*/false);
+    registers = wordsOf(e, registers, access.perWord());
   // Warps with copies leave it to the owners.
   e.guarded(e.owner(layout), [&] { access.store(registers); });
   tensorFenceBefore(e);
