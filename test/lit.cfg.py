@@ -12,7 +12,7 @@
 #   %simdriver  the folder of our libcuda.so.1
 #
 # Features: shared, pty, ptxas, asan, nvcc, aarch64 (qemu-user-static, g++-aarch64-linux-gnu,
-# libc6-dev-arm64-cross), capi-shared, shared-llvm, cuda-driver, sim (our libcuda.so.1),
+# libc6-dev-arm64-cross), redis (a server and libhiredis), capi-shared, shared-llvm, cuda-driver, sim (our libcuda.so.1),
 # gdb, perf (that may record).
 
 import ctypes
@@ -74,6 +74,14 @@ elif subprocess.run(
     lit_config.note("perf may not record here: its session with a kernel is skipped")
 else:
     config.available_features.add("perf")
+if shutil.which("redis-server") or shutil.which("valkey-server"):
+    # The client's library and, when we were built, its headers too.
+    known = subprocess.run(
+        [os.path.join(config.tessera_tools_dir, "tessera"), "cache", "stats", "redis://127.0.0.1:1"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if "cannot reach" in known.stderr:
+        config.available_features.add("redis")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 capi = os.path.join(os.path.dirname(config.tessera_tools_dir), "lib", "libtessera-c.so")

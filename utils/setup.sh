@@ -39,6 +39,8 @@ packages=(
   make
   ccache
   git
+  # Servers of the compile cache: only the header is needed to build.
+  libhiredis-dev
   # Testing and measuring.
   libgtest-dev
   libsleef-dev
@@ -63,9 +65,10 @@ python_packages=(
   python3-venv
 )
 
-# Several machines: who gives them work.
+# Several machines: who gives them work, and a server for the compile cache.
 cluster_packages=(
   python3-distributed
+  redis-server
 )
 
 # Debian packages: cpack asks dpkg-shlibdeps what they depend on.

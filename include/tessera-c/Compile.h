@@ -152,7 +152,9 @@ typedef struct tessera_compile_options {
   /* What diagnostics call the source; NULL: "<source>". */
   const char *source_name;
   /* Results are looked up and kept there; NULL: no cache. The directory must
-     belong to the user, for what is in it gets executed. */
+     belong to the user, for what is in it gets executed. Behind commas stands
+     what other machines share, "remote=redis://host", and more, as in
+     docs/compile-cache.md. */
   const char *cache_directory;
   /* Not 0: also accept what Tile IR 13.4 is going to allow. */
   int provisional_rules;

@@ -86,7 +86,7 @@ Expected<Request> capi::readRequest(StringRef source,
   }
   if (given.cache_directory) {
     Expected<driver::CompileCache> opened =
-        driver::CompileCache::open(given.cache_directory);
+        driver::CompileCache::openLocation(given.cache_directory);
     if (!opened)
       return opened.takeError();
     request.cache.emplace(std::move(*opened));

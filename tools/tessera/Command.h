@@ -32,6 +32,7 @@ struct Command {
 
 int runCommand(llvm::ArrayRef<const char *> arguments);
 int compileCommand(llvm::ArrayRef<const char *> arguments);
+int cacheCommand(llvm::ArrayRef<const char *> arguments);
 int checkCommand(llvm::ArrayRef<const char *> arguments);
 int asmCommand(llvm::ArrayRef<const char *> arguments);
 int disasmCommand(llvm::ArrayRef<const char *> arguments);

@@ -42,6 +42,7 @@ static constexpr tool::Command commands[] = {
      tool::timeCommand},
     {"tune", "find the fastest of many versions of a kernel",
      tool::tuneCommand},
+    {"cache", "look after a compile cache", tool::cacheCommand},
     {"completion", "print a script that completes commands and options",
      tool::completionCommand},
     {"man", "print a manual page", tool::manualCommand},

@@ -394,7 +394,7 @@ static Expected<Compiled> loadAndCompile(
   std::optional<driver::CompileCache> cache;
   if (!line.cacheDirectory.empty()) {
     Expected<driver::CompileCache> opened =
-        driver::CompileCache::open(line.cacheDirectory);
+        driver::CompileCache::openLocation(line.cacheDirectory);
     if (!opened)
       return opened.takeError();
     cache.emplace(std::move(*opened));

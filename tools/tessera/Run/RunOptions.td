@@ -121,8 +121,9 @@ def profile : Switch<"profile",
     "runs for half a second at least, each time on the original arrays">;
 defm opt_level : Value<"opt-level", "<0-3>",
     "Optimisation level of compiled code (default 2, for GPUs 3)">;
-defm cache : Value<"cache", "<directory>",
-    "Keep compiled code here and use it again">;
+defm cache : Value<"cache", "<directory>[,remote=<place>...]",
+    "Keep compiled code here and use it again; remote= is what other machines share: a "
+    "directory or redis://HOST, read-only, max= and timeout= say more">;
 def time : Switch<"time", "Print how long each phase took, on standard error">;
 defm repeat : Value<"repeat", "<n>",
     "Compiled code: run n times more after the outputs are written, and say on standard "

@@ -33,6 +33,10 @@ namespace debugging {
 #define TESSERA_OPTIONS "DebugOptions.inc"
 #include "OptionTable.inc"
 } // namespace debugging
+namespace cache {
+#define TESSERA_OPTIONS "CacheOptions.inc"
+#include "OptionTable.inc"
+} // namespace cache
 namespace bytecode {
 #define TESSERA_OPTIONS "BytecodeOptions.inc"
 #include "OptionTable.inc"
@@ -73,6 +77,8 @@ static std::unique_ptr<opt::OptTable> tableOf(StringRef command) {
     return std::make_unique<compile::CommandOptions>();
   if (command == "debug")
     return std::make_unique<debugging::CommandOptions>();
+  if (command == "cache")
+    return std::make_unique<cache::CommandOptions>();
   if (command == "asm" || command == "disasm")
     return std::make_unique<bytecode::CommandOptions>();
   if (command == "ptx")
