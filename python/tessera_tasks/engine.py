@@ -153,7 +153,7 @@ class _Cluster:
             count = 0
             for task in waiting:
                 future = self._client.submit(
-                    execute_as, task, self._expected[task.command[0]],
+                    execute_as, task, self._expected,
                     key=f"tessera-{task.key}", retries=REPETITIONS, pure=True,
                 )  # fmt: skip
                 by_key[future.key] = task

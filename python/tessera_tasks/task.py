@@ -25,7 +25,7 @@ class Task:
     """A command and what it reads. The first word is a program's name, not a path."""
 
     command: tuple[str, ...]
-    #: Names, without folders, and contents of the files in the folder where it runs.
+    #: Names and contents of files, by paths in the folder where it runs.
     files: tuple[tuple[str, bytes], ...] = ()
     #: Files that it writes and that belong to the result.
     outputs: tuple[str, ...] = ()
@@ -77,7 +77,10 @@ TIMED_OUT = 124
 
 @functools.lru_cache(maxsize=None)
 def find_program(name: str) -> Optional[str]:
-    """The path of one of Tessera's programs: beside an installed package, else on PATH."""
+    """The path of one of Tessera's programs: beside an installed package, else on PATH.
+    "python3" is the Python that executes this."""
+    if name == "python3":
+        return sys.executable
     # <prefix>/lib/tessera/python/tessera_tasks/task.py
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     installed = os.path.join(folder, "..", "..", "..", "bin", name)
@@ -111,7 +114,11 @@ def execute(task: Task) -> Result:
         return Result(127, "", f"error: no program '{task.command[0]}' on this machine")
     with tempfile.TemporaryDirectory(prefix="tessera-task-") as folder:
         for name, content in task.files:
-            with open(os.path.join(folder, name), "wb") as file:
+            path = os.path.normpath(os.path.join(folder, name))
+            if not path.startswith(folder + os.sep):
+                return Result(1, "", f"error: '{name}' is not in the folder of the task")
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
                 file.write(content)
         process = subprocess.Popen(
             [program, *task.command[1:]], cwd=folder, stdin=subprocess.DEVNULL,
@@ -145,13 +152,13 @@ def execute(task: Task) -> Result:
     )
 
 
-def execute_as(task: Task, expected: str) -> Result:
-    """The same on a machine that may have another build, which is refused."""
-    name = task.command[0]
-    found = identity(name)
-    if found != expected:
-        what = f"build {found} of '{name}'" if found else f"no '{name}'"
-        raise WrongVersion(f"has {what}, expected build {expected}")
+def execute_as(task: Task, expected: dict[str, str]) -> Result:
+    """The same on a machine that may have other builds of programs, which is refused."""
+    for name, build in expected.items():
+        found = identity(name)
+        if found != build:
+            what = f"build {found} of '{name}'" if found else f"no '{name}'"
+            raise WrongVersion(f"has {what}, expected build {build}")
     return execute(task)
 
 
