@@ -27,7 +27,7 @@ import re
 import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "python"))
 
 from tessera_tasks import EngineError, Journal, JournalError, Progress, Task, open_engine  # noqa: E402

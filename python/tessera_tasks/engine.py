@@ -9,6 +9,7 @@ by their keys, so that it does not matter who computed one, when, or how often.
 from __future__ import annotations
 
 import concurrent.futures
+import hashlib
 import signal
 import time
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ from .task import (
     WrongVersion,
     describe_machine,
     execute,
-    execute_as,
+    execute_all_as,
     identity,
 )
 
@@ -75,10 +76,10 @@ class _Local:
         waiting = iter(tasks)
         running: dict[concurrent.futures.Future[Result], Task] = {}
         while True:
-            # Only as many as run: what is not started can be forgotten at once.
+            # A few in advance, so that nobody waits for this thread.
             for task in waiting:
                 running[self._pool.submit(_execute_here, task)] = task
-                if len(running) >= 2 * self._jobs:
+                if len(running) >= 8 * self._jobs:
                     break
             if not running:
                 return
@@ -99,8 +100,8 @@ class _Local:
 class _Cluster:
     """A client of a running dask.distributed scheduler."""
 
-    #: Tasks that the scheduler knows of at a time.
-    WINDOW = 256
+    #: Batches that the scheduler knows of at a time, and tasks of a batch at the most.
+    WINDOW, BATCH = 256, 16
 
     def __init__(self, address: str, programs: Sequence[str]) -> None:
         try:
@@ -127,6 +128,7 @@ class _Cluster:
         workers = self._client.scheduler_info()["workers"]
         if not workers:
             raise EngineError(f"the scheduler at {address} has no workers")
+        self._workers = len(workers)
         try:
             found = self._client.run(describe_machine, list(self._expected))
         except Exception as error:  # What a worker cannot import comes back as it is.
@@ -144,50 +146,54 @@ class _Cluster:
                     )
 
     def results(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, Result]]:
-        waiting = iter(tasks)
-        by_key: dict[str, Task] = {}
+        # What a cluster does for each thing it is given takes milliseconds: of many tasks
+        # it is given several at a time, and each worker still gets them in turns.
+        size = max(1, min(self.BATCH, len(tasks) // (8 * self._workers)))
+        waiting = [tuple(tasks[i : i + size]) for i in range(0, len(tasks), size)][::-1]
+        given: dict[str, tuple[Task, ...]] = {}
         queue = self._distributed.as_completed([], raise_errors=False)
-        open_tasks = 0
-
-        def submit() -> int:
-            count = 0
-            for task in waiting:
-                future = self._client.submit(
-                    execute_as, task, self._expected,
-                    key=f"tessera-{task.key}", retries=REPETITIONS, pure=True,
-                )  # fmt: skip
-                by_key[future.key] = task
-                self._futures.add(future)
+        while waiting or given:
+            while waiting and len(given) < self.WINDOW:
+                future = self._submit(waiting[-1])
+                given[future.key] = waiting.pop()
                 queue.add(future)
-                count += 1
-                if open_tasks + count >= self.WINDOW:
-                    break
-            return count
-
-        open_tasks += submit()
-        while open_tasks:
             future = next(queue)
-            open_tasks -= 1
-            task = by_key.pop(future.key)
+            batch = given.pop(future.key)
             self._futures.discard(future)
-            yield task, self._result_of(future)
+            results = self._results_of(future, batch)
             # What the cluster keeps for a future goes with it.
             future.release()
-            open_tasks += submit()
+            if results is None:
+                # One of them kills its worker: the others shall not suffer for it.
+                waiting += [(task,) for task in batch]
+            else:
+                yield from zip(batch, results)
 
-    def _result_of(self, future: Any) -> Result:
+    def _submit(self, batch: tuple[Task, ...]) -> Any:
+        digest = hashlib.sha256("".join(task.key for task in batch).encode()).hexdigest()
+        future = self._client.submit(
+            execute_all_as, batch, self._expected, key=f"tessera-{digest}",
+            retries=REPETITIONS, pure=True,
+        )  # fmt: skip
+        self._futures.add(future)
+        return future
+
+    def _results_of(self, future: Any, batch: tuple[Task, ...]) -> Optional[Sequence[Result]]:
+        """None if it has to be given again, one by one."""
         try:
-            result = future.result()
+            results = future.result()
         except WrongVersion as error:
             raise EngineError(
                 f"a worker {error}: install the same version everywhere"
             ) from None
         except self._distributed.scheduler.KilledWorker as error:
-            return Result(1, "", f"error: workers died on it: {_first_line(error)}")
+            if len(batch) > 1:
+                return None
+            return [Result(1, "", f"error: workers died on it: {_first_line(error)}")]
         except Exception as error:
             raise EngineError(f"the cluster failed: {_first_line(error)}") from None
-        assert isinstance(result, Result)
-        return result
+        assert isinstance(results, list)
+        return results
 
     def cancel(self) -> None:
         self._client.cancel(list(self._futures))
