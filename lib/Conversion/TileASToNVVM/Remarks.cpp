@@ -89,16 +89,25 @@ static void explainWidth(Operation *op, Subject &subject) {
     subject.reasons.push_back(what.str());
   };
   if (*best < wanted)
-    return needs("at most " + Twine(*best) +
-                 " neighbouring addresses are known");
+    return needs(
+        "at most " + Twine(*best) +
+        " neighbouring addresses are known: write a stride of 1 that is "
+        "a constant");
   if (facts.divisibility[d] < subject.widestBytes)
     needs("addresses are known to be multiples of " +
-          Twine(facts.divisibility[d]) + " bytes only");
+          Twine(facts.divisibility[d]) + " bytes only: write 'assume div_by<" +
+          Twine(subject.widestBytes) + ">' on the pointer and 'assume div_by<" +
+          Twine(wanted) + ">' on strides and offsets that are no constants");
   if (d < facts.maskConstancy.size() && facts.maskConstancy[d] < wanted)
     needs("the mask is known to be constant over " +
-          Twine(facts.maskConstancy[d]) + " elements only");
+          Twine(facts.maskConstancy[d]) +
+          " elements only: write 'assume div_by<" + Twine(wanted) +
+          ">' on the size that it compares with");
   if (d < facts.inBounds.size() && !facts.inBounds[d])
-    needs("dimension " + Twine(d) + " is not known to be in bounds");
+    needs(
+        "dimension " + Twine(d) +
+        " is not known to be in bounds: write 'inbounds', or a size that is a "
+        "constant or a multiple of the tile's");
 }
 
 static std::string typeName(Type type) {
