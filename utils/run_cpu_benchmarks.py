@@ -44,12 +44,14 @@ def all_cases():
     cases = []
     products = [
         ("gemm_f32", (512, 1024, 2048, 4096, 1000, 2001), 0.95, "f32"),
-        ("gemm_bf16", (512, 1024, 2048), 0.90, "bf16"),
+        ("gemm_bf16", (512, 1024, 2048, 4096), 0.90, "bf16"),
         ("gemm_int8", (512, 1024, 2048), 0.90, "int8"),
     ]
     for kernel, sizes, goal, ceiling in products:
         for n in sizes:
-            cases.append(Case(kernel, {"m": n, "n": n, "k": n}, {LIBRARIES: goal}, ceiling))
+            # Large products of bf16 are what a current PyTorch is made for.
+            torch = {TORCH: goal} if kernel == "gemm_bf16" and n >= 2048 else {}
+            cases.append(Case(kernel, {"m": n, "n": n, "k": n}, {LIBRARIES: goal, **torch}, ceiling))
     for kernel, ceiling in (("vector_add", "triad"), ("saxpy", "triad"), ("gelu", "copy")):
         cases.append(Case(kernel, {"n": 1 << 26}, {STREAMS: 0.90}, ceiling))
     for kernel in ("softmax", "layer_norm", "rms_norm"):
@@ -420,6 +422,8 @@ def main():
     parser.add_argument("--only", default="", help="regular expression on 'kernel shape'")
     parser.add_argument("--threads", default="1,2", type=lambda t: [int(n) for n in t.split(",")])
     parser.add_argument("--repetitions", default=9, type=int, help="turns, at least 5")
+    parser.add_argument("--torch-python", default="/usr/bin/python3",
+                        help="a Python with the PyTorch to compare with, such as one from PyPI in an environment of its own")
     parser.add_argument("--compile-only", action="store_true")
     parser.add_argument("--nice", action="store_true", help="measure at the highest priority (root)")
     parser.add_argument("--processor-time", action="store_true",
@@ -441,8 +445,8 @@ def main():
         env["TESSERA_BENCH_PROCESSOR_TIME"] = "1"
     ours, peer = Worker(prefix + [program], env), Worker(prefix + [arguments.peers], env)
     peers = [peer]
-    if subprocess.run(["/usr/bin/python3", "-c", "import torch"], capture_output=True, check=False).returncode == 0:
-        torch = Worker(prefix + ["/usr/bin/python3", os.path.join(ROOT, "benchmarks", "cpu", "torch_peer.py")], env)
+    if subprocess.run([arguments.torch_python, "-c", "import torch"], capture_output=True, check=False).returncode == 0:
+        torch = Worker(prefix + [arguments.torch_python, os.path.join(ROOT, "benchmarks", "cpu", "torch_peer.py")], env)
         peers.append(torch)
     load = Load([ours] + peers)
     whole = Load([ours] + peers)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyTorch on the CPU as a peer: the line protocol of Worker.h.
 
-Run with Debian's Python, and with the memory allocator told to keep large blocks
+Run with a Python that has PyTorch, and with the memory allocator told to keep large blocks
 (utils/run_cpu_benchmarks.py does): else every result pays for fresh pages.
 """
 import ctypes
@@ -55,6 +55,21 @@ def attention_case(kernel, shape):
     return lambda: torch.bmm(torch.softmax(torch.bmm(scaled, keys), dim=-1), v), want
 
 
+def product_case(shape):
+    """bf16 by bf16, as PyTorch has it: the result is bf16 too, and its sums are kept in f32."""
+    torch.manual_seed(1)
+    a = torch.randn(shape["m"], shape["k"]).to(torch.bfloat16)
+    b = torch.randn(shape["k"], shape["n"]).to(torch.bfloat16)
+    want = a[:8].float().numpy().astype(np.float64) @ b.float().numpy().astype(np.float64)
+    return lambda: a @ b, want
+
+
+def describe():
+    """The versions of PyTorch and of the library behind its products."""
+    found = re.search(r"(?:oneDNN|MKL-DNN) v([\d.]+)", torch.__config__.show())
+    return f"PyTorch {torch.__version__} ({'oneDNN ' + found[1] if found else 'without oneDNN'})"
+
+
 def set_threads(count):
     """PyTorch's own pool and that of the BLAS behind its products, which it leaves alone."""
     torch.set_num_threads(count)
@@ -73,6 +88,10 @@ def open_case(words):
     elif kernel.startswith("attention_"):
         run, want = attention_case(kernel, shape)
         got, tolerance = run()[0][:8].float().numpy(), 2e-5 if kernel.endswith("f32") else 3e-2
+    elif kernel == "gemm_bf16":
+        run, want = product_case(shape)
+        # The result has eight bits.
+        got, tolerance = run()[:8].float().numpy(), 1e-2
     else:
         return None, "error none"
     wrong = check(got, want, tolerance)
@@ -96,7 +115,7 @@ def main():
                     del result
                 answer = "times " + " ".join(f"{each:.9f}" for each in times)
             elif words[:1] == ["describe"]:
-                answer = f"describe PyTorch {torch.__version__}"
+                answer = f"describe {describe()}"
             else:
                 answer = "error unknown command"
             print(answer, flush=True)
