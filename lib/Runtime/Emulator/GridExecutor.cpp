@@ -11,9 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Runtime/Emulator/GridExecutor.h"
+#include "tessera/PTX/Emulator/FindingReport.h"
 #include "tessera/Runtime/Emulator/EmulatedModule.h"
 #include "tessera/Support/Error.h"
 
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -61,6 +63,41 @@ struct BoundMemory {
 };
 } // namespace
 
+/// The operation of the kernel that a finding is about, by the line of the
+/// source that the PTX names; an access, where one is in that line. Without
+/// one: the entry.
+static mlir::Location locationOf(cuda_tile::EntryOp entry,
+                                 const ptx::emu::Finding &finding) {
+  auto [file, number] = StringRef(finding.source).rsplit(':');
+  unsigned line = 0;
+  if (number.getAsInteger(10, line) || line == 0)
+    return entry->getLoc();
+  StringRef name = sys::path::filename(file);
+  mlir::Location found = entry->getLoc();
+  bool isFound = false;
+  entry->walk([&](mlir::Operation *op) {
+    bool isHere = false;
+    op->getLoc()->walk([&](mlir::Location part) {
+      auto position = dyn_cast<mlir::FileLineColLoc>(mlir::LocationAttr(part));
+      if (!position)
+        return mlir::WalkResult::advance();
+      isHere = position.getLine() == line &&
+               sys::path::filename(position.getFilename()) == name;
+      return mlir::WalkResult::interrupt();
+    });
+    StringRef kind = op->getName().stripDialect();
+    bool isAccess = kind.starts_with("load_") || kind.starts_with("store_") ||
+                    kind.starts_with("atomic_");
+    if (!isHere || (isFound && !isAccess))
+      return mlir::WalkResult::advance();
+    found = op->getLoc();
+    isFound = true;
+    return isAccess ? mlir::WalkResult::interrupt()
+                    : mlir::WalkResult::advance();
+  });
+  return found;
+}
+
 /// Emits the findings of one run; failed asserts are counted in `summary`.
 /// Returns how many others there are.
 static size_t report(const driver::BoundGrid &grid,
@@ -73,8 +110,9 @@ static size_t report(const driver::BoundGrid &grid,
           finding.count;
     else
       ++others;
-    mlir::emitError(grid.entry->getLoc())
-        << finding.render("ptx") << " (seed " << seed << ")";
+    mlir::emitError(locationOf(grid.entry, finding))
+        << checkKindName(finding.kind) << ": " << finding.message << " ["
+        << findingDetails(finding, "ptx") << "] (seed " << seed << ")";
   }
   return others;
 }

@@ -24,6 +24,11 @@ namespace tessera::ptx::emu {
 ReportedDiagnostic reportedFinding(llvm::StringRef file,
                                    const Finding &finding);
 
+/// "kernel k, block (..), thread (..), ...": what is known besides kind and
+/// message. The instruction in `file` is among it if the place of the finding
+/// is a line of the source.
+std::string findingDetails(const Finding &finding, llvm::StringRef file);
+
 } // namespace tessera::ptx::emu
 
 #endif // TESSERA_PTX_EMULATOR_FINDINGREPORT_H

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/PTX/Emulator/Finding.h"
+#include "tessera/PTX/Emulator/FindingReport.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -37,29 +38,37 @@ std::optional<CheckKind> tessera::ptx::emu::findCheckKind(StringRef name) {
   return std::nullopt;
 }
 
-std::string Finding::render(StringRef file) const {
+static std::string instructionOf(const Finding &finding, StringRef file) {
+  if (finding.line == 0)
+    return file.str();
+  return (file + ":" + Twine(finding.line) + ":" + Twine(finding.column)).str();
+}
+
+std::string tessera::ptx::emu::findingDetails(const Finding &finding,
+                                              StringRef file) {
   std::string text;
   raw_string_ostream os(text);
   auto triple = [&](const std::array<uint32_t, 3> &value) {
     os << '(' << value[0] << ", " << value[1] << ", " << value[2] << ')';
   };
-  os << file;
-  if (line != 0)
-    os << ':' << line << ':' << column;
-  os << ": " << checkKindName(kind) << ": " << message;
-  os << " [kernel " << kernel;
-  if (hasThread) {
+  os << "kernel " << finding.kernel;
+  if (finding.hasThread) {
     os << ", block ";
-    triple(cta);
+    triple(finding.cta);
     os << ", thread ";
-    triple(thread);
+    triple(finding.thread);
   }
-  if (address)
-    os << ", address 0x" << utohexstr(*address, /*LowerCase=*/true);
-  if (!source.empty())
-    os << ", " << source;
-  if (count > 1)
-    os << ", " << count << " times";
-  os << ']';
+  if (finding.address)
+    os << ", address 0x" << utohexstr(*finding.address, /*LowerCase=*/true);
+  if (!finding.source.empty())
+    os << ", " << instructionOf(finding, file);
+  if (finding.count > 1)
+    os << ", " << finding.count << " times";
   return text;
+}
+
+std::string Finding::render(StringRef file) const {
+  return (source.empty() ? instructionOf(*this, file) : source) + ": " +
+         checkKindName(kind).str() + ": " + message + " [" +
+         findingDetails(*this, file) + "]";
 }
