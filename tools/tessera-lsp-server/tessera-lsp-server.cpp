@@ -5,33 +5,36 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A language server: diagnostics, hover, definitions, uses and completion of
-// Tile IR text and of the levels below it, by MLIR's library. It knows the
-// dialects whose text Tessera prints.
+// A language server for Tile IR text and for the levels below it that Tessera
+// prints (docs/editors.md).
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Dialect/CudaTile/IR/CudaTile.h"
-#include "tessera/Dialect/TileAA/IR/TileAA.h"
-#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "Server.h"
+#include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/CrashReport.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 
-using namespace mlir;
+using namespace llvm;
 
 int main(int argc, char **argv) {
   tessera::crash::install("tessera-lsp-server");
-  DialectRegistry registry;
-  registry.insert<
-      tessera::cuda_tile::CudaTileDialect, tessera::tileaa::TileAADialect,
-      tessera::tileas::TileASDialect, arith::ArithDialect, math::MathDialect,
-      scf::SCFDialect, ub::UBDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
-  return failed(MlirLspServerMain(argc, argv, registry));
+  if (argc == 1)
+    return tessera::editor::serve();
+  StringRef argument = argv[1];
+  if (argument == "--version") {
+    outs() << "tessera-lsp-server " << tessera::versionNumber() << '\n';
+    return 0;
+  }
+  // Some clients pass it to every server.
+  if (argument == "--stdio")
+    return tessera::editor::serve();
+  bool asksForHelp = argument == "--help" || argument == "-h";
+  (asksForHelp ? outs() : errs())
+      << "usage: tessera-lsp-server\n\nAnswers an editor's messages of the "
+         "Language Server Protocol on standard\ninput and output "
+         "(docs/editors.md).\n";
+  return asksForHelp ? 0 : 1;
 }
