@@ -15,6 +15,8 @@
 #include "Hints.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
+#include "tessera/Driver/ElementNames.h"
+#include "tessera/Numerics/ElementKind.h"
 #include "tessera/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -175,6 +177,8 @@ static std::string hintForChoice(const FaultyText &fault) {
   if (got.empty())
     return "";
   std::string nearest = suggestion(got, known);
+  if (got == "tile_block" && is_contained(known, "tl_blk"))
+    return "write 'tl_blk'";
   if (nearest.empty() && (got == "<" || got == "lt" || got == "slt"))
     return "write 'less_than'";
   return nearest;
@@ -335,6 +339,18 @@ static std::string hintForParameter(const FaultyText &fault) {
   return "write 'tile<" + type + ">'";
 }
 
+/// `fp8e4m3fn`, `float32`.
+static std::string hintForElementName(const FaultyText &fault) {
+  StringRef name = quotedAfter(fault.message, "unknown type ");
+  StringRef meant = otherNameOfElement(name);
+  if (!meant.empty())
+    return "write '" + meant.str() + "'";
+  SmallVector<StringRef> known;
+  for (const numerics::ElementInfo &info : numerics::elementTable)
+    known.push_back(info.name);
+  return suggestion(name, known);
+}
+
 static std::string hintForElement(const FaultyText &fault) {
   if (quotedAfter(fault.message, "got ") == "index")
     return "Tile IR has no index type: write 'i32' or 'i64'";
@@ -342,6 +358,9 @@ static std::string hintForElement(const FaultyText &fault) {
 }
 
 static std::string hintForExtent(const FaultyText &fault) {
+  if (fault.message.contains("'cuda_tile.get_num_tile_blocks'") ||
+      fault.message.contains("'cuda_tile.get_tile_block_id'"))
+    return "write ': tile<i32>', the type of each of the three numbers";
   uint64_t extent = 0;
   StringRef got = fault.message.rsplit("got ").second;
   if (got.consumeInteger(10, extent) || extent == 0 || extent >= (1u << 24))
@@ -473,6 +492,20 @@ static const Rule rules[] = {
     {"expected a 0-d tile of a number or pointer as parameter",
      hintForParameter},
     {"expected a number, i4 or pointer as tile element", hintForElement},
+    {"unknown type '", hintForElementName},
+    {"operation being parsed with an unregistered dialect",
+     [](const FaultyText &) {
+       return say("only operations of Tile IR are allowed here, such as addi, "
+                  "mulf, load_ptr_tko");
+     }},
+    {"op expected rounding mode ",
+     [](const FaultyText &fault) {
+       StringRef mode = fault.message.split("expected rounding mode ").second;
+       mode = mode.take_until([](char c) { return c == ','; });
+       if (mode.empty() || mode.contains(' '))
+         return std::string();
+       return ("write 'rounding<" + mode + ">'").str();
+     }},
     {"tile dimensions that are positive powers of two", hintForExtent},
     {"expects different type than prior uses", hintForOtherType},
     {"results but was provided", hintForResults},

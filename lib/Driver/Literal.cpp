@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Literal.h"
+#include "tessera/Driver/ElementNames.h"
 #include "tessera/Numerics/Convert.h"
 #include "tessera/Support/Error.h"
 #include "tessera/Support/NearestName.h"
@@ -28,6 +29,22 @@ using namespace tessera;
 using namespace tessera::driver;
 using numerics::ElementKind;
 
+StringRef driver::otherNameOfElement(StringRef text) {
+  return StringSwitch<StringRef>(text)
+      .Cases({"float", "float32", "fp32", "single"}, "f32")
+      .Cases({"double", "float64", "fp64"}, "f64")
+      .Cases({"half", "float16", "fp16"}, "f16")
+      .Cases({"bfloat16", "bfloat"}, "bf16")
+      .Cases({"int", "int32", "uint32", "u32", "s32"}, "i32")
+      .Cases({"long", "int64", "uint64", "u64", "s64"}, "i64")
+      .Cases({"short", "int16", "uint16", "u16", "s16"}, "i16")
+      .Cases({"char", "int8", "uint8", "u8", "s8"}, "i8")
+      .Cases({"bool", "pred"}, "i1")
+      .Cases({"fp8e4m3fn", "float8_e4m3fn", "e4m3"}, "f8E4M3FN")
+      .Cases({"fp8e5m2", "float8_e5m2", "e5m2"}, "f8E5M2")
+      .Default("");
+}
+
 Expected<ElementKind> driver::parseElementKind(StringRef text) {
   std::optional<ElementKind> kind = numerics::elementKindFromName(text);
   if (kind && *kind != ElementKind::I4 && *kind != ElementKind::Ptr)
@@ -36,21 +53,7 @@ Expected<ElementKind> driver::parseElementKind(StringRef text) {
   for (const numerics::ElementInfo &info : numerics::elementTable)
     if (info.name != "i4" && info.name != "ptr")
       known.push_back(std::string(info.name));
-  // What NumPy, C and other compilers call them.
-  StringRef meant =
-      StringSwitch<StringRef>(text)
-          .Cases({"float", "float32", "fp32", "single"}, "f32")
-          .Cases({"double", "float64", "fp64"}, "f64")
-          .Cases({"half", "float16", "fp16"}, "f16")
-          .Cases({"bfloat16", "bfloat"}, "bf16")
-          .Cases({"int", "int32", "uint32", "u32", "s32"}, "i32")
-          .Cases({"long", "int64", "uint64", "u64", "s64"}, "i64")
-          .Cases({"short", "int16", "uint16", "u16", "s16"}, "i16")
-          .Cases({"char", "int8", "uint8", "u8", "s8"}, "i8")
-          .Cases({"bool", "pred"}, "i1")
-          .Cases({"fp8e4m3fn", "float8_e4m3fn", "e4m3"}, "f8E4M3FN")
-          .Cases({"fp8e5m2", "float8_e5m2", "e5m2"}, "f8E5M2")
-          .Default("");
+  StringRef meant = otherNameOfElement(text);
   return makeError("unknown element type '" + text + "': expected one of " +
                    join(known, ", ") +
                    (meant.empty() ? didYouMean(text, known)

@@ -125,6 +125,14 @@ static Expected<const GpuPhase *> inputPhase(const opt::InputArgList &args) {
                    arg->getValue() + "'" + didYouMean(arg->getValue(), names));
 }
 
+/// A remark about all of a kernel.
+static void remark(const std::string &message) {
+  ReportedDiagnostic diagnostic;
+  diagnostic.severity = ReportedDiagnostic::Severity::Remark;
+  diagnostic.message = message;
+  tool::report(std::move(diagnostic), "remark: " + message);
+}
+
 static Expected<Road> gpuRoad(const opt::InputArgList &args) {
   Expected<driver::GpuCompileOptions> options = tool::parseGpuOptions(
       *args.getLastArg(OPT_target), args.getLastArg(OPT_opt_level),
@@ -164,7 +172,7 @@ static Expected<Road> gpuRoad(const opt::InputArgList &args) {
     if (!compiled)
       return compiled.takeError();
     for (const std::string &line : driver::describeFigures(*compiled))
-      errs() << "remark: " << line << '\n';
+      remark(line);
     return std::move(compiled->cubin);
   };
   return road;

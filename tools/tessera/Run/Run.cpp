@@ -161,9 +161,9 @@ static Error parseTarget(const opt::InputArgList &options,
   if (line.interpret && line.checkMemory)
     return makeError("--check=memory is for compiled code, but the other "
                      "options ask for the interpreter");
-  for (OptionId id : {OPT_target, OPT_opt_level, OPT_cache, OPT_device,
-                      OPT_schedules, OPT_repeat, OPT_debug_info, OPT_perf,
-                      OPT_profile})
+  for (OptionId id :
+       {OPT_target, OPT_opt_level, OPT_cache, OPT_device, OPT_schedules,
+        OPT_repeat, OPT_debug_info, OPT_perf, OPT_profile})
     if (const opt::Arg *arg = options.getLastArg(id); arg && line.interpret)
       return makeError("'" + arg->getAsString(options) +
                        "' is for compiled code, but the other options ask for "

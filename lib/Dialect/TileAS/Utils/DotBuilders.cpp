@@ -20,8 +20,8 @@ using namespace tessera::tileas;
 Value tileas::buildDot(OpBuilder &builder, Location loc,
                        const DotInputs &inputs, Value acc, AtomAttr atom) {
   return DotOp::create(builder, loc, acc.getType(), inputs.lhs, inputs.rhs, acc,
-                       inputs.lhsScale, inputs.rhsScale, atom,
-                       inputs.signedLhs, inputs.signedRhs, inputs.fastAcc);
+                       inputs.lhsScale, inputs.rhsScale, atom, inputs.signedLhs,
+                       inputs.signedRhs, inputs.fastAcc);
 }
 
 bool tileas::isPositiveZero(Value tile) {
