@@ -51,6 +51,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createAllocateSharedMemoryPass());
   pm.addPass(tileas::createExpandExchangesPass());
   pm.addPass(tileas::createInsertBarriersPass());
+  pm.addPass(tileas::createCheckPipelinesPass());
   pm.addPass(tileas::createVerifyTileASStagePass());
 }
 

@@ -188,6 +188,20 @@ def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
 }
 
+def CheckPipelinesPass : Pass<"tileas-check-pipelines", "::mlir::ModuleOp"> {
+  let summary = "Check that stages are filled, awaited and read in turn";
+  let description = [{
+    Changes nothing. Walks through each function as a thread would, with loops of 0
+    to 2 s + 1 turns (s: the most stages of a pipeline) and both ways at conditions
+    that depend on data, and keeps count of the groups of copies.
+
+    Rejected: a stage that is filled while threads or a product may read it, or
+    before anybody has read it; that is awaited and not filled, or filled by a group
+    of copies that the wait leaves pending; that is read without a barrier behind
+    the wait. Functions with several roles are not looked at.
+  }];
+}
+
 def InlineAsyncPass : Pass<"tileas-inline-async", "::mlir::ModuleOp"> {
   let summary = "Do asynchronous work where it begins";
   let description = [{
