@@ -15,8 +15,8 @@
 
 #include "tessera/Dialect/TileAS/Utils/Builders.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -58,14 +58,45 @@ Block *tileas::bodyAround(tileaa::FuncOp function, Operation *op) {
   return block;
 }
 
+SmallVector<scf::ForOp> KernelRoles::loopsAround(scf::ForOp loop) {
+  SmallVector<scf::ForOp> loops;
+  while ((loop = dyn_cast<scf::ForOp>(loop->getParentOp())))
+    loops.insert(loops.begin(), loop);
+  return loops;
+}
+
+scf::ForOp KernelRoles::carry(scf::ForOp loop, ValueRange inits) {
+  IRRewriter rewriter(loop);
+  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
+  auto place = llvm::find(followed, loop);
+  auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false,
+      [](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+        return SmallVector<Value>(arguments.begin(), arguments.end());
+      }));
+  made->setDiscardableAttrs(attributes);
+  if (place != followed.end())
+    *place = made;
+  return made;
+}
+
 std::string KernelRoles::whyNot(Operation *op, ValueRange values) {
   Block *block = blockOf(op);
   SetVector<Value> needed(values.begin(), values.end());
+  bool isInBranch = false;
   for (Operation *around = op->getParentOp(); around != block->getParentOp();
        around = around->getParentOp()) {
+    if (auto loop = dyn_cast<scf::ForOp>(around)) {
+      if (isInBranch)
+        return "it is inside a branch of a loop";
+      needed.insert_range(ValueRange{loop.getLowerBound(), loop.getUpperBound(),
+                                     loop.getStep()});
+      continue;
+    }
     auto branch = dyn_cast<scf::IfOp>(around);
     if (!branch)
-      return "it is inside a loop";
+      return "it is inside a loop without a count";
+    isInBranch = true;
     needed.insert(branch.getCondition());
   }
   for (size_t i = 0; i != needed.size(); ++i) {
@@ -77,6 +108,12 @@ std::string KernelRoles::whyNot(Operation *op, ValueRange values) {
         maker ? maker : cast<BlockArgument>(value).getOwner()->getParentOp();
     if (!block->findAncestorOpInBlock(*owner))
       continue; // Both roles see it.
+    if (auto loop = dyn_cast<scf::ForOp>(owner);
+        loop && !maker && loop->isProperAncestor(op)) {
+      if (value != loop.getInductionVar())
+        return "its addresses come from what a loop around it carries";
+      continue;
+    }
     if (!maker || maker->getNumRegions() != 0 || !isMemoryEffectFree(maker))
       return "its addresses are more than arithmetic";
     needed.insert_range(maker->getOperands());
@@ -114,7 +151,13 @@ public:
       for (Operation *around = op->getParentOp();
            around != block->getParentOp(); around = around->getParentOp()) {
         branches.insert(around);
-        need(around->getOperands());
+        if (auto loop = dyn_cast<scf::ForOp>(around)) {
+          need({loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
+          for (unsigned number : positionsOf(loop))
+            need(loop.getInitArgs()[number]);
+        } else {
+          need(around->getOperands());
+        }
       }
     }
   }
@@ -123,7 +166,11 @@ public:
     for (Operation &op : *from) {
       if (own.contains(&op) || needed.contains(&op)) {
         b.clone(op, map);
-      } else if (branches.contains(&op)) {
+      } else if (!branches.contains(&op)) {
+        continue;
+      } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+        copyLoop(loop, b, map);
+      } else {
         auto branch = cast<scf::IfOp>(op);
         auto made =
             scf::IfOp::create(b, op.getLoc(), TypeRange(),
@@ -141,6 +188,50 @@ public:
   }
 
 private:
+  /// The values carried by `loop` that are positions of the producer.
+  SmallVector<unsigned> positionsOf(scf::ForOp loop) const {
+    SmallVector<unsigned> numbers;
+    for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i) {
+      auto result =
+          dyn_cast<OpResult>(loop.getBody()->getTerminator()->getOperand(i));
+      if (!result)
+        continue;
+      auto inner = dyn_cast<scf::ForOp>(result.getOwner());
+      if (own.contains(result.getOwner()) ||
+          (inner &&
+           llvm::is_contained(positionsOf(inner), result.getResultNumber())))
+        numbers.push_back(i);
+    }
+    return numbers;
+  }
+
+  void copyLoop(scf::ForOp loop, OpBuilder &b, IRMapping &map) {
+    SmallVector<unsigned> numbers = positionsOf(loop);
+    SmallVector<Value> inits;
+    for (unsigned number : numbers)
+      inits.push_back(map.lookupOrDefault(loop.getInitArgs()[number]));
+    auto made = scf::ForOp::create(b, loop.getLoc(),
+                                   map.lookupOrDefault(loop.getLowerBound()),
+                                   map.lookupOrDefault(loop.getUpperBound()),
+                                   map.lookupOrDefault(loop.getStep()), inits,
+                                   nullptr, loop.getUnsignedCmp());
+    map.map(loop.getInductionVar(), made.getInductionVar());
+    for (auto [i, number] : llvm::enumerate(numbers)) {
+      map.map(loop.getRegionIterArgs()[number], made.getRegionIterArgs()[i]);
+      map.map(loop.getResult(number), made.getResult(i));
+    }
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(made.getBody());
+    copy(loop.getBody(), b, map);
+    if (numbers.empty())
+      return;
+    SmallVector<Value> yielded;
+    for (unsigned number : numbers)
+      yielded.push_back(map.lookupOrDefault(
+          loop.getBody()->getTerminator()->getOperand(number)));
+    scf::YieldOp::create(b, loop.getLoc(), yielded);
+  }
+
   void need(ValueRange values) {
     for (Value value : values) {
       Operation *maker = value.getDefiningOp();
@@ -183,8 +274,13 @@ void KernelRoles::wrap(Block *block) {
     op->moveBefore(end);
   llvm::erase_if(given, [&](Operation *op) {
     const bool isOwn = agents->isAncestor(op);
-    if (isOwn)
+    if (isOwn) {
+      // The consumer carries the producer's position and does not change it.
+      for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+        use.set(cast<scf::ForOp>(use.getOwner()->getParentOp())
+                    .getRegionIterArgs()[use.getOperandNumber()]);
       op->erase();
+    }
     return isOwn;
   });
   // What only the producer needs, as the maps, which it alone may write.

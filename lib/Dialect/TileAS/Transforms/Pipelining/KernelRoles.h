@@ -18,6 +18,7 @@
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -38,6 +39,19 @@ public:
 
   unsigned consumerWarps() const { return plan.getRoles()[0].getWarps(); }
   unsigned producerWarps() const { return plan.getRoles()[1].getWarps(); }
+
+  /// The loops around a loop that a producer can have, outermost first.
+  static llvm::SmallVector<mlir::scf::ForOp> loopsAround(mlir::scf::ForOp loop);
+  /// `loop` with further values carried, which it yields as it gets them.
+  mlir::scf::ForOp carry(mlir::scf::ForOp loop, mlir::ValueRange inits);
+  /// Loops that carry() replaces are replaced in `all` as well.
+  void follow(llvm::MutableArrayRef<mlir::scf::ForOp> all) { followed = all; }
+  /// Whether a loop inside `op` is the producer's too.
+  bool hasGivenInside(mlir::Operation *op) const {
+    return llvm::any_of(given, [&](mlir::Operation *each) {
+      return op->isProperAncestor(each);
+    });
+  }
 
   /// Why the producer cannot run `op`, which is computed from `values`; empty:
   /// it can.
@@ -67,6 +81,7 @@ private:
   tileaa::FuncOp function;
   PlanAttr plan;
   llvm::SmallVector<mlir::Operation *> given;
+  llvm::MutableArrayRef<mlir::scf::ForOp> followed;
   llvm::DenseMap<mlir::Block *, int64_t> held;
   /// The last op in front of the roles of a block.
   llvm::DenseMap<mlir::Block *, mlir::Operation *> front;

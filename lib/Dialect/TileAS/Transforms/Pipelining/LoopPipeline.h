@@ -108,8 +108,15 @@ private:
   void rebuild();
   /// The two sides as loops of their own: RolePipeline.cpp.
   void rebuildForRoles();
+  /// Loops around the loop carry the positions of both sides.
+  void carryPositions();
+  /// Where a side begins when the loop is entered.
+  mlir::Value firstPosition(bool forConsumer);
+  /// Where it is behind the loop.
+  void leaveAt(mlir::Value position, bool forConsumer);
   void buildProducer();
-  void buildProducerLoop(bool byTma);
+  /// From position `first` on; the position behind.
+  mlir::Value buildProducerLoop(bool byTma, mlir::Value first);
   void buildConsumer();
   /// The old body in the new loop `made`, reading the stage at `ownStage` where
   /// it converted the tiles; what it yields.
@@ -143,6 +150,8 @@ private:
   /// release is behind it.
   std::optional<int64_t> barrierOffset;
   CreatePipelineOp pipeline;
+  /// The loop around it, which carries positions; null: none.
+  mlir::scf::ForOp around;
   mlir::Value token;
   /// Whether all tensor maps could be made.
   mlir::Value hasMaps;

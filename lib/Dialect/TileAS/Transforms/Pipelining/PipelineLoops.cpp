@@ -444,8 +444,10 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     if (byTma)
       storeResultsByTma(function, target, maps);
     std::optional<KernelRoles> roles;
-    if (plan && plan.hasSeveralRoles())
+    if (plan && plan.hasSeveralRoles()) {
       roles.emplace(function, plan);
+      roles->follow(loops);
+    }
     for (scf::ForOp loop : loops)
       LoopPipeline(loop, target, byTma ? &maps : nullptr,
                    roles ? &*roles : nullptr)

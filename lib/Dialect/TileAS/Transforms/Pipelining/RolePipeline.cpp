@@ -11,7 +11,8 @@
 // waits until a stage is full, reads it, and releases it: at the end of the
 // iteration, or, if its product is still under way then, at the end of the
 // next. Both know the stage and its parity from counting, and meet nowhere
-// else.
+// else. Loops around them carry both positions, so that the producer may be a
+// tile ahead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,6 +63,8 @@ std::string LoopPipeline::whyOneRole() {
   }
   if (!llvm::all_of(outsideTokens, isOfLoads))
     return "its loads are ordered after other accesses of the kernel";
+  if (roles->hasGivenInside(loop))
+    return "the stages of a loop inside are filled by the producer";
   return roles->whyNot(loop, values);
 }
 
@@ -97,6 +100,48 @@ Type LoopPipeline::copiedType(Payload &each) {
 // The two sides
 //===----------------------------------------------------------------------===//
 
+void LoopPipeline::carryPositions() {
+  SmallVector<scf::ForOp> nest = KernelRoles::loopsAround(loop);
+  if (nest.empty())
+    return;
+  Location loc = loop.getLoc();
+  OpBuilder outside(nest.front());
+  SmallVector<Value> positions{
+      CreateIteratorOp::create(outside, loc,
+                               iteratorType(/*forConsumer=*/false),
+                               pipeline.getProducer()),
+      CreateIteratorOp::create(outside, loc, iteratorType(/*forConsumer=*/true),
+                               pipeline.getConsumer())};
+  // Results of the loop inside are what the loop around it yields.
+  scf::ForOp outer;
+  for (scf::ForOp each : nest) {
+    scf::ForOp made = roles->carry(each, positions);
+    ValueRange results = made.getResults().take_back(2);
+    if (outer)
+      outer.getBody()->getTerminator()->setOperands(
+          outer.getNumRegionIterArgs() - 2, 2, results);
+    positions.assign(made.getRegionIterArgs().end() - 2,
+                     made.getRegionIterArgs().end());
+    outer = made;
+  }
+  around = outer;
+  b.setInsertionPoint(loop);
+}
+
+Value LoopPipeline::firstPosition(bool forConsumer) {
+  if (around)
+    return around.getRegionIterArgs().take_back(2)[forConsumer ? 1 : 0];
+  return CreateIteratorOp::create(b, loop.getLoc(), iteratorType(forConsumer),
+                                  forConsumer ? Value(pipeline.getConsumer())
+                                              : Value(pipeline.getProducer()));
+}
+
+void LoopPipeline::leaveAt(Value position, bool forConsumer) {
+  if (around)
+    around.getBody()->getTerminator()->setOperand(
+        around.getNumRegionIterArgs() - (forConsumer ? 1 : 2), position);
+}
+
 void LoopPipeline::rebuildForRoles() {
   Location loc = loop.getLoc();
   roles->hold(loop, stages * stageBytes);
@@ -112,6 +157,7 @@ void LoopPipeline::rebuildForRoles() {
     ProxyFenceOp::create(at, loc, /*shared_only=*/true);
     BarrierOp::create(at, loc, BarrierScope::Block);
   });
+  carryPositions();
   buildProducer();
   buildConsumer();
 }
@@ -129,28 +175,46 @@ void LoopPipeline::buildProducer() {
         hasMaps ? Value(arith::AndIOp::create(b, loc, hasMaps, made)) : made;
   }
   token = tileaa::CreateMemTokenOp::create(b, loc);
-  auto either = scf::IfOp::create(b, loc, TypeRange(), hasMaps,
-                                  /*withElse=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(either.thenBlock());
-  if (isAllTma) {
-    Value first = IsFirstThreadOp::create(b, loc);
-    auto alone =
-        scf::IfOp::create(b, loc, TypeRange(), first, /*withElse=*/false);
-    b.setInsertionPointToStart(alone.thenBlock());
+  const Value first = firstPosition(/*forConsumer=*/false);
+  // The position behind the loop is only wanted by a loop around it.
+  SmallVector<Type> types;
+  if (around)
+    types.push_back(first.getType());
+  auto yield = [&](Value position) {
+    if (around)
+      scf::YieldOp::create(b, loc, position);
+  };
+  auto either = scf::IfOp::create(b, loc, types, hasMaps, /*withElse=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(either.thenBlock());
+    if (isAllTma) {
+      Value isFirst = IsFirstThreadOp::create(b, loc);
+      auto alone = scf::IfOp::create(b, loc, types, isFirst,
+                                     /*withElse=*/around != nullptr);
+      b.setInsertionPointToStart(alone.thenBlock());
+      yield(buildProducerLoop(/*byTma=*/true, first));
+      if (around) {
+        b.setInsertionPointToStart(alone.elseBlock());
+        yield(first);
+        b.setInsertionPointToEnd(either.thenBlock());
+        yield(alone.getResult(0));
+      }
+    } else {
+      yield(buildProducerLoop(/*byTma=*/true, first));
+    }
+    b.setInsertionPointToStart(either.elseBlock());
+    yield(buildProducerLoop(/*byTma=*/false, first));
   }
-  buildProducerLoop(/*byTma=*/true);
-  b.setInsertionPointToStart(either.elseBlock());
-  buildProducerLoop(/*byTma=*/false);
+  if (around)
+    leaveAt(either.getResult(0), /*forConsumer=*/false);
   roles->give(either);
 }
 
-void LoopPipeline::buildProducerLoop(bool byTma) {
+Value LoopPipeline::buildProducerLoop(bool byTma, Value first) {
   Location loc = loop.getLoc();
   Type type = iteratorType(/*forConsumer=*/false);
-  SmallVector<Value> inits{
-      pipeline.getProducer(),
-      CreateIteratorOp::create(b, loc, type, pipeline.getProducer())};
+  SmallVector<Value> inits{pipeline.getProducer(), first};
   for (unsigned number : slice.carried)
     inits.push_back(loop.getInitArgs()[number]);
   auto made =
@@ -174,13 +238,14 @@ void LoopPipeline::buildProducerLoop(bool byTma) {
     next.push_back(map.lookupOrDefault(
         loop.getBody()->getTerminator()->getOperand(number)));
   scf::YieldOp::create(b, loc, next);
+  return made.getResult(1);
 }
 
 void LoopPipeline::buildConsumer() {
   Location loc = loop.getLoc();
   Type type = iteratorType(/*forConsumer=*/true);
   const unsigned kept = loop.getNumRegionIterArgs();
-  Value reader = CreateIteratorOp::create(b, loc, type, pipeline.getConsumer());
+  Value reader = firstPosition(/*forConsumer=*/true);
   SmallVector<Value> inits = oldInits();
   inits.push_back(pipeline.getConsumer());
   inits.push_back(reader);
@@ -217,5 +282,22 @@ void LoopPipeline::buildConsumer() {
   if (!chains.empty())
     yielded.push_back(ownStage);
   scf::YieldOp::create(b, loc, yielded);
+  // Nothing is under way behind the loop.
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                               : arith::CmpIPredicate::slt;
   replaceResults(made);
+  leaveAt(made.getResult(kept + 1), /*forConsumer=*/true);
+  if (around && !chains.empty()) {
+    Operation *last = made;
+    while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))
+      last = last->getNextNode();
+    b.setInsertionPointAfter(last);
+    Value isAny = arith::CmpIOp::create(b, loc, predicate, lower, upper);
+    auto any = scf::IfOp::create(b, loc, TypeRange(), isAny,
+                                 /*withElse=*/false);
+    OpBuilder inner = any.getThenBodyBuilder();
+    ConsumerReleaseOp::create(inner, loc, made.getResult(kept).getType(),
+                              made.getResult(kept), made.getResult(kept + 2));
+  }
 }
