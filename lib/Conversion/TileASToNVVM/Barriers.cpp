@@ -74,7 +74,6 @@ void registerBarrierHandlers(Handlers &h) {
   h.addOp<tileaa::CreateMemTokenOp>(emitToken);
   h.addOp<tileaa::JoinMemTokenOp>(emitToken);
   h.addOp<tileas::TokenToAsyncOp>(emitToken);
-  h.addOp<tileas::AsyncWaitOp>(emitToken);
   h.addOp<tileas::PragmaOp>(emitToken);
   h.addOp<tileaa::MemoryFenceOp>(emitFence);
   h.addOp<tileaa::GdcWaitOp>(emitDependency);
