@@ -220,10 +220,10 @@ int tool::compileCommand(ArrayRef<const char *> arguments) {
     return fail("--emit: expected one of " + join(road->kinds, ", ") +
                 ", got '" + kind + "'" + didYouMean(kind, road->kinds));
   if (!road->times)
-    for (const opt::Arg *arg : args->filtered(
-             OPT_timing, OPT_timing_file, OPT_remarks, OPT_remarks_filter,
-             OPT_annotate, OPT_device_debug, OPT_grid_launch,
-             OPT_dependent_launch, OPT_from, OPT_strategy, OPT_hint))
+    for (const opt::Arg *arg :
+         args->filtered(OPT_timing, OPT_timing_file, OPT_annotate,
+                        OPT_device_debug, OPT_grid_launch, OPT_dependent_launch,
+                        OPT_from, OPT_strategy, OPT_hint))
       return fail("expected a GPU as --target: " + arg->getSpelling() +
                   " is not for CPUs");
 

@@ -72,11 +72,11 @@ def group_3_told : OptionGroup<"group_3_told">,
              "tessera compile k.mlir --target sm_80 --remarks=memory">;
 let Group = group_3_told in {
 def remarks : Switch<"remarks",
-    "For GPUs: say which instructions accesses, products, reductions and layout "
-    "conversions became, and what they could not become">;
+    "Say which instructions accesses, products and reductions became, which operations "
+    "share a loop, what has memory of its own, and what they could not become">;
 def remarks_filter : Joined<["--"], "remarks=">, MetaVarName<"<regex>">,
-    HelpText<"The same for some categories: memory, product, reduction, layout, "
-    "kernel, plan">;
+    HelpText<"The same for some categories: memory, product, kernel; for GPUs "
+    "also reduction, layout, plan; for CPUs loop, scratch, elementwise">;
 def timing : Switch<"timing",
     "For GPUs: print the time of every phase and pass to standard error">;
 defm timing_file : Value<"timing-file", "<file>",

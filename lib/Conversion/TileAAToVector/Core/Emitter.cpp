@@ -191,6 +191,7 @@ LogicalResult Emitter::emitBlock(Block &block) {
   size_t outer = delayed.size();
   for (Operation &op : block.without_terminator()) {
     currentLoc = op.getLoc();
+    currentOp = &op;
     if (hasEffect(&op) && failed(flushLoads(&op)))
       return failure();
     auto scan = dyn_cast<tileaa::ScanOp>(op);

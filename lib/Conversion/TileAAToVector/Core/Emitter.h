@@ -33,6 +33,7 @@
 namespace tessera::cpu {
 
 class Nest;
+struct RootPlan;
 
 /// A value for every lane; `uniform`: one scalar stands for all lanes.
 struct Lanes {
@@ -68,8 +69,28 @@ struct MemoryObject {
 /// Whether and where an expression reads a buffer.
 enum class Reads { No, SameIndex, OtherIndex };
 
+/// One loop nest, for remarks.
+struct LoopReport {
+  mlir::Location location;
+  unsigned lanes = 1;
+  /// What it computes, each kind of op once.
+  llvm::SmallVector<std::string, 8> ops;
+  /// It exists once more, for tiles that are not whole.
+  bool hasPartialVersion = false;
+};
+
+/// One tile that has memory, for remarks.
+struct ScratchReport {
+  mlir::Location location;
+  int64_t bytes = 0;
+  std::string reason;
+};
+
 /// The effects that access facts had in one kernel, for the report.
 struct AccessReport {
+  /// Filled where Emitter::explains.
+  std::vector<LoopReport> loops;
+  std::vector<ScratchReport> scratch;
   tileaa::RemovedChecks checks;
   /// Nests with memory accesses, and how many of them exist in one version.
   unsigned nests = 0;
@@ -85,8 +106,8 @@ public:
   Emitter(mlir::ModuleOp module, const VectorTarget &target)
       : b(module.getContext()), module(module), target(target) {}
 
-  /// Replaces `source` by a function of the kernel ABI.
-  mlir::LogicalResult emitFunction(tileaa::FuncOp source);
+  /// Makes a function of the kernel ABI of `source`, in front of it.
+  mlir::FailureOr<mlir::func::FuncOp> emitFunction(tileaa::FuncOp source);
 
   /// All ops of `block` but its terminator, at the current insertion point.
   mlir::LogicalResult emitBlock(mlir::Block &block);
@@ -234,13 +255,26 @@ public:
   /// The known facts about the program's integers; null if there are none.
   const tileaa::AccessFactAnalysis *facts = nullptr;
   AccessReport report;
+  /// Somebody wants remarks.
+  bool explains = false;
+  /// Why the next tile gets memory, where the op that is emitted does not say
+  /// it.
+  std::string scratchReason;
   /// Conditions that were emitted for stores (StreamingStores.h).
   llvm::DenseMap<mlir::Operation *, mlir::Value> streaming;
   mlir::Value launch, blockIds[3];
   mlir::Location currentLoc = b.getUnknownLoc();
 
 private:
+  friend struct RootPlan;
+  /// What emitBlock() is at.
+  mlir::Operation *currentOp = nullptr;
   mlir::LogicalResult emitOp(mlir::Operation *op);
+  std::string describeScratch() const;
+  /// The reason of FusionPlan::keeps(); empty if it does not.
+  std::string whyKept(mlir::Value value) const;
+  void reportLoop(const RootPlan &root, mlir::Operation *op, unsigned lanes,
+                  bool hasPartialVersion);
   mlir::LogicalResult emitScalarOp(mlir::Operation *op);
   /// Reads the delayed loads that `writer` could overtake.
   mlir::LogicalResult flushLoads(mlir::Operation *writer);

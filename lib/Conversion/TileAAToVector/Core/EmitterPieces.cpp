@@ -76,12 +76,26 @@ Lanes Emitter::bitsConstant(const APInt &bits, Type element) {
   return {constant(IntegerAttr::get(type, own)), true};
 }
 
+std::string Emitter::describeScratch() const {
+  if (!scratchReason.empty())
+    return scratchReason;
+  if (isa_and_nonnull<tileaa::DotOp>(currentOp))
+    return "factors and sums of a product lie in memory";
+  if (isa_and_nonnull<tileaa::ReduceOp, tileaa::ScanOp>(currentOp))
+    return "results of a reduction or scan";
+  if (currentOp && currentOp->getNumRegions() != 0)
+    return "tiles that a loop carries or a branch gives";
+  return "a tile that is read at other positions than it is computed at";
+}
+
 Buffer Emitter::newBuffer(Type element, ArrayRef<int64_t> shape) {
   int64_t bytes = containerBytes(element);
   for (int64_t extent : shape)
     bytes *= extent;
   Buffer buffer;
   buffer.id = scratch.allocate(b, loc(), bytes);
+  if (explains)
+    report.scratch.push_back({loc(), bytes, describeScratch()});
   buffer.element = element;
   buffer.shape.assign(shape.begin(), shape.end());
   return buffer;

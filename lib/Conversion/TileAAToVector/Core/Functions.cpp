@@ -45,7 +45,7 @@ LogicalResult emitGlobal(tileaa::GlobalOp op) {
   return success();
 }
 
-LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
+FailureOr<func::FuncOp> Emitter::emitFunction(tileaa::FuncOp source) {
   currentLoc = source.getLoc();
   MLIRContext *context = b.getContext();
   Type pointer = LLVM::LLVMPointerType::get(context);
@@ -112,7 +112,7 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
         return !cast<StringAttr>(name).empty();
       }))
     function->setAttr(attr(b, paramNamesAttr), b.getArrayAttr(spelledNames));
-  return success();
+  return function;
 }
 
 } // namespace tessera::cpu

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -77,9 +78,13 @@ struct ConvertTileAAToVector
       if (auto function = dyn_cast<tileaa::FuncOp>(op)) {
         // Functions that are no kernels are never called.
         if (function.isKernel()) {
+          cpu::KernelRemarks remarks(function);
           cpu::Emitter emitter(module, target);
-          if (failed(emitter.emitFunction(function)))
+          emitter.explains = remarks.areWanted();
+          FailureOr<func::FuncOp> made = emitter.emitFunction(function);
+          if (failed(made))
             return signalPassFailure();
+          remarks.report(*made, emitter);
           if (report) {
             remark(function, emitter.report);
             remarkKept(function, emitter.plan);

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -34,6 +35,8 @@ struct RootPlan {
   SmallVector<std::pair<Value, Buffer>> carries;
   SmallVector<Operation *> loads;
   llvm::DenseSet<Value> seen;
+  /// The ops in `seen`, as they were met.
+  SmallVector<Operation *> ops;
   unsigned widest = 0;
 
   LogicalResult visit(Value value, bool identity);
@@ -84,12 +87,14 @@ LogicalResult RootPlan::visit(Value value, bool identity) {
     }
     if (e.isNeededLater(value, root)) {
       Value kept = narrowed(value);
+      llvm::SaveAndRestore why(e.scratchReason, e.whyKept(value));
       carries.push_back({kept, e.newBuffer(elementOf(kept.getType()),
                                            shapeOf(kept.getType()))});
     }
   }
   if (isDelayableLoad(op))
     loads.push_back(op);
+  ops.push_back(op);
   // Not the operands of a load: where the addresses are known, and no lane is
   // masked, they are not evaluated.
   bool sameIndex = identity && (op->hasTrait<OpTrait::Elementwise>() ||
@@ -154,6 +159,29 @@ static Value conjunction(Emitter &e, ArrayRef<Value> conditions) {
   return all;
 }
 
+void Emitter::reportLoop(const RootPlan &root, Operation *op, unsigned lanes,
+                         bool hasPartialVersion) {
+  SmallVector<std::string, 8> names;
+  auto add = [&](Operation *member) {
+    // Places and constants are no work.
+    if (isa<arith::ConstantOp, tileaa::ConstantOp, tileaa::BroadcastOp,
+            tileaa::SplatOp, tileaa::ViewOp, tileaa::AssumeOp,
+            tileaa::MakeRangeOp, tileaa::AddPtrOp>(member))
+      return;
+    std::string name = member->getName().stripDialect().str();
+    if (!llvm::is_contained(names, name))
+      names.push_back(std::move(name));
+  };
+  // Operands are met after what uses them.
+  for (Operation *member : llvm::reverse(root.ops))
+    add(member);
+  if (op)
+    add(op);
+  if (!names.empty())
+    report.loops.push_back({op ? op->getLoc() : root.own.getLoc(), lanes,
+                            std::move(names), hasPartialVersion});
+}
+
 LogicalResult Emitter::emitRoot(Operation *op, ValueRange roots, bool covers,
                                 NestBody body, bool scalarOnly,
                                 ValueRange places) {
@@ -207,6 +235,8 @@ LogicalResult Emitter::emitRoot(Operation *op, ValueRange roots, bool covers,
         noWrap, [&] { return emitLevel(AccessLevel::Contiguous); },
         [&] { return emitLevel(AccessLevel::General); });
   };
+  if (explains)
+    reportLoop(root, op, scalarOnly ? 1 : root.width(), full != nullptr);
   if (!root.facts.perOp.empty()) {
     ++report.nests;
     if (!full)
@@ -245,9 +275,18 @@ LogicalResult Emitter::evaluateSlowlyInto(Value value, const Buffer &to) {
   return success();
 }
 
+std::string Emitter::whyKept(Value value) const {
+  if (!explains || !plan.keeps(value))
+    return "";
+  return std::to_string(plan.rootsOf(value).size()) +
+         " loops need a tile of which an element costs " +
+         std::to_string(plan.costOf(value)) + " instructions";
+}
+
 FailureOr<Buffer> Emitter::materialise(Value value) {
   if (const Buffer *buffer = bufferOf(value))
     return *buffer;
+  llvm::SaveAndRestore why(scratchReason, whyKept(value));
   Buffer buffer =
       newBuffer(elementOf(value.getType()), shapeOf(value.getType()));
   if (failed(evaluateInto(value, buffer)))
