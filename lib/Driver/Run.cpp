@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <chrono>
+#include <ctime>
 
 using namespace llvm;
 using namespace tessera;
@@ -63,6 +64,13 @@ private:
       std::chrono::steady_clock::now();
 };
 } // namespace
+
+/// Of this process so far.
+static double processorSeconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
+}
 
 /// The argument that an expectation speaks of.
 static Expected<unsigned> findTarget(const Expectation &expectation,
@@ -241,10 +249,12 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
     return error;
   result.finishSeconds = watch.lap();
   for (unsigned i = 0; request.executor && i < request.repeats; ++i) {
+    double before = processorSeconds();
     Expected<interp::RunSummary> again = request.executor(
         {*entry, slots, request.options, memory, bound->values});
     if (!again)
       return again.takeError();
+    result.repeatProcessorSeconds.push_back(processorSeconds() - before);
     result.repeatSeconds.push_back(watch.lap());
   }
   return result;

@@ -95,8 +95,9 @@ struct RunResult {
   /// grid, comparing and writing.
   double prepareSeconds = 0, runSeconds = 0, finishSeconds = 0;
 
-  /// Of each repetition.
-  std::vector<double> repeatSeconds;
+  /// Of each repetition; and the time of processors that it took, of all
+  /// threads together, in which nobody else's work counts.
+  std::vector<double> repeatSeconds, repeatProcessorSeconds;
 
   /// Succeeded, and every comparison is within its tolerance.
   bool passed() const;

@@ -551,8 +551,10 @@ static int execute(RunCommandLine &line) {
                      result->runSeconds * 1e3, result->finishSeconds * 1e3);
   if (std::vector<double> &times = result->repeatSeconds; !times.empty()) {
     llvm::sort(times);
-    errs() << format("repeat: fastest %.9f s, middle %.9f s\n", times.front(),
-                     times[times.size() / 2]);
+    errs() << format("repeat: fastest %.9f s, middle %.9f s; of processors, "
+                     "the least %.9f s\n",
+                     times.front(), times[times.size() / 2],
+                     *llvm::min_element(result->repeatProcessorSeconds));
   }
   return status;
 }

@@ -127,7 +127,8 @@ defm cache : Value<"cache", "<directory>[,remote=<place>...]",
 def time : Switch<"time", "Print how long each phase took, on standard error">;
 defm repeat : Value<"repeat", "<n>",
     "Compiled code: run n times more after the outputs are written, and say on standard "
-    "error how long the fastest and the middle one took">;
+    "error how long the fastest and the middle one took, and the least time of "
+    "processors">;
 }
 
 def help : Switch<"help", "Print this text">;
