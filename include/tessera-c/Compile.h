@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 /* Raised when something is added; never lowered. */
-#define TESSERA_C_API_VERSION 3
+#define TESSERA_C_API_VERSION 4
 
 typedef enum tessera_status {
   TESSERA_OK = 0,
@@ -207,6 +207,15 @@ typedef struct tessera_module tessera_module;
 TESSERA_API tessera_status tessera_compile(
     const void *source, size_t bytes, const tessera_compile_options *options,
     tessera_module **module, tessera_diagnostics **diagnostics);
+/* Since version 4. A container that tileiras or tessera_module_image() has made,
+   as a module (docs/tileiras.md): kernels that can be launched, or PTX for a
+   GPU. UNREADABLE: it is none, or damaged; NOT_RUNNABLE: its code is for another
+   processor than this one. What pointers point to is not known, nor are there
+   remarks; tessera_check() needs a source. Whoever can write the container can
+   have anything executed. */
+TESSERA_API tessera_status tessera_load_image(
+    const void *image, size_t bytes, tessera_module **module,
+    tessera_diagnostics **diagnostics);
 /* One more owner, who has to destroy it too. Returns its argument. */
 TESSERA_API tessera_module *tessera_module_retain(tessera_module *module);
 /* One owner less. With the last the module goes, and its kernels, once no
@@ -226,6 +235,10 @@ TESSERA_API const char *tessera_module_ptx(const tessera_module *module,
                                            size_t *bytes);
 /* NULL unless asked for. */
 TESSERA_API const void *tessera_module_cubin(const tessera_module *module,
+                                             size_t *bytes);
+/* Since version 4. All of it as a container, for tessera_load_image() and for
+   the driver of `tessera sim`; NULL of a module for the interpreter. */
+TESSERA_API const void *tessera_module_image(const tessera_module *module,
                                              size_t *bytes);
 /* Whether its kernels can be launched in this process. */
 TESSERA_API int tessera_module_runs_here(const tessera_module *module);

@@ -247,6 +247,9 @@ tessera_status tessera_check(const tessera_kernel *kernel,
   tessera_check_options options;
   if (!kernel || (numArguments && !arguments) || (numBuffers && !buffers))
     return invalid("expected a kernel, its buffers and arguments, got NULL");
+  if (kernel->owner->source.empty())
+    return invalid("expected a module that was compiled from a source, got one "
+                   "that was loaded from a container");
   if (!readStruct(given, TESSERA_CHECK_OPTIONS_INIT, options))
     return invalid("expected the size of the options in struct_size");
   if (std::string problem = capi::problemOf(options.grid); !problem.empty())

@@ -12,12 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics.h"
+#include "Images.h"
 #include "Request.h"
 
 #include "tessera/Driver/Remarks.h"
 #include "tessera/Interpreter/Interpreter.h"
-#include "tessera/Runtime/CPU/Launch.h"
-#include "tessera/Runtime/CPU/VectorMathSymbols.h"
 #include "tessera/Support/CrashScope.h"
 
 using namespace llvm;
@@ -37,7 +36,6 @@ private:
   Expected<std::unique_ptr<tessera_module>> compileForCpu();
   Expected<std::unique_ptr<tessera_module>> compileForGpu();
   std::unique_ptr<tessera_module> listKernels();
-  Error link(tessera_module &module, cpu::CompiledObject object);
   void addPointees(tessera_module &module);
   void addRemarks(tessera_module &module);
   void report(Error error);
@@ -90,23 +88,6 @@ tessera_status Compilation::load() {
 // CPUs
 //===----------------------------------------------------------------------===//
 
-Error Compilation::link(tessera_module &module, cpu::CompiledObject object) {
-  SmallVector<cpu::RuntimeSymbol, 0> symbols(cpu::runtimeSymbols().begin(),
-                                             cpu::runtimeSymbols().end());
-  append_range(symbols, cpu::vectorMathSymbols());
-  auto library = cpu::CompiledLibrary::load(std::move(object), symbols);
-  if (!library)
-    return library.takeError();
-  module.library = std::move(*library);
-  for (tessera_kernel &made : module.kernels) {
-    Expected<cpu::CompiledKernel> kernel = module.library->kernel(made.name);
-    if (!kernel)
-      return kernel.takeError();
-    made.entry = kernel->entry;
-  }
-  return Error::success();
-}
-
 Expected<std::unique_ptr<tessera_module>> Compilation::compileForCpu() {
   driver::CpuCompileOptions options = *request.cpu;
   options.cache = request.usedCache();
@@ -120,42 +101,14 @@ Expected<std::unique_ptr<tessera_module>> Compilation::compileForCpu() {
       options);
   if (!object)
     return object.takeError();
-  auto module = std::make_unique<tessera_module>();
-  module->target = "cpu:" + options.codegen.target.name;
-  module->object = object->object;
-  module->header = cpu::emitCHeader(object->kernels, "module");
-  for (const cpu::KernelInfo &info : object->kernels) {
-    tessera_kernel &kernel = module->kernels.emplace_back();
-    kernel.name = info.name;
-    kernel.scratchBytes = info.scratchBytes;
-    for (const cpu::KernelParameter &parameter : info.parameters)
-      kernel.parameters.push_back({parameter.kind, {}});
-  }
-  if (request.isLinked && cpu::runsOnHost(options.codegen.target))
-    if (Error error = link(*module, std::move(*object)))
-      return std::move(error);
-  return module;
+  const cpu::CpuTarget &target = options.codegen.target;
+  return makeCpuModule({target.name, target.identity(), std::move(*object)},
+                       request.isLinked && cpu::runsOnHost(target));
 }
 
 //===----------------------------------------------------------------------===//
 // GPUs
 //===----------------------------------------------------------------------===//
-
-static tessera_kernel_resources resourcesOf(const gpu::KernelInfo &info) {
-  tessera_kernel_resources result = TESSERA_KERNEL_RESOURCES_INIT;
-  std::copy(info.block.begin(), info.block.end(), result.block);
-  std::copy(info.cluster.begin(), info.cluster.end(), result.cluster);
-  result.static_shared_bytes = info.staticSharedBytes;
-  result.dynamic_shared_bytes = info.dynamicSharedBytes;
-  if (!info.figures)
-    return result;
-  result.has_figures = 1;
-  result.registers = info.figures->registers;
-  result.stack_bytes = info.figures->stackBytes;
-  result.spill_store_bytes = info.figures->spillStoreBytes;
-  result.spill_load_bytes = info.figures->spillLoadBytes;
-  return result;
-}
 
 Expected<std::unique_ptr<tessera_module>> Compilation::compileForGpu() {
   driver::GpuCompileOptions options = *request.gpu;
@@ -176,19 +129,7 @@ Expected<std::unique_ptr<tessera_module>> Compilation::compileForGpu() {
     if (Error error =
             gpu::assemble(*compiled, *options.ptxas, options.assembler))
       return std::move(error);
-  auto module = std::make_unique<tessera_module>();
-  module->target = compiled->target;
-  module->ptx = std::move(compiled->ptx);
-  module->cubin = std::move(compiled->cubin);
-  for (const gpu::KernelInfo &info : compiled->kernels) {
-    tessera_kernel &kernel = module->kernels.emplace_back();
-    kernel.name = info.name;
-    kernel.resources = resourcesOf(info);
-    for (numerics::ElementKind kind : info.parameters)
-      kernel.parameters.push_back({kind, {}});
-  }
-  module->gpuKernels = std::move(compiled->kernels);
-  return module;
+  return makeGpuModule(std::move(*compiled));
 }
 
 //===----------------------------------------------------------------------===//

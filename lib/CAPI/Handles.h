@@ -55,6 +55,8 @@ struct tessera_module {
   std::shared_ptr<const tessera::cpu::CompiledLibrary> library;
   /// What there is for the target; the others are empty.
   std::string object, header, ptx, cubin;
+  /// All of it as a container of tileiras.
+  std::string image;
   std::vector<tessera_kernel> kernels;
   /// Of modules for GPUs: how `ptx` is launched.
   std::vector<tessera::gpu::KernelInfo> gpuKernels;

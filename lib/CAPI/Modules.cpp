@@ -53,6 +53,10 @@ const void *tessera_module_cubin(const tessera_module *module, size_t *bytes) {
   return bytesOf(module, &tessera_module::cubin, bytes);
 }
 
+const void *tessera_module_image(const tessera_module *module, size_t *bytes) {
+  return bytesOf(module, &tessera_module::image, bytes);
+}
+
 const char *tessera_module_header(const tessera_module *module) {
   return module ? module->header.c_str() : nullptr;
 }
