@@ -128,6 +128,17 @@ static constexpr std::pair<StringRef, StringRef> otherNames[] = {
     {"while", "loop, which 'break' leaves"},
 };
 
+/// Operations that other tools have and this language, through 13.4, has not.
+static StringRef reasonOfAbsence(StringRef name) {
+  if (name.starts_with("multimem_"))
+    return "an operation of Tile IR 13.5, on memory that several GPUs hold "
+           "copies of; versions through 13.4 are supported";
+  if (name.starts_with("preview$"))
+    return "an operation in preview, which no version of Tile IR has: it calls "
+           "code that is not Tile IR";
+  return "";
+}
+
 static std::string hintForUnknownOp(const FaultyText &fault) {
   StringRef name = quotedAfter(fault.message, "custom op");
   if (name == "entry" || name == "global") {
@@ -141,6 +152,8 @@ static std::string hintForUnknownOp(const FaultyText &fault) {
   if (name == "func" || name == "func.func" || name == "kernel" ||
       name == "def")
     return "a kernel is written 'entry @name(%p: tile<ptr<f32>>) { ... }'";
+  if (StringRef reason = reasonOfAbsence(name); !reason.empty())
+    return reason.str();
   for (auto [other, ours] : otherNames)
     if (name == other)
       return ("Tile IR calls it " + ours).str();

@@ -176,9 +176,10 @@ static Error parseTarget(StringRef name, CommandLine &line) {
 
 static Expected<CommandLine> parseCommandLine(const opt::InputArgList &args) {
   if (const opt::Arg *preview = args.getLastArg(OPT_preview))
-    return makeError("--preview: expected no preview feature, got '" +
-                     StringRef(preview->getValue()) +
-                     "', which is not supported");
+    return makeError("--preview: '" + StringRef(preview->getValue()) +
+                     "' is not supported: operations in preview "
+                     "(preview$call, preview$extern_impl) call code that is "
+                     "not Tile IR");
   CommandLine line;
   std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
   if (inputs.size() != 1)
