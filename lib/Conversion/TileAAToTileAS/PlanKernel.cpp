@@ -121,7 +121,8 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
                                   " is not followed: a multiprocessor of " +
                                   facts.target.name + " holds " +
                                   Twine(plan.getBlocks()) + " blocks of " +
-                                  Twine(plan.getNumWarps()) + " warps");
+                                  Twine(plan.getNumWarps()) +
+                                  " warps with their accumulators");
   // The pass that copies ahead says what TMA copies.
   if (plan.getStrategy() == tileas::Strategy::WgmmaTma ||
       plan.getStrategy() == tileas::Strategy::WgmmaSpecialised ||

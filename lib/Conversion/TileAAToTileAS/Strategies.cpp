@@ -50,14 +50,25 @@ static unsigned chooseWarps(const KernelFacts &facts) {
   return wanted <= 32 ? 8 : 16;
 }
 
+/// The registers that ptxas needs beside accumulators and fragments
+/// (docs/gpu-goldens.md), and those of addresses and values of a row.
+static constexpr int64_t registersBeside = 26 + 24;
+
 /// One role of all warps, with the bound on registers that its size and the
-/// kernel's hint ask for.
+/// kernel's hint ask for, but no bound that accumulators of `sums` elements,
+/// which cannot be spilled, would break.
 static tileas::PlanAttr oneRole(const KernelFacts &facts,
-                                tileas::Strategy strategy, unsigned warps) {
+                                tileas::Strategy strategy, unsigned warps,
+                                int64_t sums = 0) {
   const GpuTarget &target = facts.target;
   unsigned blocks =
       std::min({facts.wantedBlocks, target.warpsPerMultiprocessor / warps,
                 target.blocksPerMultiprocessor});
+  if (sums != 0)
+    blocks = std::min<unsigned>(
+        blocks,
+        std::max<int64_t>(1, target.registersPerMultiprocessor /
+                                 (sums + 32 * warps * registersBeside)));
   if (blocks == 0 && 32 * warps >= threadsThatNeedABound)
     blocks = 1;
   tileaa::FuncOp function = facts.function;
@@ -67,10 +78,6 @@ static tileas::PlanAttr oneRole(const KernelFacts &facts,
 //===----------------------------------------------------------------------===//
 // wgmma and tcgen05
 //===----------------------------------------------------------------------===//
-
-/// The registers that ptxas needs beside accumulators and fragments
-/// (docs/gpu-goldens.md), and those of addresses and values of a row.
-static constexpr int64_t registersBeside = 26 + 24;
 
 /// Registers of a thread for accumulators beside so many others.
 static int64_t registersForSums(const GpuTarget &target, int64_t warps,
@@ -167,11 +174,13 @@ static tileas::PlanAttr proposeTcgen05Tma(const KernelFacts &facts) {
 }
 
 static tileas::PlanAttr proposeWgmma(const KernelFacts &facts) {
-  return oneRole(facts, tileas::Strategy::Wgmma, *chooseWarpgroups(facts));
+  return oneRole(facts, tileas::Strategy::Wgmma, *chooseWarpgroups(facts),
+                 facts.warpgroup.sums);
 }
 
 static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
-  return oneRole(facts, tileas::Strategy::WgmmaTma, *chooseWarpgroups(facts));
+  return oneRole(facts, tileas::Strategy::WgmmaTma, *chooseWarpgroups(facts),
+                 facts.warpgroup.sums);
 }
 
 //===----------------------------------------------------------------------===//
