@@ -49,8 +49,8 @@ cuda_tile.module @m {
   entry @scan() {
     %v = iota : tile<32xi64>
     // CHECK: scan %{{.*}} dim=0 reverse=true identities=[0 : i64] : tile<32xi64> -> tile<32xi64>
-    // CHECK-NEXT: (%scan_lhs: tile<i64>, %scan_rhs: tile<i64>) {
-    // CHECK-NEXT: %[[M:.*]] = maxi %scan_lhs, %scan_rhs unsigned : tile<i64>
+    // CHECK-NEXT: (%[[E:arg[0-9]+]]: tile<i64>, %[[ACC:arg[0-9]+]]: tile<i64>) {
+    // CHECK-NEXT: %[[M:.*]] = maxi %[[E]], %[[ACC]] unsigned : tile<i64>
     // CHECK-NEXT: yield %[[M]] : tile<i64>
     %r = scan %v dim=0 reverse=true identities=[0 : i64] : tile<32xi64> -> tile<32xi64>
       (%e: tile<i64>, %acc: tile<i64>) {

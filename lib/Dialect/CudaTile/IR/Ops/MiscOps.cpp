@@ -77,18 +77,33 @@ OpFoldResult AssumeOp::fold(FoldAdaptor) {
   return {};
 }
 
-/// `assume`, then `_` and the name of what is assumed about:
-/// `assume_assume_addi` for the second of two assumptions about a sum.
+/// The name that the op of `value` gives it; empty without one.
+static std::string suggestedName(Value value) {
+  std::string name;
+  if (auto named = value.getDefiningOp<OpAsmOpInterface>())
+    named.getAsmResultNames([&](Value result, StringRef text) {
+      if (result == value)
+        name = text.str();
+    });
+  return name;
+}
+
+/// `assume`, then `_` and the name of what is assumed about, if it has one:
+/// `assume_assume_reshape` for the second of two assumptions.
 void AssumeOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
   // Nobody reads longer names, and hostile text could make them megabytes.
   constexpr unsigned mostParts = 16;
   std::string name = "assume";
-  Operation *producer = getValue().getDefiningOp();
-  for (unsigned part = 1; producer && part < mostParts; ++part) {
-    name += '_';
-    name += producer->getName().stripDialect();
-    auto inner = dyn_cast<AssumeOp>(producer);
-    producer = inner ? inner.getValue().getDefiningOp() : nullptr;
+  Value about = getValue();
+  for (unsigned part = 1; part < mostParts; ++part) {
+    auto inner = about.getDefiningOp<AssumeOp>();
+    if (!inner) {
+      if (std::string last = suggestedName(about); !last.empty())
+        name += "_" + last;
+      break;
+    }
+    name += "_assume";
+    about = inner.getValue();
   }
   setNameFn(getResult(), name);
 }

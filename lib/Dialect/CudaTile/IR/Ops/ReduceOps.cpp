@@ -294,12 +294,7 @@ LogicalResult ScanOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
   return success();
 }
 
-void ScanOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  for (Value result : getResults())
-    setName(result, "scan");
-}
+// The public printer has no names for a scan.
+void ScanOp::getAsmResultNames(OpAsmSetValueNameFn) {}
 
-void ScanOp::getAsmBlockArgumentNames(Region &region,
-                                      OpAsmSetValueNameFn setName) {
-  nameArguments(region, "scan", setName);
-}
+void ScanOp::getAsmBlockArgumentNames(Region &, OpAsmSetValueNameFn) {}
