@@ -207,15 +207,15 @@ typedef struct tessera_module tessera_module;
 TESSERA_API tessera_status tessera_compile(
     const void *source, size_t bytes, const tessera_compile_options *options,
     tessera_module **module, tessera_diagnostics **diagnostics);
-/* Since version 4. A container that tileiras or tessera_module_image() has made,
-   as a module (docs/tileiras.md): kernels that can be launched, or PTX for a
-   GPU. UNREADABLE: it is none, or damaged; NOT_RUNNABLE: its code is for another
-   processor than this one. What pointers point to is not known, nor are there
-   remarks; tessera_check() needs a source. Whoever can write the container can
-   have anything executed. */
-TESSERA_API tessera_status tessera_load_image(
-    const void *image, size_t bytes, tessera_module **module,
-    tessera_diagnostics **diagnostics);
+/* Since version 4. A container that tileiras or tessera_module_image() has
+   made, as a module (docs/tileiras.md): kernels that can be launched, or PTX
+   for a GPU. UNREADABLE: it is none, or damaged; NOT_RUNNABLE: its code is for
+   another processor than this one. What pointers point to is not known, nor are
+   there remarks; tessera_check() needs a source. Whoever can write the
+   container can have anything executed. */
+TESSERA_API tessera_status
+tessera_load_image(const void *image, size_t bytes, tessera_module **module,
+                   tessera_diagnostics **diagnostics);
 /* One more owner, who has to destroy it too. Returns its argument. */
 TESSERA_API tessera_module *tessera_module_retain(tessera_module *module);
 /* One owner less. With the last the module goes, and its kernels, once no

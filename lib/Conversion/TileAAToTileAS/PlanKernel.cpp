@@ -117,12 +117,11 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
                                   " is not followed: no strategy uses "
                                   "clusters");
   if (facts.wantedBlocks > plan.getBlocks())
-    missed(function.getLoc(), "hint occupancy = " + Twine(facts.wantedBlocks) +
-                                  " is not followed: a multiprocessor of " +
-                                  facts.target.name + " holds " +
-                                  Twine(plan.getBlocks()) + " blocks of " +
-                                  Twine(plan.getNumWarps()) +
-                                  " warps with their accumulators");
+    missed(function.getLoc(),
+           "hint occupancy = " + Twine(facts.wantedBlocks) +
+               " is not followed: a multiprocessor of " + facts.target.name +
+               " holds " + Twine(plan.getBlocks()) + " blocks of " +
+               Twine(plan.getNumWarps()) + " warps with their accumulators");
   // The pass that copies ahead says what TMA copies.
   if (plan.getStrategy() == tileas::Strategy::WgmmaTma ||
       plan.getStrategy() == tileas::Strategy::WgmmaSpecialised ||
