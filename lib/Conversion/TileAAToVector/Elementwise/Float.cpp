@@ -27,6 +27,8 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <numeric>
+
 using namespace mlir;
 using tessera::cuda_tile::RoundingMode;
 using tessera::numerics::ElementKind;
@@ -138,6 +140,33 @@ Value extremumByRange(const LaneOp &lane, bool isMax) {
   return range(quiet(lane.operands[0]), quiet(lane.operands[1]));
 }
 
+/// The same of fewer lanes than a register of 128 bits has. LLVM 22 makes NaN
+/// of a number and NaN for one lane on AVX-512 (llvm.maximumnum, by vfpclass).
+Value extremumByPartOfRange(const LaneOp &lane, bool isMax) {
+  OpBuilder &b = lane.e.b;
+  Location loc = lane.e.loc();
+  Type type = lane.operands[0].getType();
+  Type element = getElementTypeOrSelf(type);
+  LaneOp whole = lane;
+  whole.width = 128 / element.getIntOrFloatBitWidth();
+  auto wholeType = VectorType::get({whole.width}, element);
+  for (Value &operand : whole.operands) {
+    if (!isa<VectorType>(type)) {
+      operand = vector::BroadcastOp::create(b, loc, wholeType, operand);
+      continue;
+    }
+    SmallVector<int64_t> lanes(whole.width, 0);
+    std::iota(lanes.begin(), lanes.begin() + lane.width, 0);
+    operand = vector::ShuffleOp::create(b, loc, operand, operand, lanes);
+  }
+  Value result = extremumByRange(whole, isMax);
+  if (!isa<VectorType>(type))
+    return vector::ExtractOp::create(b, loc, result, 0);
+  SmallVector<int64_t> lanes(lane.width);
+  std::iota(lanes.begin(), lanes.end(), 0);
+  return vector::ShuffleOp::create(b, loc, result, result, lanes);
+}
+
 /// Whether every lane of `x` is known to be a number.
 bool isKnownNumber(Value x) {
   if (auto spread = x.getDefiningOp<vector::BroadcastOp>())
@@ -181,10 +210,12 @@ Value extremum(const LaneOp &lane, bool isMax, bool propagate, bool ftz) {
   Type type = wide.operands[0].getType();
   unsigned registerBits =
       lane.width * getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  if (!propagate && !ftz && lane.e.target.vectorBits == 512 &&
-      registerBits >= 128 && registerBits <= 512)
-    return narrowedExactly(
-        lane, withCanonicalNaN(wide, extremumByRange(wide, isMax), propagate));
+  if (!propagate && lane.e.target.vectorBits == 512 && registerBits <= 512 &&
+      (!ftz || registerBits < 128)) {
+    Value result = registerBits < 128 ? extremumByPartOfRange(wide, isMax)
+                                      : extremumByRange(wide, isMax);
+    return narrowedExactly(lane, withCanonicalNaN(wide, result, propagate));
+  }
   // LLVM's own sequence is as short as any, and its analyses know it: chains of
   // comparisons for NaN cost them a millisecond each.
   StringRef name = propagate ? (isMax ? "llvm.maximum" : "llvm.minimum")
