@@ -78,8 +78,8 @@ struct Finding {
   /// How often this kind was found at this instruction.
   uint64_t count = 1;
 
-  /// "PLACE: KIND: MESSAGE [kernel k, block (..), thread (..), ...]". The place is
-  /// the line of the source where the PTX names one, else the instruction in
+  /// "PLACE: KIND: MESSAGE [kernel k, block (..), thread (..), ...]". The place
+  /// is the line of the source where the PTX names one, else the instruction in
   /// `file`.
   std::string render(llvm::StringRef file) const;
 };
