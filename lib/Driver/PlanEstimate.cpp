@@ -85,14 +85,19 @@ static gpu::LoopWork workOf(mlir::scf::ForOp loop) {
   return work;
 }
 
-/// Stages of the pipeline that is made in front of the loop.
+/// Stages of the pipeline that is made in front of the loop, or of the roles of
+/// which one has the loop.
 static unsigned stagesBefore(mlir::scf::ForOp loop) {
   unsigned stages = 1;
-  for (mlir::Operation &op : *loop->getBlock()) {
-    if (&op == loop)
-      break;
-    if (auto count = op.getAttrOfType<mlir::IntegerAttr>("numStages"))
-      stages = std::max(stages, unsigned(count.getInt()));
+  for (mlir::Operation *at = loop; at; at = at->getParentOp()) {
+    if (at != loop && !mlir::isa<tileas::AgentSwitchOp>(at))
+      continue;
+    for (mlir::Operation &op : *at->getBlock()) {
+      if (&op == at)
+        break;
+      if (auto count = op.getAttrOfType<mlir::IntegerAttr>("numStages"))
+        stages = std::max(stages, unsigned(count.getInt()));
+    }
   }
   return stages;
 }

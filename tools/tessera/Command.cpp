@@ -15,6 +15,7 @@
 #include "tessera/Driver/Session.h"
 #include "tessera/Support/Error.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,14 +48,19 @@ int tool::fail(Error error) {
 
 Expected<opt::InputArgList> tool::parseOptions(const opt::OptTable &table,
                                                ArrayRef<const char *> arguments,
-                                               unsigned unknownId) {
+                                               unsigned unknownId,
+                                               bool numbersAreInputs) {
   unsigned missingIndex = 0, missingCount = 0;
   opt::InputArgList parsed =
       table.ParseArgs(arguments, missingIndex, missingCount);
   if (missingCount != 0)
     return makeError("option '" + Twine(parsed.getArgString(missingIndex)) +
                      "' needs a value");
-  for (const opt::Arg *unknown : parsed.filtered(unknownId))
-    return makeError(unknownOption(table, unknown->getAsString(parsed)));
+  for (const opt::Arg *unknown : parsed.filtered(unknownId)) {
+    StringRef text = unknown->getValue();
+    if (!numbersAreInputs || !text.consume_front("-") || text.empty() ||
+        !llvm::isDigit(text.front()))
+      return makeError(unknownOption(table, unknown->getAsString(parsed)));
+  }
   return parsed;
 }

@@ -65,10 +65,12 @@ void printCommandHelp(llvm::StringRef command, llvm::StringRef usage,
                       llvm::StringRef sentence, llvm::StringRef footer = "");
 
 /// Parses options; fails on unknown ones (naming the nearest that exists) and
-/// on missing values.
+/// on missing values. `numbersAreInputs`: `-1` is no option but an input; such
+/// inputs have `unknownId`.
 llvm::Expected<llvm::opt::InputArgList>
 parseOptions(const llvm::opt::OptTable &table,
-             llvm::ArrayRef<const char *> arguments, unsigned unknownId);
+             llvm::ArrayRef<const char *> arguments, unsigned unknownId,
+             bool numbersAreInputs = false);
 
 } // namespace tessera::tool
 

@@ -229,7 +229,9 @@ parseCommandLine(const opt::InputArgList &options) {
   RunCommandLine line;
   driver::RunRequest &request = line.request;
   line.checkMemory = asksForMemoryChecks(options);
-  std::vector<std::string> inputs = options.getAllArgValues(OPT_INPUT);
+  std::vector<std::string> inputs;
+  for (const opt::Arg *input : options.filtered(OPT_INPUT, OPT_UNKNOWN))
+    inputs.push_back(input->getValue());
   if (inputs.empty())
     return makeError("expected a Tile IR file to run");
   line.path = inputs.front();
@@ -565,7 +567,7 @@ static bool isLitmusTest(StringRef path) { return path.ends_with(".tlit"); }
 int tool::runCommand(ArrayRef<const char *> arguments) {
   CommandOptions table;
   Expected<opt::InputArgList> options =
-      parseOptions(table, arguments, OPT_UNKNOWN);
+      parseOptions(table, arguments, OPT_UNKNOWN, /*numbersAreInputs=*/true);
   if (!options)
     return fail(options.takeError());
   if (options->hasArg(OPT_help)) {
