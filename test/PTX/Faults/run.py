@@ -29,7 +29,7 @@ SOURCES = {
 }
 LAUNCH = re.compile(r"^//@ (\w+) (.*)$")
 FAULT = re.compile(r"^//! (\d+) ([\w|-]+): (.*)$")
-FINDING = re.compile(r":\d+:\d+: ([\w-]+): ")
+FINDING = re.compile(r":\d+(?::\d+)?: ([\w-]+): ")
 # What a run may take: mistakes include loops without an end.
 LIMIT = "400000"
 

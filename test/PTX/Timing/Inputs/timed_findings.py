@@ -28,7 +28,7 @@ def expand(text):
 
 def findings(command):
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    return done.returncode, set(re.findall(r"\d+:\d+: ([a-z-]+): ", done.stderr))
+    return done.returncode, set(re.findall(r":\d+(?::\d+)?: ([a-z-]+): ", done.stderr))
 
 
 for line in open(test, encoding="utf-8"):
