@@ -54,7 +54,8 @@ def stage(folder, extension):
     """The package as it would be installed now."""
     package = os.path.join(folder, "tessera")
     os.mkdir(package)
-    for path in [*glob.glob(os.path.join(ROOT, "python", "tessera", "*.py*")), extension]:
+    source = os.path.join(ROOT, "python", "tessera")
+    for path in [*glob.glob(os.path.join(source, "*.py*")), os.path.join(source, "sim"), extension]:
         os.symlink(path, os.path.join(package, os.path.basename(path)))
     for name in ("tessera_tasks", "tessera_tune"):
         os.symlink(os.path.join(ROOT, "python", name), os.path.join(folder, name))

@@ -62,7 +62,7 @@ def test_first_example_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_programs_of_the_page_of_clients(tmp_path: pathlib.Path) -> None:
     """The launch that docs/clients.md shows, and the mistake, in a program."""
     text = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
-    launch, mistake = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    _, launch, mistake = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     (expected,) = re.findall(r"^tessera sim: .*(out-of-bounds: load of 4 bytes) ", text, re.MULTILINE)
     for body, wrong in ((mistake.replace("index + 1", "index"), False), (mistake, True)):
         program = tmp_path / f"program{wrong}.py"
