@@ -6,7 +6,10 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 
+/* For RTLD_NEXT; the sanitizers' builds define it on the command line. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "plants.h"
 
 #include <dlfcn.h>
