@@ -1,5 +1,7 @@
 // A wild access of compiled code ends the run with one line that names the kernel
 // and says how to find the access.
+// AddressSanitizer tells of such an access itself.
+// UNSUPPORTED: asan
 // RUN: not tessera run %s 'zeros(1,i32)' 2>&1 | FileCheck %s
 // RUN: not tessera run %s 'zeros(1,i32)' --threads 2 --grid 4 2>&1 | FileCheck %s
 // RUN: not tessera run %s 'zeros(1,i32)' --interpret 2>&1 | FileCheck %s --check-prefix=FOUND

@@ -44,15 +44,16 @@ TEST(LaneTurns, SumsOfWgmma) {
   ASSERT_TRUE(turn);
   EXPECT_EQ(wavefronts(turn->registers, image), 16u);
   // Every element is where it was, or in the other register.
+  const LinearLayout before = sums();
+  const Space &in = before.in();
   for (uint64_t lane = 0; lane < 32; ++lane)
     for (uint64_t r = 0; r < 16; ++r) {
       const bool isTurned = lane >> turn->laneBit & 1;
       const uint64_t other =
           isTurned ? r ^ (uint64_t(1) << turn->registerBit) : r;
-      const Space &in = sums().in();
       EXPECT_EQ(turn->registers.apply(in.pack(Dim::Register, r) |
                                       in.pack(Dim::Lane, lane)),
-                sums().apply(in.pack(Dim::Register, other) |
+                before.apply(in.pack(Dim::Register, other) |
                              in.pack(Dim::Lane, lane)));
     }
   // Nothing is left to gain.

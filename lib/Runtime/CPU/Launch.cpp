@@ -87,11 +87,6 @@ void LaunchState::work(unsigned worker, ScratchArena &arena) {
   position.store(idle, std::memory_order_release);
 }
 
-// UBSan's check of function types reads what stands before a function; compiled
-// kernels have nothing there.
-#if defined(__clang__)
-[[clang::no_sanitize("function")]]
-#endif
 bool LaunchState::isPastTurns(const WorkerState &worker) {
   if (request.maxTurnsPerBlock == 0 || worker.turns <= request.maxTurnsPerBlock)
     return false;
@@ -102,6 +97,11 @@ bool LaunchState::isPastTurns(const WorkerState &worker) {
   return true;
 }
 
+// UBSan's check of function types reads what stands before a function; compiled
+// kernels have nothing there.
+#if defined(__clang__)
+[[clang::no_sanitize("function")]]
+#endif
 void LaunchState::runChunk(WorkerState &state, const TesseraLaunch &record,
                            uint64_t first, uint64_t end, void *scratch) {
   uint64_t width = request.grid[0], height = request.grid[1];
