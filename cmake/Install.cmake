@@ -13,7 +13,8 @@ set(rpath "")
 if(NOT TESSERA_STATIC_LLVM)
   set(rpath "${LLVM_LIBRARY_DIR}")
 endif()
-set_target_properties(tessera-c tessera tessera-opt tileiras tessera-cuda
+set_target_properties(tessera-c tessera tessera-opt tileiras tileirdisasm
+  tessera-cuda
   PROPERTIES INSTALL_RPATH "${rpath}")
 set_target_properties(tessera-cudart PROPERTIES INSTALL_RPATH "$ORIGIN")
 set(cmake_dir "lib/cmake/Tessera")
@@ -43,7 +44,7 @@ install(FILES "${CMAKE_BINARY_DIR}/package/TesseraConfig.cmake"
   DESTINATION ${cmake_dir} COMPONENT dev)
 
 # --- tools --------------------------------------------------------------------
-install(TARGETS tessera tessera-opt tileiras RUNTIME DESTINATION bin
+install(TARGETS tessera tessera-opt tileiras tileirdisasm RUNTIME DESTINATION bin
   COMPONENT tools)
 # Beside the programs as `tessera sim` looks for it, without names for linking.
 install(TARGETS tessera-cuda tessera-cudart

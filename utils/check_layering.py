@@ -73,7 +73,7 @@ INNER = {
         "Scalar": {"Checks", "Core"},
         "Tensor": {"Async", "Checks", "Core", "Matrix"},
     },
-    "tools": {"tileiras": {"tessera"}},
+    "tools": {"tileiras": {"tessera"}, "tileirdisasm": {"tessera", "tileiras"}},
     "tools/tessera": {"Run": {"Litmus"}, "Explain": {"PTX"}},
 }
 

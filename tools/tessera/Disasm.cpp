@@ -13,6 +13,7 @@
 #include "Command.h"
 #include "Diagnostics.h"
 #include "tessera/Bytecode/Dump.h"
+#include "tessera/Driver/ModuleText.h"
 #include "tessera/Driver/Session.h"
 #include "tessera/Support/Error.h"
 
@@ -32,18 +33,7 @@ static Error printText(driver::Session &session,
   mlir::OpPrintingFlags flags;
   if (options.printDebugInfo)
     flags.enableDebugInfo();
-  mlir::Block *block = module->root().getBody();
-  if (!llvm::hasSingleElement(*block)) {
-    module->root().print(os, flags);
-    os << '\n';
-    return Error::success();
-  }
-  // Only an op without a parent is printed with aliases, and without those call
-  // sites that share their parts take exponential space.
-  mlir::Operation *op = &block->front();
-  op->remove();
-  op->print(os, flags);
-  op->destroy();
+  driver::printModule(std::move(*module), flags, os);
   return Error::success();
 }
 
