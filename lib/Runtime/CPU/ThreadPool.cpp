@@ -19,6 +19,7 @@
 
 #include "tessera/Runtime/CPU/ThreadPool.h"
 
+#include "tessera/Support/Pause.h"
 #include "tessera/Target/CpuRuntimeABI.h"
 
 #include <algorithm>
@@ -40,14 +41,6 @@ static constexpr std::chrono::microseconds spinAlone(500), spinShared(30);
 
 /// Moving helpers is a system call for each: not more often than this.
 static constexpr std::chrono::milliseconds betweenMoves(1);
-
-static inline void pauseBriefly() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ __volatile__("yield");
-#endif
-}
 
 /// Whether `done` came true within `limit`.
 template <typename Condition>

@@ -69,6 +69,23 @@ void Context::endCapture(const Graph &graph) {
       stream->setCapture(nullptr);
 }
 
+std::vector<std::shared_ptr<Mark>>
+Context::predecessors(const Stream &stream) const {
+  std::vector<std::shared_ptr<Mark>> marks;
+  auto follow = [&](const Stream &other) {
+    if (std::shared_ptr<Mark> mark = other.last())
+      marks.push_back(std::move(mark));
+  };
+  if (&stream == legacy.get()) {
+    for (const std::shared_ptr<Stream> &other : streams)
+      if (!(other->flags & streamNonBlocking))
+        follow(*other);
+  } else if (!(stream.flags & streamNonBlocking)) {
+    follow(*legacy);
+  }
+  return marks;
+}
+
 std::shared_ptr<Mark> Context::enqueue(Stream &stream, Stream::Work work,
                                        std::shared_ptr<Mark> first) {
   std::lock_guard guard(mutex);
@@ -78,21 +95,24 @@ std::shared_ptr<Mark> Context::enqueue(Stream &stream, Stream::Work work,
     done->reach();
     return done;
   }
-  std::vector<std::shared_ptr<Mark>> after;
+  std::vector<std::shared_ptr<Mark>> after = predecessors(stream);
   if (first)
     after.push_back(std::move(first));
-  auto follow = [&](const Stream &other) {
-    if (std::shared_ptr<Mark> mark = other.last())
-      after.push_back(std::move(mark));
-  };
-  if (&stream == legacy.get()) {
-    for (const std::shared_ptr<Stream> &other : streams)
-      if (!(other->flags & streamNonBlocking))
-        follow(*other);
-  } else if (!(stream.flags & streamNonBlocking)) {
-    follow(*legacy);
-  }
   return stream.enqueue(std::move(work), std::move(after));
+}
+
+void Context::perform(Stream &stream, Stream::Work work) {
+  std::shared_ptr<Mark> done;
+  {
+    std::lock_guard guard(mutex);
+    if (!stream.capture() && predecessors(stream).empty())
+      done = stream.claim();
+  }
+  if (!done)
+    return enqueue(stream, std::move(work))->wait();
+  work();
+  work = nullptr;
+  done->reach();
 }
 
 void Context::synchronize() {
@@ -142,12 +162,11 @@ void Process::execute(Context &context, const Kernel &kernel,
   if (context.status() != Result::Success)
     return;
   const std::string &name = kernel.facts().name;
-  auto watched = watchdog.begin(name);
+  Watchdog::Launch watched(watchdog, name);
   std::vector<LaunchFinding> found = kernel.program->launch(
-      kernel.index, shape, parameters, watched->cancelled);
-  if (watched->cancelled && !found.empty())
+      kernel.index, shape, parameters, watched.cancelled());
+  if (watched.cancelled() && !found.empty())
     found.front().code = Result::LaunchTimeout;
-  watchdog.end(watched);
   if (found.empty())
     return;
   findings.add(name, found);

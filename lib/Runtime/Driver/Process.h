@@ -49,10 +49,16 @@ public:
   /// asks for. Of a stream that is captured, the work becomes a node.
   std::shared_ptr<Mark> enqueue(Stream &stream, Stream::Work work,
                                 std::shared_ptr<Mark> after = nullptr);
+  /// The same, and returns when the work is done: it is done here, on this
+  /// thread, if nothing before it is under way.
+  void perform(Stream &stream, Stream::Work work);
   /// Waits for all streams.
   void synchronize();
 
 private:
+  /// What work of a stream waits for in other streams.
+  std::vector<std::shared_ptr<Mark>> predecessors(const Stream &stream) const;
+
   std::atomic<int> failure{0};
   std::mutex mutex;
   std::vector<std::shared_ptr<Stream>> streams;

@@ -9,59 +9,87 @@
 // it works ends its work first, as the interface promises. A thread without
 // work for some seconds ends; the next work makes another.
 //
+// Clients launch one small kernel after the other, and what they wait for takes
+// microseconds. To put a thread to sleep and to wake it takes longer, so who
+// waits looks for a moment before.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Stream.h"
+#include "tessera/Support/Pause.h"
 
 #include <pthread.h>
+#include <thread>
 
 using namespace tessera::sim;
 
+/// How long to look before sleeping. Whoever looks keeps a processor busy.
+static constexpr std::chrono::microseconds lookingTime{20};
+/// How long a thread without work stays.
+static constexpr std::chrono::seconds idleTime{2};
+
+/// Whether `condition` came true while looking for it.
+template <typename Condition> static bool lookFor(Condition condition) {
+  auto end = std::chrono::steady_clock::now() + lookingTime;
+  do
+    for (int i = 0; i < 16; ++i) {
+      if (condition())
+        return true;
+      tessera::pauseBriefly();
+    }
+  while (std::chrono::steady_clock::now() < end);
+  return false;
+}
+
 void Mark::reach() {
-  {
-    std::lock_guard guard(mutex);
-    reached = true;
-    reachedAt = std::chrono::steady_clock::now();
+  reachedAt = std::chrono::steady_clock::now();
+  reached.store(1, std::memory_order_release);
+  reached.notify_all();
+}
+
+void Mark::wait() const {
+  if (!lookFor([this] { return isReached(); }))
+    reached.wait(0, std::memory_order_acquire);
+}
+
+bool Mark::waitUntil(Time limit) const {
+  while (!isReached()) {
+    if (std::chrono::steady_clock::now() >= limit)
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  changed.notify_all();
-}
-
-void Mark::wait() {
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [this] { return reached; });
-}
-
-bool Mark::waitUntil(Time limit) {
-  std::unique_lock lock(mutex);
-  return changed.wait_until(lock, limit, [this] { return reached; });
-}
-
-bool Mark::isReached() const {
-  std::lock_guard guard(mutex);
-  return reached;
-}
-
-Mark::Time Mark::time() const {
-  std::lock_guard guard(mutex);
-  return reachedAt;
+  return true;
 }
 
 std::shared_ptr<Mark>
 Stream::enqueue(Work work, std::vector<std::shared_ptr<Mark>> after) {
   auto done = std::make_shared<Mark>();
-  bool needsThread = false;
+  bool needsThread = false, needsWaking = false;
   {
     std::lock_guard guard(mutex);
+    if (claimed && !claimed->isReached())
+      after.push_back(claimed);
+    claimed = nullptr;
     items.push_back({std::move(work), std::move(after), done});
+    numItems.store(items.size(), std::memory_order_release);
     lastMark = done;
+    needsWaking = isAsleep;
     needsThread = !hasThread;
     hasThread = true;
   }
   if (needsThread)
     startThread();
-  else
+  else if (needsWaking)
     arrived.notify_one();
   return done;
+}
+
+std::shared_ptr<Mark> Stream::claim() {
+  std::lock_guard guard(mutex);
+  if (lastMark && !lastMark->isReached())
+    return nullptr;
+  lastMark = claimed = std::make_shared<Mark>();
+  return claimed;
 }
 
 void Stream::startThread() {
@@ -92,24 +120,30 @@ void Stream::synchronize() {
     mark->wait();
 }
 
+std::optional<Stream::Item> Stream::next() {
+  lookFor([this] { return numItems.load(std::memory_order_acquire) != 0; });
+  std::unique_lock lock(mutex);
+  isAsleep = true;
+  bool hasItem =
+      arrived.wait_for(lock, idleTime, [this] { return !items.empty(); });
+  isAsleep = false;
+  if (!hasItem) {
+    hasThread = false;
+    return std::nullopt;
+  }
+  Item item = std::move(items.front());
+  items.pop_front();
+  numItems.store(items.size(), std::memory_order_release);
+  return item;
+}
+
 void Stream::run() {
-  while (true) {
-    Item item;
-    {
-      std::unique_lock lock(mutex);
-      if (!arrived.wait_for(lock, std::chrono::seconds(2),
-                            [this] { return !items.empty(); })) {
-        hasThread = false;
-        return;
-      }
-      item = std::move(items.front());
-      items.pop_front();
-    }
-    for (const std::shared_ptr<Mark> &mark : item.after)
+  while (std::optional<Item> item = next()) {
+    for (const std::shared_ptr<Mark> &mark : item->after)
       mark->wait();
-    item.work();
+    item->work();
     // What the work holds goes before others learn that it is done.
-    item.work = nullptr;
-    item.done->reach();
+    item->work = nullptr;
+    item->done->reach();
   }
 }

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/FunctionExtras.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -36,17 +37,16 @@ class Mark {
 public:
   using Time = std::chrono::steady_clock::time_point;
   void reach();
-  void wait();
+  void wait() const;
   /// False when it was not reached in time.
-  bool waitUntil(Time limit);
-  bool isReached() const;
+  bool waitUntil(Time limit) const;
+  bool isReached() const { return reached.load(std::memory_order_acquire); }
   /// When it was reached.
-  Time time() const;
+  Time time() const { return reachedAt; }
 
 private:
-  mutable std::mutex mutex;
-  std::condition_variable changed;
-  bool reached = false;
+  /// Of a size that the system can wait for.
+  std::atomic<int> reached{0};
   Time reachedAt;
 };
 
@@ -69,6 +69,9 @@ public:
   /// after `after`. Returns at once, with the mark of its end.
   std::shared_ptr<Mark> enqueue(Work work,
                                 std::vector<std::shared_ptr<Mark>> after = {});
+  /// Makes the calling thread the one that works for the stream, if nothing is
+  /// under way: null otherwise. The work ends when the mark is reached.
+  std::shared_ptr<Mark> claim();
   /// The mark of the end of the last work; null when nothing is under way.
   std::shared_ptr<Mark> last() const;
   /// Waits for everything given so far.
@@ -92,11 +95,17 @@ private:
   };
   void startThread();
   void run();
+  /// The next item, or nothing when none came for a while and the thread ends.
+  std::optional<Item> next();
 
   mutable std::mutex mutex;
   std::condition_variable arrived;
   std::deque<Item> items;
-  std::shared_ptr<Mark> lastMark;
+  /// How many items there are, for a thread that looks without the mutex.
+  std::atomic<size_t> numItems{0};
+  bool isAsleep = false;
+  /// The end of the last work, and of the last that a caller does itself.
+  std::shared_ptr<Mark> lastMark, claimed;
   std::shared_ptr<Graph> captured;
   bool hasThread = false;
 };

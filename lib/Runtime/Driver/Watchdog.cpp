@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One thread for all launches, made with the first that has a limit.
+// One thread for all launches, made with the first that has a limit. All have
+// the same, so the thread sleeps until the first of them has to end, or for the
+// time of one: a launch that begins meanwhile does not end before, and need not
+// wake it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +17,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <pthread.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace tessera::sim;
@@ -25,27 +29,32 @@ static constexpr std::chrono::seconds grace{5};
 /// What timeout(1) says.
 static constexpr int timeoutStatus = 124;
 
-std::list<Watchdog::Watched>::iterator Watchdog::begin(std::string kernel) {
-  std::lock_guard guard(mutex);
-  launches.emplace_front();
-  launches.front().kernel = std::move(kernel);
-  if (seconds <= 0)
-    return launches.begin();
-  launches.front().end =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                         std::chrono::duration<double>(std::min(seconds, 1e9)));
+Watchdog::Watchdog(double seconds, Findings &findings)
+    : seconds(seconds),
+      limit(std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double>(std::min(seconds, 1e9)))),
+      findings(findings) {}
+
+Watchdog::Launch::Launch(Watchdog &watchdog, const std::string &kernel)
+    : watchdog(watchdog), kernel(kernel) {
+  if (watchdog.seconds <= 0)
+    return;
+  std::lock_guard guard(watchdog.mutex);
+  end = Clock::now() + watchdog.limit;
+  watchdog.launches.push_back(this);
   pthread_t thread;
-  if (!hasThread && pthread_create(&thread, nullptr, watch, this) == 0) {
+  if (!watchdog.hasThread &&
+      pthread_create(&thread, nullptr, watch, &watchdog) == 0) {
     pthread_detach(thread);
-    hasThread = true;
+    watchdog.hasThread = true;
   }
-  changed.notify_all();
-  return launches.begin();
 }
 
-void Watchdog::end(std::list<Watched>::iterator launch) {
-  std::lock_guard guard(mutex);
-  launches.erase(launch);
+Watchdog::Launch::~Launch() {
+  if (watchdog.seconds <= 0)
+    return;
+  std::lock_guard guard(watchdog.mutex);
+  std::erase(watchdog.launches, this);
 }
 
 void *Watchdog::watch(void *self) {
@@ -54,24 +63,26 @@ void *Watchdog::watch(void *self) {
 }
 
 void Watchdog::watch() {
-  std::unique_lock lock(mutex);
   while (true) {
-    Clock::time_point now = Clock::now(), next = now + std::chrono::hours(1);
-    for (Watched &launch : launches) {
-      if (!launch.cancelled && now >= launch.end) {
-        launch.cancelled = true;
-        launch.end = now + grace;
-      } else if (launch.cancelled && now >= launch.end) {
-        findings.add(launch.kernel,
-                     {{Result::LaunchTimeout,
-                       llvm::formatv("not finished after {0} seconds, and "
-                                     "cannot be stopped: the process ends",
-                                     seconds)
-                           .str()}});
-        ::_exit(timeoutStatus);
+    Clock::time_point now = Clock::now(), next = now + limit;
+    {
+      std::lock_guard guard(mutex);
+      for (Launch *launch : launches) {
+        if (!launch->isCancelled && now >= launch->end) {
+          launch->isCancelled = true;
+          launch->end = now + grace;
+        } else if (launch->isCancelled && now >= launch->end) {
+          findings.add(launch->kernel,
+                       {{Result::LaunchTimeout,
+                         llvm::formatv("not finished after {0} seconds, and "
+                                       "cannot be stopped: the process ends",
+                                       seconds)
+                             .str()}});
+          ::_exit(timeoutStatus);
+        }
+        next = std::min(next, launch->end);
       }
-      next = std::min(next, launch.end);
     }
-    changed.wait_until(lock, next);
+    std::this_thread::sleep_until(next);
   }
 }

@@ -18,37 +18,45 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <list>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace tessera::sim {
 
 class Watchdog {
 public:
   /// 0 seconds: no limit, no thread.
-  Watchdog(double seconds, Findings &findings)
-      : seconds(seconds), findings(findings) {}
+  Watchdog(double seconds, Findings &findings);
 
-  /// A launch under way.
-  struct Watched {
-    std::string kernel;
-    std::atomic<bool> cancelled{false};
+  /// A launch under way, for as long as the object lives.
+  class Launch {
+  public:
+    /// The name outlives the launch.
+    Launch(Watchdog &watchdog, const std::string &kernel);
+    ~Launch();
+    Launch(const Launch &) = delete;
+    Launch &operator=(const Launch &) = delete;
+    /// Set when it is to end.
+    const std::atomic<bool> &cancelled() const { return isCancelled; }
+
+  private:
+    friend class Watchdog;
+    Watchdog &watchdog;
+    const std::string &kernel;
+    std::atomic<bool> isCancelled{false};
     std::chrono::steady_clock::time_point end;
   };
-  std::list<Watched>::iterator begin(std::string kernel);
-  void end(std::list<Watched>::iterator launch);
 
 private:
   static void *watch(void *self);
   void watch();
 
   const double seconds;
+  const std::chrono::steady_clock::duration limit;
   Findings &findings;
   std::mutex mutex;
-  std::condition_variable changed;
-  std::list<Watched> launches;
+  std::vector<Launch *> launches;
   bool hasThread = false;
 };
 

@@ -87,14 +87,15 @@ static Result launch(KernelHandle handle, const LaunchShape &shape,
             prepareLaunch(process, handle, shape, parameters, extra, prepared);
         result != Result::Success)
       return result;
-    std::shared_ptr<Mark> done = context.enqueue(
-        stream, [&process, &context, prepared = std::move(prepared)] {
-          process.execute(context, *prepared.kernel, prepared.shape,
-                          prepared.parameters);
-        });
-    if (!process.launchesBlock)
+    auto work = [&process, &context, prepared = std::move(prepared)] {
+      process.execute(context, *prepared.kernel, prepared.shape,
+                      prepared.parameters);
+    };
+    if (!process.launchesBlock) {
+      context.enqueue(stream, std::move(work));
       return Result::Success;
-    done->wait();
+    }
+    context.perform(stream, std::move(work));
     return context.status();
   });
 }
