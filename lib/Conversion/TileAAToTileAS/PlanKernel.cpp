@@ -57,6 +57,17 @@ static std::optional<int64_t> hintOf(cuda_tile::OptimizationHintsAttr hints,
   return value ? std::optional(value.getInt()) : std::nullopt;
 }
 
+/// Elements of the sums of a product with a depth of 64 and more whose factors
+/// have 16 bits, if these are a square; else 0.
+static int64_t deepSumsOf(tileaa::DotOp dot) {
+  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  auto sums = cast<RankedTensorType>(dot.getType());
+  const bool isDeep = lhs.getElementTypeBitWidth() == 16 &&
+                      lhs.getShape().back() >= 64 && sums.getRank() == 2 &&
+                      sums.getDimSize(0) == sums.getDimSize(1);
+  return isDeep ? sums.getNumElements() : 0;
+}
+
 static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target,
                                      unsigned numWarps) {
@@ -73,7 +84,10 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
       return;
     ++facts.products;
     gpu::ProductChoice choice = gpu::chooseProduct(dot, target);
-    facts.productsOfMmaSync += choice.atom.getKind() == tileas::AtomKind::Mma;
+    if (choice.atom.getKind() == tileas::AtomKind::Mma) {
+      ++facts.productsOfMmaSync;
+      facts.deepSums = std::max(facts.deepSums, deepSumsOf(dot));
+    }
     gpu::WarpgroupProduct wide = gpu::describeWarpgroupProduct(dot, target);
     gpu::TensorProduct tensor = gpu::describeTensorProduct(
         dot, target, gpu::tensorColumns - facts.tensor.columns);

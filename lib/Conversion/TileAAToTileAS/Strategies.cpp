@@ -281,8 +281,19 @@ static std::string rejectMmaSync(const KernelFacts &facts) {
   return "";
 }
 
+/// Fewer warps have larger parts of the result, and read each factor from
+/// shared memory for more products. Their sums fill the registers of a thread
+/// by half, so that this is for kernels with one product and nothing larger.
+static unsigned chooseMmaWarps(const KernelFacts &facts) {
+  constexpr int64_t elements = 128 * 128;
+  if (facts.wantedWarps == 0 && facts.products == 1 &&
+      facts.deepSums == elements && facts.largestTile == elements)
+    return 4;
+  return chooseWarps(facts);
+}
+
 static tileas::PlanAttr proposeMmaSync(const KernelFacts &facts) {
-  return oneRole(facts, tileas::Strategy::MmaSync, chooseWarps(facts));
+  return oneRole(facts, tileas::Strategy::MmaSync, chooseMmaWarps(facts));
 }
 
 static std::string rejectNothing(const KernelFacts &) { return ""; }

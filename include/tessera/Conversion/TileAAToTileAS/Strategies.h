@@ -31,6 +31,9 @@ struct KernelFacts {
   unsigned products = 0;
   /// How many of them mma.sync has a shape for on the target.
   unsigned productsOfMmaSync = 0;
+  /// Elements of the largest square of sums that mma.sync makes from factors of
+  /// 16 bits with a depth of 64 and more.
+  int64_t deepSums = 0;
   /// Products of an engine that reads its factors in shared memory, and why the
   /// first of the others is none.
   struct Engine {
