@@ -55,18 +55,24 @@ static tileas::CreatePipelineOp pipelineOf(Value value) {
   return {};
 }
 
-static int64_t stageBytesOf(tileas::CreatePipelineOp create) {
-  return llvm::cast<tileas::TiledViewType>(create.getBufferView().getType())
-             .getNumBytes() /
-         create.getNumStages();
-}
-
 static StageBarriers fullOf(Emitter &e, tileas::CreatePipelineOp create) {
-  return {e, StageBarriers::Kind::Full, create, stageBytesOf(create)};
+  return {e, StageBarriers::Kind::Full, create};
 }
 
 static StageBarriers emptyOf(Emitter &e, tileas::CreatePipelineOp create) {
-  return {e, StageBarriers::Kind::Empty, create, stageBytesOf(create)};
+  return {e, StageBarriers::Kind::Empty, create};
+}
+
+/// From one stage to the next: the barriers of all stages are behind the last.
+static int64_t stageBytesOf(Emitter &e, tileas::CreatePipelineOp create) {
+  int64_t bytes =
+      llvm::cast<tileas::TiledViewType>(create.getBufferView().getType())
+          .getNumBytes() /
+      create.getNumStages();
+  for (StageBarriers barriers : {fullOf(e, create), emptyOf(e, create)})
+    if (barriers)
+      bytes -= StageBarriers::bytes;
+  return bytes;
 }
 
 FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
@@ -80,7 +86,7 @@ FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
       create->getAttrOfType<ArrayAttr>(tileas::kPayloadImagesAttrName);
   if (!offsets || !images || offsets.size() <= index || images.size() <= index)
     return e.refuse(op, "a pipeline whose stages have no place for payload");
-  Value place = e.mul(e.scalar(iterator), e.i32(stageBytesOf(create)));
+  Value place = e.mul(e.scalar(iterator), e.i32(stageBytesOf(e, create)));
   Value base = e.byteOffset(e.scalar(create.getBufferView()), place);
   return SharedImage{llvm::cast<tileas::LayoutAttr>(images[index]).getLayout(),
                      e.byteOffset(base, offsets[index])};

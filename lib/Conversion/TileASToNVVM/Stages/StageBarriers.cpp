@@ -20,9 +20,8 @@ using namespace mlir;
 namespace tessera::gpu {
 
 StageBarriers::StageBarriers(Emitter &e, Kind kind,
-                             tileas::CreatePipelineOp create,
-                             int64_t stageBytes)
-    : e(e), create(create), stageBytes(stageBytes) {
+                             tileas::CreatePipelineOp create)
+    : e(e), create(create) {
   const bool isFull = kind == Kind::Full;
   auto place = create->getAttrOfType<IntegerAttr>(
       isFull ? tileas::kFullBarrierAttrName : tileas::kEmptyBarrierAttrName);
@@ -36,7 +35,7 @@ StageBarriers::StageBarriers(Emitter &e, Kind kind,
 
 Value StageBarriers::at(Value stage) {
   Value base = e.byteOffset(e.scalar(create.getBufferView()),
-                            e.mul(stage, e.i32(stageBytes)));
+                            e.mul(stage, e.i32(bytes)));
   return e.byteOffset(base, *offset);
 }
 

@@ -7,7 +7,8 @@
 //
 // Stages that TMA fills: each has an mbarrier, and every time that it is filled
 // is one phase of that. Where another role fills them, each has a second one,
-// whose phases are the times that it was read.
+// whose phases are the times that it was read. Barriers of one kind lie in a
+// row behind all stages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +25,11 @@ namespace tessera::gpu {
 class StageBarriers {
 public:
   enum class Kind { Full, Empty };
-  /// Of `create`, whose stages have `stageBytes` bytes.
-  StageBarriers(Emitter &e, Kind kind, tileas::CreatePipelineOp create,
-                int64_t stageBytes);
+  /// Of one barrier.
+  static constexpr int64_t bytes = 8;
+
+  /// Of `create`.
+  StageBarriers(Emitter &e, Kind kind, tileas::CreatePipelineOp create);
 
   /// Whether the pipeline has any.
   explicit operator bool() const { return offset.has_value(); }
@@ -51,7 +54,6 @@ public:
 private:
   Emitter &e;
   tileas::CreatePipelineOp create;
-  int64_t stageBytes;
   std::optional<int64_t> offset;
   int64_t arrivals = 1;
 };

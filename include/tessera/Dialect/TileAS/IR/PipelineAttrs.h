@@ -31,9 +31,10 @@ constexpr llvm::StringLiteral kStageIsFreeAttrName = "nv_tileas.stage_is_free";
 /// On consumer_wait: how many stages were committed after the awaited one.
 constexpr llvm::StringLiteral kPendingStagesAttrName =
     "nv_tileas.pending_stages";
-/// On create_pipeline: where in each stage the barrier is that copies by TMA
-/// complete on, in bytes (i64). Every stage that is filled is one phase of it,
-/// whichever way it is filled.
+/// On create_pipeline: where in the buffer, behind all stages, the barriers are
+/// that copies by TMA complete on, one of 8 bytes for each stage (i64: bytes).
+/// Every time that a stage is filled is one phase of its barrier, whichever way
+/// it is filled.
 constexpr llvm::StringLiteral kFullBarrierAttrName = "nv_tileas.full_barrier";
 /// On produce_one_async: the bytes that TMA brings into the stage (i64).
 constexpr llvm::StringLiteral kTransactionBytesAttrName =
@@ -42,9 +43,9 @@ constexpr llvm::StringLiteral kTransactionBytesAttrName =
 /// On create_pipeline: how many arrivals a phase of the full barriers takes
 /// besides the bytes (i64); 1 without it.
 constexpr llvm::StringLiteral kFullArrivalsAttrName = "nv_tileas.full_arrivals";
-/// On create_pipeline, between two roles: where in each stage the barrier is
-/// that consumers complete when they have read it (i64), and how many arrivals
-/// that takes (i64): one of each warpgroup.
+/// On create_pipeline, between two roles: where in the buffer, behind those,
+/// the barriers are that consumers complete when they have read a stage (i64:
+/// bytes), and how many arrivals that takes (i64): one of each warpgroup.
 constexpr llvm::StringLiteral kEmptyBarrierAttrName = "nv_tileas.empty_barrier";
 constexpr llvm::StringLiteral kEmptyArrivalsAttrName =
     "nv_tileas.empty_arrivals";

@@ -146,9 +146,9 @@ private:
   int64_t stageBytes = 0;
   /// Whether another role fills the stages.
   bool hasProducer = false;
-  /// Where in a stage its barrier is, if TMA fills any part of it; that of its
-  /// release is behind it.
-  std::optional<int64_t> barrierOffset;
+  /// Bytes of the barriers of a stage, which lie behind all stages: the full
+  /// one if TMA fills any part of it, and the empty one if another role does.
+  int64_t barrierBytes = 0;
   CreatePipelineOp pipeline;
   /// The loop around it, which carries positions; null: none.
   mlir::scf::ForOp around;

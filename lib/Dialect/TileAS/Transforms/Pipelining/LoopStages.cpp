@@ -193,11 +193,8 @@ bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
     bytes = each.offset + each.bytes;
     alignment = std::max(alignment, each.alignment());
   }
-  if (usesTma()) {
-    barrierOffset = llvm::alignTo(bytes, 8);
-    bytes = *barrierOffset + (hasProducer ? 16 : 8);
-  }
   stageBytes = llvm::alignTo(bytes, alignment);
+  barrierBytes = usesTma() ? (hasProducer ? 16 : 8) : 0;
   const int64_t sharedBytes = target.sharedBytes;
   int64_t limit =
       std::min(sharedBytes * 3 / 4, sharedBytes - scratchBeside() - 1024);
@@ -210,7 +207,7 @@ bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   // behind the product that is issued has less time until it is read.
   const unsigned wanted =
       wantedStages.value_or(chains.empty() ? 3 : (isIssuedFirst() ? 5 : 4));
-  stages = std::clamp<int64_t>(limit / stageBytes, 0, wanted);
+  stages = std::clamp<int64_t>(limit / (stageBytes + barrierBytes), 0, wanted);
   if (stages < (hasProducer ? 2 : 3))
     chains.clear();
   distance = stages - (chains.empty() ? 1 : 2);

@@ -60,7 +60,7 @@ CreatePipelineOp LoopPipeline::createStages(OpBuilder &at) {
   }
   Value buffer = AllocTensorOp::create(
       at, loc,
-      TiledViewType::get({stages, stageBytes}, at.getI8Type(),
+      TiledViewType::get({stages, stageBytes + barrierBytes}, at.getI8Type(),
                          tileaa::Residency::Smem));
   auto made = CreatePipelineOp::create(
       at, loc, at.getType<PipelineProducerTokenType>(),
@@ -69,15 +69,16 @@ CreatePipelineOp LoopPipeline::createStages(OpBuilder &at) {
       at.getBoolAttr(true), at.getBoolAttr(true));
   made->setAttr(kPayloadOffsetsAttrName, at.getDenseI64ArrayAttr(offsets));
   made->setAttr(kPayloadImagesAttrName, at.getArrayAttr(images));
-  if (barrierOffset)
-    made->setAttr(kFullBarrierAttrName, at.getI64IntegerAttr(*barrierOffset));
+  if (barrierBytes != 0)
+    made->setAttr(kFullBarrierAttrName,
+                  at.getI64IntegerAttr(stages * stageBytes));
   return made;
 }
 
 void LoopPipeline::createPipeline() {
   Location loc = loop.getLoc();
   pipeline = createStages(b);
-  if (barrierOffset) {
+  if (barrierBytes != 0) {
     // TMA writes where threads wrote, and everybody sees the stages' barriers.
     // What loads are ordered after is all in front of the loop.
     const bool isSharedOnly = outsideTokens.empty();
@@ -277,7 +278,7 @@ void LoopPipeline::rebuild() {
   llvm::append_range(yielded, next);
   scf::YieldOp::create(b, loc, yielded);
   b.setInsertionPointAfter(made);
-  if (barrierOffset)
+  if (barrierBytes != 0)
     ClosePipelineOp::create(b, loc, made.getResult(kept));
   replaceResults(made);
 }

@@ -144,11 +144,11 @@ void LoopPipeline::leaveAt(Value position, bool forConsumer) {
 
 void LoopPipeline::rebuildForRoles() {
   Location loc = loop.getLoc();
-  roles->hold(loop, stages * stageBytes);
+  roles->hold(loop, stages * (stageBytes + barrierBytes));
   roles->inFront(loop, [&](OpBuilder &at) {
     pipeline = createStages(at);
     pipeline->setAttr(kEmptyBarrierAttrName,
-                      at.getI64IntegerAttr(*barrierOffset + 8));
+                      at.getI64IntegerAttr(stages * (stageBytes + 8)));
     // The bytes of TMA are one arrival; a thread that copies makes its own.
     pipeline->setAttr(kFullArrivalsAttrName,
                       at.getI64IntegerAttr(1 + 32 * roles->producerWarps()));
