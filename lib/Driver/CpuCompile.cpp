@@ -67,7 +67,9 @@ lower(Session &session, const LoadedModule &module, const CpuPhase &last,
       return mlir::failure();
     if (options.checkMemory && failed(insertChecks(copy, options)))
       return mlir::failure();
-    return runPhases(copy, last, cpuPipelineOptions(options.codegen.target));
+    CpuPipelineOptions pipeline = cpuPipelineOptions(options.codegen.target);
+    pipeline.unspecifiedAsOnes = options.unspecifiedAsOnes;
+    return runPhases(copy, last, pipeline);
   });
 }
 
@@ -118,6 +120,8 @@ driver::compileForCpu(Session &session, StringRef source,
     codegen += " sanitize";
   if (options.checkMemory)
     codegen += options.trackInitialisation ? " checked+init" : " checked";
+  if (options.unspecifiedAsOnes)
+    codegen += " unspecified-as-ones";
   return compileThroughCache<cpu::CompiledObject>(
       options.cache, {source, codegen, target, compiler}, cpu::deserialize,
       load, [&](const LoadedModule &module) {

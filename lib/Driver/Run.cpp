@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Run.h"
-#include "Unspecified.h"
 #include "tessera/Driver/Outputs.h"
+#include "tessera/Driver/Unspecified.h"
 #include "tessera/Support/Error.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -148,7 +148,7 @@ static Expected<interp::RunSummary> explore(const interp::Program &program,
   interp::RunOptions options = request.options;
   seed = options.orderSeed;
   if (request.seeds == 1 && request.checkUnspecified &&
-      mayGiveUnspecified(program.entry()))
+      !unspecifiedLoads(program.entry()).empty())
     return checkUnspecified(program, memory, values, options);
   if (request.seeds == 1)
     return interpret(program, memory, values, options);

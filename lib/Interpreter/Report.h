@@ -27,9 +27,6 @@ std::string describeBlock(const Dim3 &block);
 /// "[2, 3]": an element of the tile that `op` moves.
 std::string describeElement(mlir::Operation *op, int64_t element);
 
-/// "load_ptr_tko in tile block (1, 0, 0), element [2, 3]".
-std::string describePlace(const Finding &finding);
-
 class Engine;
 struct RunOptions;
 struct RunSummary;

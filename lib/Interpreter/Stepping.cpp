@@ -12,6 +12,7 @@
 
 #include "tessera/Interpreter/Stepping.h"
 
+#include "ElementAt.h"
 #include "Engine.h"
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
@@ -43,10 +44,15 @@ const ViewValue *StepPlace::view(Value value) const {
              : &engine.context.views[found->second];
 }
 
+int64_t StepPlace::elementAt(uint64_t address) const {
+  return interp::elementAt(next, engine.context, address);
+}
+
 LogicalResult Engine::step(const Instruction &inst) {
   if (!inst.isStep)
     return success();
   stepping = inst.op;
+  context.current = &inst;
   return state.options.observer->beforeOp(StepPlace(*this, inst.op));
 }
 

@@ -2,12 +2,16 @@
 // depend on them are findings at the load, whatever the values happen to be.
 
 // RUN: not tessera run --interpret %s --entry sum 'full(6,i32,1)' 'zeros(1,i32)' 2>&1 | FileCheck %s --check-prefix=SUM
-// SUM: unspecified-values.mlir:[[#@LINE+27]]:{{.*}} error: unspecified-value: this load gives elements that nothing specifies (outside the mask or the tensor, without padding), and they are used: with other values there, byte 0 of argument 1
+// SUM: unspecified-values.mlir:[[#@LINE+31]]:{{.*}} error: unspecified-value: this load gives elements that nothing specifies (outside the mask or the tensor, without padding), and they are used: with other values there, element 0 of argument 1 ('zeros(1,i32)') is another one (load_view_tko in tile block (0, 0, 0))
+// SUM: note: written here (store_ptr_tko in tile block (0, 0, 0), element 0)
+// SUM: note: write 'padding_value' in the type of the view
 // SUM: tessera: error: 1 finding (1 unspecified-value)
 // RUN: not tessera run --interpret %s --entry branch 'full(6,i32,1)' 'zeros(1,i32)' 2>&1 | FileCheck %s --check-prefix=BRANCH
-// BRANCH: error: unspecified-value: {{.*}} with other values there, byte 0 of argument 1
+// BRANCH: error: unspecified-value: {{.*}} with other values there, element 0 of argument 1
+// BRANCH: note: write a padding value after the mask
 // RUN: not tessera run --interpret %s --entry address 'zeros(6,i32)' 'zeros(1,i32)' 2>&1 | FileCheck %s --check-prefix=ADDRESS
 // ADDRESS: error: unspecified-value: {{.*}} with other values there the run has a finding, out-of-bounds
+// ADDRESS: note: out-of-bounds: store of 4 bytes at 'argument 1 {{.*}} (store_ptr_tko in tile block (0, 0, 0), element 0)
 
 // What is replaced, masked off again, or padded is not used. A choice of the values
 // is an answer, too.

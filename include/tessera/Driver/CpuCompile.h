@@ -33,6 +33,8 @@ struct CpuCompileOptions {
   bool sanitize = false;
   /// With checkMemory: also that arrays are written before they are read.
   bool trackInitialisation = false;
+  /// Elements that a load leaves unspecified have all bits set, not zero.
+  bool unspecifiedAsOnes = false;
   /// Compile results are looked up and kept here; may be null.
   const CompileCache *cache = nullptr;
 };

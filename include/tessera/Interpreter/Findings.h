@@ -77,6 +77,9 @@ struct Finding {
   uint32_t sequence = 0;
 };
 
+/// "load_ptr_tko in tile block (1, 0, 0), element [2, 3]".
+std::string describePlace(const Finding &finding);
+
 /// Emits an error at the finding's op, with a note when `unreported` further
 /// findings of that op were only counted.
 void emitFinding(const Finding &finding, uint64_t unreported);

@@ -41,13 +41,14 @@ public:
   /// The same for tensor views and what is made of them.
   const ViewValue *view(mlir::Value value) const;
   const Memory &memory() const;
+  /// The element that op() writes to the byte at `address`; -1 if none.
+  int64_t elementAt(uint64_t address) const;
 
 private:
   friend class Engine;
-  StepPlace(const Engine &engine, mlir::Operation *op)
-      : engine(engine), next(op) {}
+  StepPlace(Engine &engine, mlir::Operation *op) : engine(engine), next(op) {}
 
-  const Engine &engine;
+  Engine &engine;
   mlir::Operation *next;
 };
 

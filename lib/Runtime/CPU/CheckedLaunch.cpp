@@ -54,7 +54,6 @@ CheckedLaunch::CheckedLaunch(const driver::BoundGrid &grid,
   }
 }
 
-/// Tells the interpreter's memory what the launch has written.
 void CheckedLaunch::bringMarksBack() const {
   mlir::FailureOr<std::vector<interp::Parameter>> parameters =
       interp::describeParameters(grid.entry);

@@ -33,11 +33,13 @@ public:
   /// an assertion of the program ended it.
   bool report(const LaunchResult &result, interp::RunSummary &summary) const;
 
+  /// Tells the interpreter's memory what the launch has written.
+  void bringMarksBack() const;
+
 private:
   const interp::Allocation *memoryOf(unsigned parameter) const;
   std::vector<interp::Finding>
   explain(mlir::Operation *op, llvm::StringRef kind, uint64_t block) const;
-  void bringMarksBack() const;
 
   const driver::BoundGrid &grid;
   std::vector<unsigned> pointers;

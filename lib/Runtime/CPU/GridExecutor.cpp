@@ -13,6 +13,7 @@
 #include "tessera/Runtime/CPU/GridExecutor.h"
 #include "CheckedLaunch.h"
 #include "Sampler.h"
+#include "UnspecifiedLaunch.h"
 #include "tessera/Codegen/CPU/Jit.h"
 #include "tessera/Codegen/CPU/LineTable.h"
 #include "tessera/Runtime/CPU/Launch.h"
@@ -104,17 +105,45 @@ static Expected<LaunchResult> launchProfiled(ThreadPool &pool,
   return first;
 }
 
-Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
-                                                     ExecutorOptions options) {
+using SharedLibrary = std::shared_ptr<const CompiledLibrary>;
+
+static Expected<SharedLibrary> load(CompiledObject object,
+                                    const LinkOptions &link) {
   SmallVector<RuntimeSymbol, 0> symbols(runtimeSymbols().begin(),
                                         runtimeSymbols().end());
   append_range(symbols, vectorMathSymbols());
-  Expected<std::shared_ptr<const CompiledLibrary>> library =
-      CompiledLibrary::load(std::move(object), symbols, options.link);
+  return CompiledLibrary::load(std::move(object), symbols, link);
+}
+
+/// Runs the grid again with the other code, which is made when it is first
+/// wanted.
+static Error checkUnspecified(const ExecutorOptions &options,
+                              SharedLibrary &withOnes,
+                              UnspecifiedLaunch &launch, StringRef entry,
+                              interp::RunSummary &summary) {
+  if (!withOnes) {
+    Expected<CompiledObject> object = options.compileWithOnes();
+    if (!object)
+      return object.takeError();
+    Expected<SharedLibrary> library = load(std::move(*object), options.link);
+    if (!library)
+      return library.takeError();
+    withOnes = std::move(*library);
+  }
+  Expected<CompiledKernel> kernel = withOnes->kernel(entry);
+  if (!kernel)
+    return kernel.takeError();
+  return launch.check(*kernel, summary);
+}
+
+Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
+                                                     ExecutorOptions options) {
+  Expected<SharedLibrary> library = load(std::move(object), options.link);
   if (!library)
     return library.takeError();
   auto pool = std::make_shared<std::unique_ptr<ThreadPool>>();
-  return [library = *library, pool, options](
+  auto withOnes = std::make_shared<SharedLibrary>();
+  return [library = *library, withOnes, pool, options](
              const driver::BoundGrid &grid) -> Expected<interp::RunSummary> {
     Expected<CompiledKernel> kernel =
         library->kernel(driver::entryName(grid.entry));
@@ -141,6 +170,9 @@ Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
       request.write = writeToStream;
       request.stream = grid.options.printStream;
     }
+    std::optional<UnspecifiedLaunch> again;
+    if (options.compileWithOnes)
+      again.emplace(grid, *kernel, options.trackInitialisation);
     Expected<LaunchResult> launched =
         options.profile ? launchProfiled(**pool, request, *kernel, grid.memory,
                                          *options.profile)
@@ -151,6 +183,13 @@ Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
     if (!result.ok() && result.status != TESSERA_RT_ASSERT_FAILED)
       return makeError("cannot launch '" + driver::entryName(grid.entry) +
                        "': " + result.message);
-    return summarise(grid, result, checks ? &*checks : nullptr);
+    interp::RunSummary summary =
+        summarise(grid, result, checks ? &*checks : nullptr);
+    if (again && summary.clean())
+      if (Error error =
+              checkUnspecified(options, *withOnes, *again,
+                               driver::entryName(grid.entry), summary))
+        return error;
+    return summary;
   };
 }

@@ -229,6 +229,8 @@ LaunchResult launch(ThreadPool &pool, const LaunchRequest &request) {
                      std::to_string(request.grid[2]);
     return result;
   }
+  if (request.maxBlocks)
+    numBlocks = std::min(numBlocks, request.maxBlocks);
   unsigned workers = pool.threads();
   if (request.maxThreads)
     workers = std::min(workers, request.maxThreads);

@@ -226,6 +226,64 @@ def division(op):
     %t = store_ptr_tko weak %p, %r token=%xt : tile<8xptr<i32>>, tile<8xi32> -> token""")
 
 
+def partly(element, use, count=64):
+    """%v: the elements below %n; the others are of any value. `use` stores something at %o."""
+    t = f"tile<{count}x{element}>"
+    return (f"%a: tile<ptr<{element}>>, %o: tile<ptr<{element}>>, %n: tile<i32>",
+            block_lanes(count) + lanes("%a", element, count) + spread("%n", "i32", count, "n2") + f"""
+    %m = cmpi less_than %i, %n2, signed : tile<{count}xi32> -> tile<{count}xi1>
+    %v, %t = load_ptr_tko weak %p, %m : tile<{count}xptr<{element}>>, tile<{count}xi1> -> {t}, token""" +
+            lanes("%o", element, count, "%i", "q") + "\n    " + use)
+
+
+def stored(element, value="%v", mask=None, count=64):
+    on, on_type = (f", {mask}", f", tile<{count}xi1>") if mask else ("", "")
+    return (f"%s = store_ptr_tko weak %q, {value}{on} : tile<{count}xptr<{element}>>, tile<{count}x{element}>{on_type}"
+            " -> token")
+
+
+def folded(kind, element, op, identity, count=64):
+    """All elements of %v in one, at %o."""
+    return f"""%r = {kind} %v dim=0 identities=[{identity} : {element}] : tile<{count}x{element}> -> tile<{element}>
+      (%x: tile<{element}>, %y: tile<{element}>) {{
+        %z = {op} : tile<{element}>
+        yield %z : tile<{element}>
+      }}
+    %s = store_ptr_tko weak %o, %r : tile<ptr<{element}>>, tile<{element}> -> token"""
+
+
+def scalar_partly(use):
+    """%v: an element if %n is 1; else of any value."""
+    return ("%a: tile<ptr<i32>>, %o: tile<ptr<i32>>, %n: tile<i32>", f"""
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %m = cmpi equal %n, %one, signed : tile<i32> -> tile<i1>
+    %v, %t = load_ptr_tko weak %a, %m : tile<ptr<i32>>, tile<i1> -> tile<i32>, token
+    {use}""")
+
+
+def view_partly(element, use, kind="partition_view<tile=(16x16), {}>", make="make_partition_view", index="%bx, %by",
+                more="", index_type="tile<i32>"):
+    view = f"tensor_view<?x?x{element}, strides=[?,1]>"
+    tile = "!cuda_tile." + kind.format(view)
+    out = f"tensor_view<16x16x{element}, strides=[16,1]>"
+    return (f"%a: tile<ptr<{element}>>, %o: tile<ptr<{element}>>, %rows: tile<i32>, %cols: tile<i32>", BLOCK + f"""
+    {more}
+    %z0 = constant <i32: 0> : tile<i32>
+    %av = make_tensor_view %a, shape = [%rows, %cols], strides = [%cols, 1] : tile<i32> -> {view}
+    %w = {make} %av : {tile}
+    %v, %k = load_view_tko weak %w[{index}] : {tile}, {index_type} -> tile<16x16x{element}>, token
+    %ov = make_tensor_view %o, shape = [16, 16], strides = [16, 1] : {out}
+    %op = make_partition_view %ov : partition_view<tile=(16x16), {out}>
+    {use}
+    %s = store_view_tko weak %r, %op[%z0, %z0] : tile<16x16x{element}>, partition_view<tile=(16x16), {out}>, tile<i32> -> token""")
+
+
+DOUBLED = "%r = addf %v, %v : tile<16x16xf32>"
+PLACE = "%q = offset %o, {} : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>\n    " \
+        "%s = store_ptr_tko weak %q, %one : tile<ptr<i32>>, tile<i32> -> token"
+UNSPECIFIED = "unspecified-value"
+
 STRIDED = "strided_view<tile=(16x16), traversal_strides=[8,8], padding_value = zero, {}>"
 A64, O64 = "zeros(64,f32)", "zeros(64,f32)"
 
@@ -277,6 +335,28 @@ FAULTS = [
     ("division", division("divi %x, %y signed"), "division-by-zero", ["full(8,i32,7)", "zeros(8,i32)"], ["full(8,i32,7)", "full(8,i32,3)"], 1),
     ("remainder", division("remi %x, %y unsigned"), "division-by-zero", ["full(8,i32,7)", "zeros(8,i32)"], ["full(8,i32,7)", "full(8,i32,3)"], 1),
     ("quotient", division("divi %x, %y signed"), "integer-overflow", ["full(8,i32,-2147483648)", "full(8,i32,-1)"], ["full(8,i32,-2147483647)", "full(8,i32,-1)"], 1),
+    ("partly-stored", partly("f32", stored("f32")), UNSPECIFIED, ["zeros(64,f32)", "zeros(64,f32)", "50"], ["zeros(64,f32)", "zeros(64,f32)", "64"], 1),
+    ("partly-stored-half", partly("f16", stored("f16")), UNSPECIFIED, ["zeros(64,f16)", "zeros(64,f16)", "63"], ["zeros(64,f16)", "zeros(64,f16)", "64"], 1),
+    ("partly-stored-bytes", partly("i8", stored("i8")), UNSPECIFIED, ["zeros(64,i8)", "zeros(64,i8)", "1"], ["zeros(64,i8)", "zeros(64,i8)", "64"], 1),
+    ("partly-second-block", partly("f32", stored("f32")), UNSPECIFIED, ["zeros(128,f32)", "zeros(128,f32)", "100"], ["zeros(128,f32)", "zeros(128,f32)", "128"], 2),
+    ("partly-last-block", partly("i64", stored("i64")), UNSPECIFIED, ["zeros(1024,i64)", "zeros(1024,i64)", "1023"], ["zeros(1024,i64)", "zeros(1024,i64)", "1024"], 16),
+    ("partly-other-mask", partly("f32", "%m2 = cmpi less_than_or_equal %i, %n2, signed : tile<64xi32> -> tile<64xi1>\n    " + stored("f32", mask="%m2")), UNSPECIFIED, ["zeros(64,f32)", "zeros(64,f32)", "20"], ["zeros(64,f32)", "zeros(64,f32)", "64"], 1),
+    ("partly-computed", partly("f32", "%w = exp %v : tile<64xf32>\n    %u = mulf %w, %w : tile<64xf32>\n    " + stored("f32", "%u")), UNSPECIFIED, ["zeros(64,f32)", "zeros(64,f32)", "33"], ["zeros(64,f32)", "zeros(64,f32)", "64"], 1),
+    ("partly-summed", partly("f32", folded("reduce", "f32", "addf %x, %y", "0.0")), UNSPECIFIED, ["zeros(64,f32)", "zeros(1,f32)", "63"], ["zeros(64,f32)", "zeros(64,f32)", "64"], 1),
+    ("partly-largest", partly("i32", folded("reduce", "i32", "maxi %x, %y signed", "-2147483648")), UNSPECIFIED, ["full(64,i32,-9)", "zeros(1,i32)", "40"], ["full(64,i32,-9)", "zeros(64,i32)", "64"], 1),
+    ("partly-wide-integers", partly("i64", folded("reduce", "i64", "xori %x, %y", "0")), UNSPECIFIED, ["zeros(64,i64)", "zeros(1,i64)", "61"], ["zeros(64,i64)", "zeros(64,i64)", "64"], 1),
+    ("partly-added", partly("i32", "%w, %wt = atomic_rmw_tko relaxed device %q, add, %v : tile<64xptr<i32>>, tile<64xi32> -> tile<64xi32>, token"), UNSPECIFIED, ["zeros(64,i32)", "zeros(64,i32)", "7"], ["zeros(64,i32)", "zeros(64,i32)", "64"], 1),
+    ("partly-chosen", partly("i32", "%zero = constant <i32: 0> : tile<64xi32>\n    %c = cmpi less_than %v, %zero, signed : tile<64xi32> -> tile<64xi1>\n    %w = select %c, %i, %zero : tile<64xi1>, tile<64xi32>\n    " + stored("i32", "%w")), UNSPECIFIED, ["zeros(64,i32)", "zeros(64,i32)", "60"], ["zeros(64,i32)", "zeros(64,i32)", "64"], 1),
+    ("partly-branch", scalar_partly("%c = cmpi less_than %v, %zero, signed : tile<i32> -> tile<i1>\n    if %c {\n      %s = store_ptr_tko weak %o, %one : tile<ptr<i32>>, tile<i32> -> token\n    }"), UNSPECIFIED, ["zeros(1,i32)", "zeros(1,i32)", "0"], ["zeros(1,i32)", "zeros(1,i32)", "1"], 1),
+    ("partly-address", scalar_partly(PLACE.format("%v")), UNSPECIFIED, ["zeros(1,i32)", "zeros(4,i32)", "0"], ["zeros(1,i32)", "zeros(4,i32)", "1"], 1),
+    ("partly-near-address", scalar_partly("%two = constant <i32: 2> : tile<i32>\n    %w = addi %v, %two : tile<i32>\n    " + PLACE.format("%w")), UNSPECIFIED, ["zeros(1,i32)", "zeros(4,i32)", "0"], ["zeros(1,i32)", "zeros(4,i32)", "1"], 1),
+    ("partly-turns", scalar_partly("%three = constant <i32: 3> : tile<i32>\n    %w = andi %v, %three : tile<i32>\n    %e = for %k in (%zero to %w, step %one) : tile<i32> iter_values(%x = %zero) -> (tile<i32>) {\n      %y = addi %x, %one : tile<i32>\n      continue %y : tile<i32>\n    }\n    %s = store_ptr_tko weak %o, %e : tile<ptr<i32>>, tile<i32> -> token"), UNSPECIFIED, ["zeros(1,i32)", "zeros(1,i32)", "0"], ["zeros(1,i32)", "zeros(1,i32)", "1"], 1),
+    ("tensor-stored", view_partly("f32", DOUBLED), UNSPECIFIED, ["zeros(10x16,f32)", "zeros(16x16,f32)", "10", "16"], ["zeros(16x16,f32)", "zeros(16x16,f32)", "16", "16"], 1),
+    ("tensor-columns", view_partly("f32", DOUBLED), UNSPECIFIED, ["zeros(16x15,f32)", "zeros(16x16,f32)", "16", "15"], ["zeros(16x16,f32)", "zeros(16x16,f32)", "16", "16"], 1),
+    ("tensor-product", view_partly("f32", "%c = constant <f32: 0.0> : tile<16x16xf32>\n    %r = mmaf %v, %v, %c : tile<16x16xf32>, tile<16x16xf32>, tile<16x16xf32>"), UNSPECIFIED, ["full(10x10,f32,1)", "zeros(16x16,f32)", "10", "10"], ["full(16x16,f32,1)", "zeros(16x16,f32)", "16", "16"], 1),
+    ("tensor-turned", view_partly("i32", "%r = permute %v [1, 0] : tile<16x16xi32> -> tile<16x16xi32>"), UNSPECIFIED, ["zeros(16x9,i32)", "zeros(16x16,i32)", "16", "9"], ["zeros(16x16,i32)", "zeros(16x16,i32)", "16", "16"], 1),
+    ("tensor-strided", view_partly("f32", DOUBLED, kind="strided_view<tile=(16x16), traversal_strides=[8,8], {}>", make="make_strided_view", index="%z1, %z0", more="%z1 = constant <i32: 1> : tile<i32>"), UNSPECIFIED, ["zeros(20x16,f32)", "zeros(16x16,f32)", "20", "16"], ["zeros(24x16,f32)", "zeros(16x16,f32)", "24", "16"], 1),
+    ("tensor-gathered", view_partly("f32", DOUBLED, kind="gather_scatter_view<tile=(16x16), {}, sparse_dim = 0>", make="make_gather_scatter_view", index="%gi, %z0", more="%gi = iota : tile<16xi32>", index_type="tile<16xi32>, tile<i32>"), UNSPECIFIED, ["zeros(16x12,f32)", "zeros(16x16,f32)", "16", "12"], ["zeros(16x16,f32)", "zeros(16x16,f32)", "16", "16"], 1),
 ]
 
 

@@ -23,6 +23,7 @@
 #include "ProgressBar.h"
 #include "TimeLimit.h"
 #include "tessera/Driver/Literal.h"
+#include "tessera/Driver/Unspecified.h"
 #include "tessera/Runtime/CPU/GridExecutor.h"
 #include "tessera/Runtime/Cuda/GridExecutor.h"
 #include "tessera/Runtime/Emulator/GridExecutor.h"
@@ -368,7 +369,7 @@ static int listEntries(const driver::LoadedModule &module) {
 
 namespace {
 struct LoadedKernel {
-  std::optional<driver::LoadedModule> module;
+  std::unique_ptr<driver::LoadedModule> module;
   /// Null: to be interpreted.
   driver::GridExecutor executor;
   /// Set with --profile.
@@ -381,7 +382,9 @@ static Expected<LoadedKernel> loadOnly(driver::Session &session,
   Expected<driver::LoadedModule> module = session.load(line.path);
   if (!module)
     return module.takeError();
-  return LoadedKernel{std::move(*module), nullptr, nullptr};
+  return LoadedKernel{
+      std::make_unique<driver::LoadedModule>(std::move(*module)), nullptr,
+      nullptr};
 }
 
 /// Compiles the file with `compile`, which is given its bytes, a function that
@@ -410,7 +413,8 @@ static Expected<Compiled> loadAndCompile(
         session.loadBuffer(std::move(*buffer));
     if (!module)
       return module.takeError();
-    return &kernel.module.emplace(std::move(*module));
+    kernel.module = std::make_unique<driver::LoadedModule>(std::move(*module));
+    return kernel.module.get();
   };
   Expected<Compiled> compiled =
       compile((*buffer)->getBuffer(), load, cache ? &*cache : nullptr);
@@ -421,6 +425,28 @@ static Expected<Compiled> loadAndCompile(
     if (Expected<const driver::LoadedModule *> module = load(); !module)
       return module.takeError();
   return compiled;
+}
+
+/// Compiles the kernel once more, as `--check=memory` wants it for what loads
+/// leave unspecified; nothing if no load of it does.
+static std::function<Expected<cpu::CompiledObject>()>
+secondCompile(driver::Session &session, const RunCommandLine &line,
+              const LoadedKernel &kernel, driver::CpuCompileOptions options) {
+  if (!line.checkMemory)
+    return nullptr;
+  Expected<cuda_tile::EntryOp> entry =
+      kernel.module->findEntry(line.request.entry);
+  if (!entry) {
+    consumeError(entry.takeError());
+    return nullptr;
+  }
+  if (driver::unspecifiedLoads(*entry).empty())
+    return nullptr;
+  options.unspecifiedAsOnes = true;
+  options.cache = nullptr;
+  return [&session, &module = *kernel.module, options = std::move(options)] {
+    return driver::compileForCpu(session, module, options);
+  };
 }
 
 using ModuleLoader = function_ref<Expected<const driver::LoadedModule *>()>;
@@ -439,14 +465,14 @@ static Expected<LoadedKernel> prepareForCpu(driver::Session &session,
     return makeError("--target: code for '" + line.compile.codegen.target.name +
                      "' does not run on this machine");
   LoadedKernel kernel;
+  driver::CpuCompileOptions options = line.compile;
+  options.checkMemory = line.checkMemory;
+  options.trackInitialisation = tracksInitialisation(line);
   Expected<cpu::CompiledObject> object = loadAndCompile<cpu::CompiledObject>(
       session, line, kernel,
       [&](StringRef bytes, ModuleLoader load,
           const driver::CompileCache *cache) {
-        driver::CpuCompileOptions options = line.compile;
         options.cache = cache;
-        options.checkMemory = line.checkMemory;
-        options.trackInitialisation = tracksInitialisation(line);
         return driver::compileForCpu(session, bytes, load, options);
       });
   if (!object)
@@ -454,7 +480,8 @@ static Expected<LoadedKernel> prepareForCpu(driver::Session &session,
   if (line.profile)
     kernel.profile = std::make_unique<cpu::KernelProfile>();
   Expected<driver::GridExecutor> executor = cpu::makeGridExecutor(
-      std::move(*object), {line.checkMemory, tracksInitialisation(line),
+      std::move(*object), {line.checkMemory, options.trackInitialisation,
+                           secondCompile(session, line, kernel, options),
                            line.link, kernel.profile.get()});
   if (!executor)
     return executor.takeError();

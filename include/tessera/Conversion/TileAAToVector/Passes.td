@@ -46,6 +46,10 @@ def ConvertTileAAToVectorPass
            /*default=*/"16 << 20",
            "How much that is, by half of a last-level cache: what is larger "
            "has left it before somebody reads it">,
+    Option<"unspecifiedAsOnes", "unspecified-as-ones", "bool",
+           /*default=*/"false",
+           "Elements that a load leaves unspecified have all bits set, not "
+           "zero">,
     Option<"report", "report", "bool", /*default=*/"false",
            "Remarks about memory accesses and kept expressions">
   ];

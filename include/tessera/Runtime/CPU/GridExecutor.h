@@ -24,6 +24,10 @@ struct ExecutorOptions {
   /// The kernels were compiled with checks (driver::CpuCompileOptions).
   bool checkMemory = false;
   bool trackInitialisation = false;
+  /// Set, with checkMemory: compiles the same kernels with
+  /// driver::CpuCompileOptions::unspecifiedAsOnes. Asked when a launch has
+  /// found nothing; results that are others there are findings.
+  std::function<llvm::Expected<CompiledObject>()> compileWithOnes;
   LinkOptions link;
   /// Not null: filled by each execution of a grid. The grid runs until half a
   /// second was sampled, each time on the original arrays; the arrays are then

@@ -34,6 +34,8 @@ struct LaunchRequest {
   /// One 8-byte slot per parameter; read until launch() returns.
   const uint64_t *params = nullptr;
   uint32_t grid[3] = {1, 1, 1};
+  /// Only the first so many tile blocks; 0: all.
+  uint64_t maxBlocks = 0;
   /// At most this many of the pool's threads; 0: all.
   unsigned maxThreads = 0;
   /// Where print output goes; null: stdout, flushed.

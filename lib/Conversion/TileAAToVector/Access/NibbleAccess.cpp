@@ -137,7 +137,7 @@ LogicalResult NibbleAccess::throughPointer(Nest &nest, ArrayRef<Coord> index) {
   Value slot =
       e.elementAddress(e.addressOf(tile), e.b.getI8Type(), position.base);
   if (isLoad) {
-    Lanes other = e.bitsConstant(APInt(64, 0), tile.element);
+    Lanes other = e.unspecified(tile.element);
     if (Value given = cast<tileaa::LoadOp>(op).getOther()) {
       FailureOr<Lanes> lanes = nest.evaluate(given, index);
       if (failed(lanes))
@@ -169,7 +169,7 @@ LogicalResult NibbleAccess::throughView(Nest &nest, ArrayRef<Coord> index) {
     auto padding = viewOperands(op).type.getPadding();
     nest.store(tile, index,
                padding ? e.paddingConstant(padding.getValue(), tile.element)
-                       : e.bitsConstant(APInt(64, 0), tile.element));
+                       : e.unspecified(tile.element));
   }
   Value active = access->mask ? access->mask->value : Value();
   when(active, [&] {

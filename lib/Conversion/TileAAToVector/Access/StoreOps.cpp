@@ -35,6 +35,8 @@ FailureOr<Lanes> evaluateLoad(Nest &nest, tileaa::LoadOp op,
       if (failed(values))
         return failure();
       other = *values;
+    } else if (nest.e.target.unspecifiedAsOnes) {
+      other = nest.e.unspecified(elementOf(op.getResult().getType()));
     }
   }
   FailureOr<LaneAddress> address =
@@ -116,7 +118,7 @@ static FailureOr<Value> maskedValue(Nest &nest, Operation *op, Type element,
   Emitter &e = nest.e;
   if (auto load = dyn_cast<tileaa::LoadOp>(op)) {
     if (!load.getOther())
-      return e.bitsConstant(APInt(64, 0), element).value;
+      return e.unspecified(element).value;
     FailureOr<Lanes> other = nest.evaluate(load.getOther(), index);
     if (failed(other))
       return failure();
@@ -124,7 +126,7 @@ static FailureOr<Value> maskedValue(Nest &nest, Operation *op, Type element,
   }
   auto padding = viewOperands(op).type.getPadding();
   return (padding ? e.paddingConstant(padding.getValue(), element)
-                  : e.bitsConstant(APInt(64, 0), element))
+                  : e.unspecified(element))
       .value;
 }
 

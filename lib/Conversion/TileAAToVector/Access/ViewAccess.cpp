@@ -336,11 +336,11 @@ FailureOr<ViewLanes> viewAccess(Nest &nest, Operation *op,
   return result;
 }
 
-/// The padding of `type` in register form.
+/// What positions outside the tensor read, in register form.
 static Lanes paddingOf(Emitter &e, tileaa::TiledViewType type) {
   Type element = type.getElementType();
   if (!type.getPadding())
-    return e.bitsConstant(APInt(64, 0), element);
+    return e.unspecified(element);
   return e.paddingConstant(type.getPadding().getValue(), element);
 }
 

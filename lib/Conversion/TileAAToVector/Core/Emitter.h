@@ -186,6 +186,8 @@ public:
   /// A uniform value of `element` with the given bit pattern.
   Lanes bitsConstant(const llvm::APInt &bits, mlir::Type element);
   Lanes paddingConstant(cuda_tile::PaddingValue padding, mlir::Type element);
+  /// What a load without padding gives outside its mask or its tensor.
+  Lanes unspecified(mlir::Type element);
   mlir::Value add(mlir::Value lhs, mlir::Value rhs);
   mlir::Value mul(mlir::Value lhs, mlir::Value rhs);
   /// An integer scalar as i64.

@@ -146,6 +146,16 @@ Lanes Emitter::paddingConstant(cuda_tile::PaddingValue padding, Type element) {
   return bitsConstant(APInt(64, paddingBits(padding, element)), element);
 }
 
+Lanes Emitter::unspecified(Type element) {
+  if (!target.unspecifiedAsOnes)
+    return bitsConstant(APInt(64, 0), element);
+  // A container holds nothing but the value, which of tf32 are the upper bits.
+  if (isa<FloatTF32Type>(element))
+    return bitsConstant(APInt(64, 0xFFFFE000), element);
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  return bitsConstant(APInt::getLowBitsSet(64, bits), element);
+}
+
 Value Emitter::callExternal(StringRef name, Type result,
                             ArrayRef<Value> arguments) {
   SmallVector<Type> types;

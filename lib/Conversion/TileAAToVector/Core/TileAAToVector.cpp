@@ -66,6 +66,7 @@ struct ConvertTileAAToVector
     target.bf16Dot = bf16Dot;
     target.streamingStores = streamingStores;
     target.streamingBytes = std::max<int64_t>(streamingBytes, 1);
+    target.unspecifiedAsOnes = unspecifiedAsOnes;
     target.report = report;
     return target;
   }

@@ -503,7 +503,8 @@ static Value liveExtent(Emitter &e, Value operand, unsigned dim) {
   ViewOperands view = viewOperands(load);
   auto padding = view.type.getPadding();
   if ((padding && padding.getValue() != cuda_tile::PaddingValue::Zero) ||
-      view.type.isGatherScatter() || view.indices.size() != 2 ||
+      (!padding && e.target.unspecifiedAsOnes) || view.type.isGatherScatter() ||
+      view.indices.size() != 2 ||
       (!view.inBounds.empty() && view.inBounds[dim]))
     return {};
   return extentInside(e, view, dim);
