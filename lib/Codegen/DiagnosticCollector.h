@@ -30,18 +30,22 @@ public:
   DiagnosticCollector(const DiagnosticCollector &) = delete;
   DiagnosticCollector &operator=(const DiagnosticCollector &) = delete;
 
-  std::string errors;
-
-private:
-  static void handle(const llvm::DiagnosticInfo *info, void *self) {
-    if (info->getSeverity() != llvm::DS_Error)
+  /// Keeps `info` if it is an error.
+  void add(const llvm::DiagnosticInfo &info) {
+    if (info.getSeverity() != llvm::DS_Error)
       return;
-    auto &errors = static_cast<DiagnosticCollector *>(self)->errors;
     llvm::raw_string_ostream os(errors);
     llvm::DiagnosticPrinterRawOStream printer(os);
     if (!errors.empty())
       os << "; ";
-    info->print(printer);
+    info.print(printer);
+  }
+
+  std::string errors;
+
+private:
+  static void handle(const llvm::DiagnosticInfo *info, void *self) {
+    static_cast<DiagnosticCollector *>(self)->add(*info);
   }
 };
 

@@ -17,6 +17,7 @@
 #include "tessera/Support/BuildIdentity.h"
 #include "tessera/Support/Error.h"
 
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -46,6 +47,39 @@ void driver::acceptGpuPhase(Session &session, const GpuPhase &from) {
   mlir::DialectRegistry registry;
   registerGpuPhaseDialects(registry, from);
   session.context().appendDialectRegistry(registry);
+}
+
+/// Whether somebody wants to know what the assembler says.
+static bool wantsSpillRemarks(mlir::MLIRContext &context) {
+  // One without a text is dropped by who collects them (Remarks.cpp).
+  return context.getRemarkEngine() &&
+         mlir::remark::missed(
+             mlir::UnknownLoc::get(&context),
+             mlir::remark::RemarkOpts::name("entry").category("kernel"));
+}
+
+/// Remarks about kernels whose values do not fit in the registers.
+static void remarkSpills(const LoadedModule &module,
+                         const gpu::CompiledModule &assembled) {
+  for (const gpu::KernelInfo &kernel : assembled.kernels) {
+    const gpu::AssemblerFigures *figures =
+        kernel.figures ? &*kernel.figures : nullptr;
+    if (!figures || figures->spillStoreBytes + figures->spillLoadBytes == 0)
+      continue;
+    for (cuda_tile::EntryOp entry : module.entries())
+      if (entryName(entry) == kernel.name)
+        mlir::remark::missed(
+            entry.getLoc(),
+            mlir::remark::RemarkOpts::name("entry").category("kernel").function(
+                kernel.name))
+            << "the " + std::to_string(figures->registers) +
+                   " registers of a thread are too few: ptxas stores " +
+                   std::to_string(figures->spillStoreBytes) +
+                   " bytes to local memory and loads " +
+                   std::to_string(figures->spillLoadBytes) +
+                   "; write a smaller tile, a larger hint "
+                   "num_worker_warps_per_cta, or a smaller hint occupancy";
+  }
 }
 
 std::vector<std::string> driver::gpuEmitKinds() {
@@ -86,6 +120,20 @@ Expected<std::string> driver::emitForGpu(Session &session,
     return lowered.takeError();
   if (phase)
     return printed(**lowered);
+  // Assembled for the remarks only: the text is the result, whatever ptxas has
+  // to say about it.
+  if (kind == "ptx" && options.ptxas && options.codegen.target.canAssemble &&
+      wantsSpillRemarks(session.context())) {
+    mlir::FailureOr<gpu::CompiledModule> compiled =
+        gpu::compileToPtx(**lowered, options.codegen);
+    if (mlir::failed(compiled))
+      return make_error<DiagnosedError>();
+    if (Error error =
+            gpu::assemble(*compiled, *options.ptxas, options.assembler))
+      consumeError(std::move(error));
+    remarkSpills(module, *compiled);
+    return std::move(compiled->ptx);
+  }
   return orDiagnosed(gpu::emitCode(**lowered, options.codegen,
                                    kind == "llvm-ir" ? gpu::EmitKind::LlvmIr
                                                      : gpu::EmitKind::Ptx));
@@ -111,6 +159,8 @@ driver::compileForGpu(Session &session, const LoadedModule &module,
     if (Error error =
             gpu::assemble(*compiled, *options.ptxas, options.assembler))
       return std::move(error);
+    if (wantsSpillRemarks(session.context()))
+      remarkSpills(module, *compiled);
   }
   return std::move(*compiled);
 }

@@ -31,6 +31,9 @@ public:
     std::string message;
     for (const auto &argument : remark.getArgs())
       message += argument.val;
+    // It asked whether anybody is interested.
+    if (message.empty())
+      return;
     remarks.push_back({kindOf(remark.getRemarkType()),
                        remark.getCategoryName().str(),
                        remark.getRemarkName().str(), remark.getFunction().str(),

@@ -24,6 +24,7 @@
 #include "../SelectivePassManager.h"
 #include "Backends.h"
 #include "DebugInfo.h"
+#include "SpillRemarks.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -252,6 +253,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
     return failure();
   llvm::LLVMContext context;
   DiagnosticCollector collector(context);
+  SpillRemarks spills(module, context, collector);
   std::unique_ptr<llvm::Module> ir =
       translate(module, options, *machine, context);
   if (!ir)
@@ -271,6 +273,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   }
   if (!collector.errors.empty())
     return module.emitError("code generation failed: ") << collector.errors;
+  spills.report();
   return result;
 }
 

@@ -129,13 +129,15 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
   if (cluster != plan.getCluster())
     missed(function.getLoc(), "hint num_cta_in_cga = " + Twine(cluster) +
                                   " is not followed: no strategy uses "
-                                  "clusters");
+                                  "clusters; leave it out");
   if (facts.wantedBlocks > plan.getBlocks())
     missed(function.getLoc(),
            "hint occupancy = " + Twine(facts.wantedBlocks) +
                " is not followed: a multiprocessor of " + facts.target.name +
                " holds " + Twine(plan.getBlocks()) + " blocks of " +
-               Twine(plan.getNumWarps()) + " warps with their accumulators");
+               Twine(plan.getNumWarps()) +
+               " warps with their accumulators; write a smaller tile, or " +
+               Twine(plan.getBlocks()));
   // The pass that copies ahead says what TMA copies.
   if (plan.getStrategy() == tileas::Strategy::WgmmaTma ||
       plan.getStrategy() == tileas::Strategy::WgmmaSpecialised ||

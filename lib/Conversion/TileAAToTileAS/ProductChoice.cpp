@@ -202,7 +202,8 @@ WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
   const WgmmaRow *row = factors && sums ? findWgmma(*factors, *sums) : nullptr;
   if (!row)
     return rejected("wgmma does not multiply " + nameOf(factor) + " into " +
-                    nameOf(sum));
+                    nameOf(sum) +
+                    "; write factors of f16, bf16, tf32 or 8 bits");
   ArrayRef<int64_t> acc = shapeOf(op.getAcc());
   const unsigned rank = acc.size();
   const int64_t m = acc[rank - 2], n = acc[rank - 1],
@@ -211,14 +212,15 @@ WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
   if (m < wgmmaRows || n < 8 || k < row->depth)
     return rejected("a tile of " + Twine(m) + "x" + Twine(n) + " with depth " +
                     Twine(k) + " is smaller than 64x8 with depth " +
-                    Twine(row->depth));
+                    Twine(row->depth) + "; write a larger tile");
   // The stores that turn bytes are single ones, and no stage is filled ahead.
   if (mmaBits(*factors) == 8 && op->getParentOfType<LoopLikeOpInterface>())
     for (auto [factor, depthDim] :
          {std::pair(op.getLhs(), rank - 1), std::pair(op.getRhs(), rank - 2)})
       if (liesAcross(factor, depthDim))
         return rejected("bytes of a factor that do not lie along its depth "
-                        "would be turned in every iteration");
+                        "would be turned in every iteration; store that array "
+                        "transposed");
   product.atom = tileas::AtomAttr::get(op.getContext(), tileas::AtomKind::Wgmma,
                                        factor, factor, sum);
   product.rowTiles = batches * (m / wgmmaRows);

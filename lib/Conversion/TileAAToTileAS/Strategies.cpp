@@ -138,18 +138,21 @@ static std::string rejectEngine(const KernelFacts &facts,
     return wanted.reason;
   if (facts.wantedWarps % warpsPerWarpgroup != 0)
     return "hint num_worker_warps_per_cta = " +
-           std::to_string(facts.wantedWarps) + " is no multiple of 4";
+           std::to_string(facts.wantedWarps) +
+           " is no multiple of 4; write 4, 8 or 16";
   // A quarter is for what else goes through shared memory.
   const int64_t bytes = int64_t(facts.target.sharedBytes) * 3 / 4;
   if (wanted.factorBytes > bytes)
     return "factors take " + std::to_string(wanted.factorBytes) +
-           " bytes of shared memory, more than " + std::to_string(bytes);
+           " bytes of shared memory, more than " + std::to_string(bytes) +
+           "; write tiles of less depth";
   if (!hasWarps) {
     unsigned warps = facts.wantedWarps != 0 ? facts.wantedWarps : 8;
     return "accumulators take " + std::to_string(wanted.sums / (32 * warps)) +
            " registers of each thread of " + std::to_string(warps) +
            " warps, more than " +
-           std::to_string(registersForSums(facts.target, warps));
+           std::to_string(registersForSums(facts.target, warps)) +
+           "; write a smaller tile";
   }
   return "";
 }
@@ -238,14 +241,15 @@ static std::string rejectSpecialised(const KernelFacts &facts) {
   if (std::string reason = rejectWgmma(facts); !reason.empty())
     return reason;
   if (!hasProductInLoop(facts.function))
-    return "no product is in a loop";
+    return "no product is in a loop; write the loop over the depth into the "
+           "kernel";
   if (!chooseConsumer(facts))
     return facts.wantedWarps > 2 * warpsPerWarpgroup
                ? "hint num_worker_warps_per_cta = " +
                      std::to_string(facts.wantedWarps) +
-                     " is more than two warpgroups"
+                     " is more than two warpgroups; write 4 or 8"
                : "accumulators are too many for two warpgroups beside a "
-                 "producer";
+                 "producer; write a smaller tile";
   return "";
 }
 
@@ -277,7 +281,8 @@ static std::string rejectMmaSync(const KernelFacts &facts) {
     return "the kernel has no product";
   if (facts.productsOfMmaSync == 0)
     return "mma.sync on " + facts.target.name +
-           " has no shape for the types and tiles of any product";
+           " has no shape for the types and tiles of any product; write "
+           "factors of f16, bf16, tf32 or 8 bits, in tiles of 16x8 or more";
   return "";
 }
 

@@ -94,7 +94,8 @@ TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
       factors && sums ? findTcgen05(*factors, *sums) : nullptr;
   if (!row || !target.runs(row->targets))
     return rejected("tcgen05 on " + target.name + " does not multiply " +
-                    nameOf(factor) + " into " + nameOf(sum));
+                    nameOf(factor) + " into " + nameOf(sum) +
+                    "; write factors of f16, bf16, tf32 or 8 bits");
   auto acc = cast<RankedTensorType>(op.getAcc().getType());
   const unsigned rank = acc.getRank();
   const int64_t m = acc.getDimSize(rank - 2), n = acc.getDimSize(rank - 1),
@@ -107,12 +108,12 @@ TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
   if (!isTcgen05Shape(*factors, ownRows, ownColumns) || k < row->depth)
     return rejected("a tile of " + Twine(m) + "x" + Twine(n) + " with depth " +
                     Twine(k) + " is smaller than 64x8 or 128x16 with depth " +
-                    Twine(row->depth));
+                    Twine(row->depth) + "; write a larger tile");
   product.columns = batches * (m / ownRows) * n;
   if (product.columns > freeColumns)
     return rejected("it takes " + Twine(product.columns) +
                     " columns of tensor memory, and " + Twine(freeColumns) +
-                    " are left");
+                    " are left; write a smaller tile");
   product.atom = tileas::AtomAttr::get(
       op.getContext(), tileas::AtomKind::Tcgen05, factor, factor, sum,
       {ownRows, ownColumns, int64_t(row->depth)});

@@ -325,8 +325,9 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
     Versioning versioning(function, plan.getTileWarps());
     if (!versioning.promise())
       return;
-    auto options = remark::RemarkOpts::name("func").category("kernel").function(
-        function.getSymName());
+    auto options =
+        remark::RemarkOpts::name("entry").category("kernel").function(
+            function.getSymName());
     std::string problem = whyNot(function, plan.getTileWarps());
     if (!problem.empty()) {
       remark::missed(function.getLoc(), options)
@@ -347,9 +348,12 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
     if (both > maxInstructions)
       return "expected at most about " +
              std::to_string(maxInstructions.getValue()) +
-             " instructions in both bodies, got about " + std::to_string(both);
+             " instructions in both bodies, got about " + std::to_string(both) +
+             "; write 'assume div_by' on the arguments, which needs one "
+             "body";
     if (hasInnerMemory)
-      return "an alloca in a loop or branch would need its memory twice";
+      return "an alloca in a loop or branch would need its memory twice; write "
+             "it before the loop";
     return "";
   }
 };

@@ -20,7 +20,9 @@
 #include "Emitter.h"
 #include "RegisterMap.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
+#include "tessera/Dialect/TileAA/IR/LanguageNames.h"
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Target/SymbolName.h"
 
@@ -48,6 +50,8 @@ struct Subject {
   Location location, marked = location;
   /// Why it is not better, one clause each.
   SmallVector<std::string, 2> reasons = {};
+  /// A copy to shared memory, which others wait for.
+  bool isCopiedAhead = false;
   /// Accesses of this many bytes have nothing to complain about.
   unsigned widestBytes = 0;
 };
@@ -110,12 +114,6 @@ static void explainWidth(Operation *op, Subject &subject) {
         "constant or a multiple of the tile's");
 }
 
-static std::string typeName(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
 /// Whether `op` loads or stores a tile in shared memory.
 static bool isSharedAccess(Operation *op) {
   auto isShared = [](Value view) {
@@ -175,18 +173,19 @@ static void explainProduct(tileas::DotOp op, const GpuTarget &target,
   std::optional<MmaFactor> factors = tileas::mmaFactorOf(wanted);
   std::optional<MmaSum> sums = tileas::mmaSumOf(acc);
   if (factors && sums && hasMma(*factors, *sums, target))
-    say("a tile of " +
-        llvm::join(llvm::map_range(
-                       accType.getShape(),
-                       [](int64_t extent) { return std::to_string(extent); }),
-                   "x") +
-        " with depth " + Twine(lhsType.getShape().back()) +
-        " is smaller than the shape of mma.sync");
+    say("a tile of " + tileaa::shapeName(accType.getShape()) + " with depth " +
+        Twine(lhsType.getShape().back()) +
+        " is smaller than the shape of mma.sync; write larger tiles, of at "
+        "least 16x8 with depth 16");
   else
-    say("no mma.sync of " + typeName(wanted) + " into " + typeName(acc) +
-        " on " + target.name);
+    say("no mma.sync of " + tileaa::elementName(wanted) + " into " +
+        tileaa::elementName(acc) + " on " + target.name +
+        (wanted.isF32() || wanted.isF64()
+             ? "; write 'ftof' to tf32, bf16 or f16 in front of the product if "
+               "that is exact enough"
+             : ""));
   if (isConverted)
-    say("operands were converted to " + typeName(lhs));
+    say("operands were converted to " + tileaa::elementName(lhs));
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,7 +266,8 @@ struct LoweringRemarks::Impl {
 
 void LoweringRemarks::Impl::look(Operation *op, StringRef function) {
   StringRef name = op->getName().stripDialect();
-  Subject subject{function.str(), name, Memory, op->getLoc()};
+  Subject subject{function.str(), tileaa::languageName(op), Memory,
+                  op->getLoc()};
   if (isSharedAccess(op)) {
     // Products read factors in place: the load itself is nothing.
     if (op->hasAttr(tileas::kInPlaceAttrName))
@@ -282,6 +282,7 @@ void LoweringRemarks::Impl::look(Operation *op, StringRef function) {
                  tileas::GatherLoadOp, tileas::ScatterStoreOp, tileas::LoadOp,
                  tileas::StoreOp>(op)) {
     explainWidth(op, subject);
+    subject.isCopiedAhead = op->hasAttr(tileas::kCopyToStageAttrName);
   } else if (auto dot = dyn_cast<tileas::DotOp>(op)) {
     subject.category = Product;
     explainProduct(dot, target, subject);
@@ -309,7 +310,7 @@ LoweringRemarks::LoweringRemarks(ModuleOp module, const GpuTarget &target) {
     if (!function.isKernel())
       continue;
     std::string name = nameOfSymbol(function.getSymName());
-    impl->subjects.push_back({name, "func", Kernel, function.getLoc()});
+    impl->subjects.push_back({name, "entry", Kernel, function.getLoc()});
     auto number = [&](StringRef attribute) -> int64_t {
       auto attr = function->getAttrOfType<IntegerAttr>(attribute);
       return attr ? attr.getInt() : 0;
@@ -363,12 +364,18 @@ void LoweringRemarks::report(ModuleOp module) {
         }))
       counts.erase("mul.lo");
     // Registers of a conversion or reduction within a thread.
-    std::string made =
-        counts.empty() ? "registers of the same thread" : render(counts);
+    std::string made = "registers of the same thread";
+    if (!counts.empty())
+      made = render(counts);
+    else if (subject.isCopiedAhead)
+      made = "a copy to shared memory ahead of its use";
+    else if (subject.category == Memory)
+      made = "no instruction of its own";
     remark::passed(subject.location, options)
         << (subject.op.str() + " became " + made);
-    bool isMissed = !reasons.empty() && (subject.category != Memory ||
-                                         widest < subject.widestBytes);
+    bool isMissed =
+        !reasons.empty() && (subject.category != Memory ||
+                             (!counts.empty() && widest < subject.widestBytes));
     if (isMissed && subject.category == Memory)
       reasons = "no accesses of " + std::to_string(subject.widestBytes) +
                 " bytes: " + reasons;

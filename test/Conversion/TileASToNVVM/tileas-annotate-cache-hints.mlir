@@ -10,8 +10,8 @@
 !t = !cuda_tile.partition_view<tile=(128), !v>
 !s = !cuda_tile.partition_view<tile=(2), !v>
 cuda_tile.module @m {
-  // REMARK: tiled_load became 1 x ld.global.L1::no_allocate.v4.b32
-  // REMARK: tiled_store became 1 x st.global.L1::no_allocate.v4.b32
+  // REMARK: load_view_tko became 1 x ld.global.L1::no_allocate.v4.b32
+  // REMARK: store_view_tko became 1 x st.global.L1::no_allocate.v4.b32
   // CHECK-LABEL: .entry once(
   // CHECK: ld.global.L1::no_allocate.v4.b32
   // CHECK: st.global.L1::no_allocate.v4.b32

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
+#include "tessera/Dialect/TileAA/IR/LanguageNames.h"
 #include "tessera/Target/SymbolName.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -67,10 +68,12 @@ static std::string moved(StringRef what, Type type) {
   return (Twine(what) + " of " + Twine(bitsOf(type) / 8) + " bytes").str();
 }
 
+/// "f32", or "16 x f32" for a vector.
 static std::string typeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
+  auto vector = dyn_cast<VectorType>(type);
+  std::string element = tileaa::elementName(type);
+  return vector ? std::to_string(vector.getNumElements()) + " x " + element
+                : element;
 }
 
 /// What a reader of remarks wants to see counted; empty for other ops.
@@ -106,8 +109,9 @@ static std::string instructionClass(Operation *op) {
                    : std::string();
       })
       .Case([](LLVM::CallOp call) {
-        return call.getCallee() ? "call of " + call.getCallee()->str()
-                                : std::string();
+        StringRef callee = call.getCallee().value_or("");
+        callee.consume_front("tessera_rt_");
+        return callee.empty() ? std::string() : "call of " + callee.str();
       })
       .Default([](Operation *) { return std::string(); });
 }
@@ -162,7 +166,7 @@ void KernelRemarks::reportAccess(Operation *op) {
       isa<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(op);
   bool writes =
       isa<tileaa::StoreOp, tileaa::TiledStoreOp, tileaa::ScatterStoreOp>(op);
-  StringRef opName = op->getName().stripDialect();
+  StringRef opName = tileaa::languageName(op);
   if (!reads && !writes && !opName.contains("atomic"))
     return;
   const Counts &own = counts[op->getLoc()];
@@ -195,10 +199,10 @@ void KernelRemarks::reportProduct(Operation *op) {
   const Counts &own = counts[op->getLoc()];
   std::string made = render(own, [](StringRef what) {
     return what.starts_with("fma") || what.contains("dp") ||
-           what.contains("tessera_rt");
+           what.starts_with("call of");
   });
   Location location = withoutMark(op->getLoc());
-  StringRef opName = op->getName().stripDialect();
+  StringRef opName = tileaa::languageName(op);
   remark::passed(location, about(opName, "product", name))
       << opName.str() + " became " +
              (made.empty() ? "multiplications and additions" : made);
@@ -209,7 +213,10 @@ void KernelRemarks::reportProduct(Operation *op) {
     remark::missed(location, about(opName, "product", name))
         << "factors of " + typeText(factor) +
                " are widened first: no dot product of this processor takes "
-               "them with these shapes";
+               "them with these shapes" +
+               (factor.isBF16() || factor.isInteger()
+                    ? ""
+                    : "; write factors of bf16 where that is exact enough");
 }
 
 void KernelRemarks::reportCalls(Operation *op) {
@@ -223,8 +230,8 @@ void KernelRemarks::reportCalls(Operation *op) {
         callee.contains("should_stop"))
       continue;
     remark::missed(withoutMark(op->getLoc()),
-                   about(op->getName().stripDialect(), "elementwise", name))
-        << op->getName().stripDialect().str() + " calls " + callee.str() +
+                   about(tileaa::languageName(op), "elementwise", name))
+        << tileaa::languageName(op).str() + " calls " + callee.str() +
                ": it has no code of its own in vectors for these types";
   }
 }
@@ -276,7 +283,7 @@ void KernelRemarks::report(func::FuncOp function, const Emitter &emitter) {
   auto scratchBytes = function->getAttrOfType<IntegerAttr>(
       StringRef(scratchBytesAttr.data(), scratchBytesAttr.size()));
   const tileaa::RemovedChecks &checks = emitter.report.checks;
-  remark::analysis(withoutMark(kernel.getLoc()), about("func", "kernel", name))
+  remark::analysis(withoutMark(kernel.getLoc()), about("entry", "kernel", name))
       << std::to_string(scratchBytes ? scratchBytes.getInt() : 0) +
              " bytes of scratch memory; facts removed " +
              std::to_string(checks.removedMasks) + " of " +

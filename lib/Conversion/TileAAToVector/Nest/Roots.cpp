@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TileAAToVector/Access/Access.h"
+#include "tessera/Dialect/TileAA/IR/LanguageNames.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -168,7 +169,7 @@ void Emitter::reportLoop(const RootPlan &root, Operation *op, unsigned lanes,
             tileaa::SplatOp, tileaa::ViewOp, tileaa::AssumeOp,
             tileaa::MakeRangeOp, tileaa::AddPtrOp>(member))
       return;
-    std::string name = member->getName().stripDialect().str();
+    std::string name = tileaa::languageName(member).str();
     if (!llvm::is_contained(names, name))
       names.push_back(std::move(name));
   };

@@ -88,21 +88,24 @@ std::string KernelRoles::whyNot(Operation *op, ValueRange values) {
        around = around->getParentOp()) {
     if (auto loop = dyn_cast<scf::ForOp>(around)) {
       if (isInBranch)
-        return "it is inside a branch of a loop";
+        return "it is inside a branch of a loop; write the load before the "
+               "branch";
       needed.insert_range(ValueRange{loop.getLowerBound(), loop.getUpperBound(),
                                      loop.getStep()});
       continue;
     }
     auto branch = dyn_cast<scf::IfOp>(around);
     if (!branch)
-      return "it is inside a loop without a count";
+      return "it is inside a loop without a count; write 'for' instead of "
+             "'loop'";
     isInBranch = true;
     needed.insert(branch.getCondition());
   }
   for (size_t i = 0; i != needed.size(); ++i) {
     Value value = needed[i];
     if (isa<RankedTensorType>(value.getType()))
-      return "its addresses are computed from tiles";
+      return "its addresses are computed from tiles; write indices that are "
+             "computed from scalars";
     Operation *maker = value.getDefiningOp();
     Operation *owner =
         maker ? maker : cast<BlockArgument>(value).getOwner()->getParentOp();
@@ -111,11 +114,13 @@ std::string KernelRoles::whyNot(Operation *op, ValueRange values) {
     if (auto loop = dyn_cast<scf::ForOp>(owner);
         loop && !maker && loop->isProperAncestor(op)) {
       if (value != loop.getInductionVar())
-        return "its addresses come from what a loop around it carries";
+        return "its addresses come from what a loop around it carries; "
+               "compute them from the counter of the loop";
       continue;
     }
     if (!maker || maker->getNumRegions() != 0 || !isMemoryEffectFree(maker))
-      return "its addresses are more than arithmetic";
+      return "its addresses are more than arithmetic; load what they need "
+             "before the first loop";
     needed.insert_range(maker->getOperands());
   }
   return "";

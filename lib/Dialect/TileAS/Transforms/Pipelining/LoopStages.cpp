@@ -154,7 +154,7 @@ void LoopPipeline::chooseEngines() {
     if (!isa<TiledStoreOp>(each.sink))
       reason = "threads read its stage, not products";
     else if (room == 0)
-      reason = "the kernel has as many tensor maps as it may";
+      reason = "the kernel has as many tensor maps as it may; use fewer views";
     else
       each.tma = describeTmaCopy(each.load, each.image, target.name, reason);
     auto options = remark::RemarkOpts::name("load").category("plan").function(

@@ -182,11 +182,12 @@ std::optional<Plan> ResultStores::plan(TiledStoreOp store,
   const unsigned bits = tileaa::getElementBits(tile.getElementType());
   llvm::SmallPtrSet<void *, 8> seen;
   if (store.getToken() && !isOfLoads(store.getToken(), store, seen)) {
-    reason = "it is ordered after other accesses than loads";
+    reason = "it is ordered after other accesses than loads; leave their token "
+             "out where the arrays are others";
     return std::nullopt;
   }
   if (stores == mostMaps || maps.room() == 0) {
-    reason = "the kernel has as many tensor maps as it may";
+    reason = "the kernel has as many tensor maps as it may; use fewer views";
     return std::nullopt;
   }
   const unsigned fastDim = *getTmaFirstDim(view);
@@ -222,7 +223,7 @@ std::optional<Plan> ResultStores::plan(TiledStoreOp store,
   const int64_t least = made.partBytes * std::min(made.numParts(), 2u);
   if (least > int64_t(target.sharedBytes) / 3) {
     reason = "its tile takes " + std::to_string(least) +
-             " bytes of shared memory at a time";
+             " bytes of shared memory at a time; write a smaller tile";
     return std::nullopt;
   }
   return made;

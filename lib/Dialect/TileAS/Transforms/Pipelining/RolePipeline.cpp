@@ -55,14 +55,16 @@ std::string LoopPipeline::whyOneRole() {
     if (!isa<TiledStoreOp>(each.sink))
       return "threads read its stages, not only products";
     if (!isa<TiledLoadOp>(each.load))
-      return "its addresses are computed from tiles";
+      return "its addresses are computed from tiles; write indices that "
+             "are computed from scalars";
     for (Value operand : each.load->getOperands())
       if (loop.isDefinedOutsideOfLoop(operand) &&
           !isa<tileaa::MemTokenType>(operand.getType()))
         values.push_back(operand);
   }
   if (!llvm::all_of(outsideTokens, isOfLoads))
-    return "its loads are ordered after other accesses of the kernel";
+    return "its loads are ordered after other accesses of the kernel; leave "
+           "the token of these out where the arrays are others";
   if (roles->hasGivenInside(loop))
     return "the stages of a loop inside are filled by the producer";
   return roles->whyNot(loop, values);

@@ -74,13 +74,14 @@ static std::string whyNoMap(tileaa::TiledViewType view, unsigned fastDim) {
   ArrayRef<int64_t> strides = view.getMemoryView().getStrides();
   const int64_t bytes = tileaa::getElementBits(view.getElementType()) / 8;
   if (getTmaFirstDim(view) != fastDim)
-    return "its neighbours in shared memory are none in global memory";
+    return "its neighbours in shared memory are none in global memory; write "
+           "a view with a stride of 1 in that dimension";
   for (auto [dim, stride] : llvm::enumerate(strides))
     if (int32_t(dim) != view.getDimMap()[fastDim] &&
         !ShapedType::isDynamic(stride) &&
         (stride <= 0 || stride * bytes % 16 != 0))
       return "its view has a stride of " + std::to_string(stride * bytes) +
-             " bytes, which is no multiple of 16";
+             " bytes, which is no multiple of 16; write longer rows that are";
   return "";
 }
 
@@ -92,7 +93,8 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
                   ? dyn_cast<tileaa::TiledViewType>(access.view.getType())
                   : tileaa::TiledViewType();
   if (!view || view.isGatherScatter()) {
-    reason = "it is through pointers";
+    reason = "it is through pointers; write 'make_tensor_view' and "
+             "'load_view_tko'";
     return std::nullopt;
   }
   if (allowsTma(op, target) == false) {
@@ -101,7 +103,7 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
   }
   if (Operation *maker = access.view.getDefiningOp();
       !maker || maker->getParentOfType<LoopLikeOpInterface>()) {
-    reason = "its view is made in a loop";
+    reason = "its view is made in a loop; make it before the loop";
     return std::nullopt;
   }
   const unsigned bits = tileaa::getElementBits(view.getElementType());
@@ -122,7 +124,7 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
   for (int64_t extent : copy.box)
     if (extent > maxBoxExtent) {
       reason = "a box has at most 256 elements in a dimension, its tile has " +
-               std::to_string(extent);
+               std::to_string(extent) + "; write a smaller tile";
       return std::nullopt;
     }
   return copy;
