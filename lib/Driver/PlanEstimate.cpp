@@ -5,85 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adds up products, factors and copies of each innermost loop that multiplies.
+// Finds each innermost loop that multiplies, and the stages of its copies.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/PlanEstimate.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/LoopWork.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace tessera;
 using namespace tessera::driver;
-
-/// Shape and element of a tile, of a view of storage, or of a value to come.
-static std::pair<ArrayRef<int64_t>, mlir::Type> tileOf(mlir::Type type) {
-  if (auto view = dyn_cast<tileas::TiledViewType>(type))
-    return {view.getShape(), view.getElementType()};
-  if (auto tensor = dyn_cast<mlir::RankedTensorType>(type))
-    return {tensor.getShape(), tensor.getElementType()};
-  return {};
-}
-
-static double elementsOf(ArrayRef<int64_t> shape) {
-  double count = 1;
-  for (int64_t extent : shape)
-    count *= double(extent);
-  return count;
-}
-
-/// Bytes that the instructions of a product read from shared memory: those of
-/// wgmma read both factors for every 64 rows; fragments of mma.sync are taken
-/// to be read once for each 64 x 64 of the result.
-static double operandBytes(double m, double n, double k, double bits,
-                           bool isWarpgroup) {
-  double columns = isWarpgroup ? std::min(n, 256.0) : std::min(n, 64.0);
-  double parts = std::max(1.0, m / 64) * std::max(1.0, n / columns);
-  return parts * (64 + columns) * k * bits / 8;
-}
-
-static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
-                       mlir::Value lhs, mlir::Value rhs) {
-  auto [a, element] = tileOf(lhs.getType());
-  auto [b, other] = tileOf(rhs.getType());
-  if (a.size() < 2 || b.size() < 2 || !element.isIntOrFloat())
-    return;
-  double m = double(a[a.size() - 2]), k = double(a.back()),
-         n = double(b.back());
-  for (int64_t extent : a.drop_back(2))
-    m *= double(extent);
-  work.isWarpgroup |= atom.getKind() == tileas::AtomKind::Wgmma;
-  work.factorBits = element.getIntOrFloatBitWidth();
-  work.products += 2 * m * n * k;
-  work.operandBytes += operandBytes(m, n, k, work.factorBits, work.isWarpgroup);
-}
-
-static gpu::LoopWork workOf(mlir::scf::ForOp loop) {
-  gpu::LoopWork work;
-  loop->walk([&](mlir::Operation *op) {
-    if (auto dot = dyn_cast<tileas::DotOp>(op)) {
-      addProduct(work, dot.getAtom(), dot.getLhs(), dot.getRhs());
-    } else if (auto dot = dyn_cast<tileas::AsyncDotOp>(op)) {
-      addProduct(work, dot.getAtom(), dot.getLhs(), dot.getRhs());
-    } else if (isa<tileas::TiledLoadOp, tileas::LoadOp, tileas::GatherLoadOp>(
-                   op)) {
-      auto [shape, element] = tileOf(op->getResult(0).getType());
-      if (element && element.isIntOrFloat())
-        work.copiedBytes +=
-            elementsOf(shape) * element.getIntOrFloatBitWidth() / 8;
-      auto load = dyn_cast<tileas::TiledLoadOp>(op);
-      work.byTma |=
-          load && load.getAtom().getKind() == tileas::AtomKind::TmaLoad;
-    } else if (isa<mlir::math::Exp2Op, mlir::math::ExpOp>(op)) {
-      work.exponentials += elementsOf(tileOf(op->getResult(0).getType()).first);
-    }
-  });
-  return work;
-}
 
 /// Stages of the pipeline that is made in front of the loop, or of the roles of
 /// which one has the loop.
@@ -108,7 +43,7 @@ std::vector<PlannedLoop> driver::plannedLoops(mlir::Operation *kernel) {
   kernel->walk([&](mlir::scf::ForOp loop) {
     bool isInnermost = true;
     loop.getBody()->walk([&](mlir::scf::ForOp) { isInnermost = false; });
-    gpu::LoopWork work = isInnermost ? workOf(loop) : gpu::LoopWork();
+    gpu::LoopWork work = isInnermost ? tileas::workOf(loop) : gpu::LoopWork();
     if (work.products == 0)
       return;
     // Another body of the kernel is in another region of a branch.

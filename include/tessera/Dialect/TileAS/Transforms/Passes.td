@@ -42,7 +42,8 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
     reads it in the layout of the conversion. Addresses are computed once more,
     ahead; a load whose address depends on memory or on a product stays.
 
-    Stages: the `latency` hint of a load (2 to 6), else 3; no more than three quarters of
+    Stages: the `latency` hint of a load (2 to 6), else 3, or what the price of an
+    iteration asks for where TMA fills them (4 to 8); no more than three quarters of
     the target's shared memory holds, and none below 2. Kernels with an `alloca`
     stay as they are. For the lowering: `nv_tileas.payload_offsets` and
     `nv_tileas.payload_images` on the pipeline, `nv_tileas.stage_is_free`,

@@ -87,6 +87,8 @@ private:
   bool readsWhatStays(DotOp dot);
   void chooseEngines();
   bool usesTma() const;
+  unsigned stagesByPrice() const;
+  unsigned stagesWithoutHint() const;
   bool choosePlaces(std::optional<unsigned> wantedStages);
   int64_t scratchBeside() const;
   int64_t storageBeside() const;

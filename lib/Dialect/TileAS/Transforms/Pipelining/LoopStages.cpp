@@ -13,13 +13,19 @@
 #include "LoopPipeline.h"
 
 #include "tessera/Dialect/TileAS/Utils/Exchanges.h"
+#include "tessera/Dialect/TileAS/Utils/LoopWork.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
+
+/// More stages are not made for the sake of latency.
+static constexpr unsigned mostStages = 8;
 
 /// Bytes of scratch that the loop may want while its stages live: two ops at a
 /// time. The conversions that become reads of stages want none.
@@ -186,6 +192,32 @@ bool LoopPipeline::usesTma() const {
                       [](const Payload &each) { return each.tma.has_value(); });
 }
 
+/// Stages with which the time from the first copy to the last product of a
+/// round is spent on other rounds; 0 where the target's times are not known.
+unsigned LoopPipeline::stagesByPrice() const {
+  llvm::Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(target.name);
+  if (!timing) {
+    llvm::consumeError(timing.takeError());
+    return 0;
+  }
+  gpu::LoopWork work = workOf(loop);
+  work.byTma = usesTma();
+  work.stages = mostStages;
+  gpu::LoopPrice price = gpu::priceOf(work, *timing, /*blocks=*/1);
+  return std::min<unsigned>(mostStages,
+                            std::ceil(price.latency / price.cycles));
+}
+
+/// Without a hint: a stage whose product is under way cannot be filled; one
+/// that is filled behind the product that is issued has less time until it is
+/// read. Stages that a product reads in less time than copies take are more.
+unsigned LoopPipeline::stagesWithoutHint() const {
+  if (chains.empty())
+    return 3;
+  const unsigned usual = isIssuedFirst() ? 5 : 4;
+  return usesTma() ? std::max(usual, stagesByPrice()) : usual;
+}
+
 bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   int64_t bytes = 0, alignment = 128;
   for (Payload &each : payload) {
@@ -203,10 +235,7 @@ bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   // Stages between roles live as long as the kernel.
   if (hasProducer)
     limit = sharedBytes - scratchOfKernel() - roles->heldBytes(loop) - 1024;
-  // A stage whose product is under way cannot be filled; one that is filled
-  // behind the product that is issued has less time until it is read.
-  const unsigned wanted =
-      wantedStages.value_or(chains.empty() ? 3 : (isIssuedFirst() ? 5 : 4));
+  const unsigned wanted = wantedStages.value_or(stagesWithoutHint());
   stages = std::clamp<int64_t>(limit / (stageBytes + barrierBytes), 0, wanted);
   if (stages < (hasProducer ? 2 : 3))
     chains.clear();
