@@ -431,8 +431,8 @@ private:
   Cost visitTile(mlir::Operation *op) {
     Cost cost;
     if (auto dot = dyn_cast<tileas::DotOp>(op))
-      product(cost, dot.getAtom(), dot.getLhs().getType(),
-              dot.getRhs().getType());
+      product(cost, dot.getAtom(), dot.getFactor(/*isLhs=*/true),
+              dot.getFactor(/*isLhs=*/false));
     else if (auto dot = dyn_cast<tileas::AsyncDotOp>(op))
       product(cost, dot.getAtom(), dot.getLhs().getType(),
               dot.getRhs().getType());

@@ -17,7 +17,6 @@
 #include "Handlers.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
-#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -68,16 +67,11 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   source.walk([&](Operation *op) {
     hasLocal |= isa<tileaa::AllocaOp, tileas::ClaimHeapOp>(op);
     // Matrix descriptors count on atoms of up to 1024 bytes.
-    if (isa<tileas::DotOp, tileas::AsyncDotOp, tileas::TensorDotOp>(op) &&
+    auto dot = dyn_cast<tileas::DotOp>(op);
+    if ((isa<tileas::AsyncDotOp, tileas::TensorDotOp>(op) ||
+         (dot && !dot.getAtom().isOfThreads())) &&
         llvm::any_of(op->getOperandTypes(), tileas::isSharedView))
       poolAlignment = 1024;
-  });
-  source.walk([&](tileas::DotOp dot) {
-    for (const tileas::InPlaceOperand &each : tileas::inPlaceOperandsOf(dot)) {
-      inPlace.insert(each.tile);
-      for (Operation *step : each.steps)
-        inPlace.insert(step->getResult(0));
-    }
   });
   space = hasLocal ? Generic : Global;
 
@@ -136,11 +130,6 @@ FailureOr<Value> Emitter::emitScalar(Operation *op, ValueRange operands) {
 
 LogicalResult Emitter::emitOp(Operation *op) {
   From from(*this, op);
-  // A step on the way to a product that reads its factor in place.
-  if (op->getNumOperands() == 1 && isInPlace(op->getOperand(0))) {
-    set(op->getResult(0), Registers());
-    return success();
-  }
   if (OpHandler handler = handlers.findOp(op))
     return handler(*this, op);
   return emitElements(op);

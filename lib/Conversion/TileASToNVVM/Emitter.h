@@ -60,8 +60,6 @@ public:
   const Registers &get(mlir::Value value) const;
   /// The only register of a scalar.
   mlir::Value scalar(mlir::Value value) const { return get(value)[0]; }
-  /// Whether products read this tile in shared memory: it has no registers.
-  bool isInPlace(mlir::Value tile) const { return inPlace.contains(tile); }
   bool has(mlir::Value value) const { return values.contains(value); }
   /// The LLVM types of a value of type `type`.
   llvm::SmallVector<mlir::Type> typesOf(mlir::Type type);
@@ -254,8 +252,6 @@ private:
     llvm::SmallVector<Linear> linears;
   };
   ThreadPlace place;
-  /// Tiles that products read in shared memory, and what these made of them.
-  llvm::DenseSet<mlir::Value> inPlace;
   mlir::Value sharedBase;
 };
 

@@ -126,13 +126,12 @@ static bool isSharedAccess(Operation *op) {
   return false;
 }
 
-/// The tile that was stored where `op` loads one from shared memory; null for
-/// other ops.
-static Value storedBefore(Operation *op) {
-  auto load = dyn_cast<tileas::TiledLoadOp>(op);
-  if (!load || !isSharedAccess(op))
+/// The tile that was stored in `view`, storage in shared memory; null for
+/// others.
+static Value storedIn(Value view) {
+  if (!isa<tileas::TiledViewType>(view.getType()))
     return {};
-  for (Operation *user : load.getView().getUsers())
+  for (Operation *user : view.getUsers())
     if (auto store = dyn_cast<tileas::TiledStoreOp>(user))
       return store.getValue();
   return {};
@@ -142,9 +141,10 @@ static Value storedBefore(Operation *op) {
 /// what the instruction takes: such conversions have the product's location.
 static Type sourceElement(tileas::DotOp op, Value operand) {
   while (Operation *made = operand.getDefiningOp()) {
+    auto load = dyn_cast<tileas::TiledLoadOp>(made);
     if (auto convert = dyn_cast<tileas::ConvertLayoutOp>(made))
       operand = convert.getSource();
-    else if (Value stored = storedBefore(made))
+    else if (Value stored = storedIn(load ? load.getView() : operand))
       operand = stored;
     else if (isa<tileaa::FpToFpOp>(made) && made->getLoc() == op.getLoc() &&
              !isa<UnknownLoc>(op.getLoc()))
@@ -152,20 +152,20 @@ static Type sourceElement(tileas::DotOp op, Value operand) {
     else
       break;
   }
-  return getElementTypeOrSelf(operand.getType());
+  return tileas::getFactorTile(operand.getType()).getElementType();
 }
 
 static void explainProduct(tileas::DotOp op, const GpuTarget &target,
                            Subject &subject) {
   if (op.getAtom().getKind() == tileas::AtomKind::Wgmma)
     return;
-  Type lhs = getElementTypeOrSelf(op.getLhs().getType());
+  RankedTensorType lhsType = op.getFactor(/*isLhs=*/true);
+  Type lhs = lhsType.getElementType();
   Type acc = getElementTypeOrSelf(op.getAcc().getType());
   auto say = [&](const Twine &what) { subject.reasons.push_back(what.str()); };
   Type source = sourceElement(op, op.getLhs());
   bool isConverted = source != lhs && isa<FloatType>(source);
   Type wanted = isConverted ? source : lhs;
-  auto lhsType = cast<RankedTensorType>(op.getLhs().getType());
   auto accType = cast<RankedTensorType>(op.getAcc().getType());
   bool isMma = op.getAtom().getKind() == tileas::AtomKind::Mma;
   if (isMma && !isConverted)
@@ -269,9 +269,6 @@ void LoweringRemarks::Impl::look(Operation *op, StringRef function) {
   Subject subject{function.str(), tileaa::languageName(op), Memory,
                   op->getLoc()};
   if (isSharedAccess(op)) {
-    // Products read factors in place: the load itself is nothing.
-    if (op->hasAttr(tileas::kInPlaceAttrName))
-      return;
     subject.category = Layout;
     // Loads and stores have their view as the first operand.
     const bool isTensor = tileas::isTensorView(op->getOperand(0).getType());

@@ -4,7 +4,7 @@
 
 // A product of f32 has no instruction. Both factors pass through shared memory to
 // come as rows and columns of threads: 128 + 256 registers. They stay there, each
-// in bytes of its own until the product is done.
+// in bytes of its own until the product is done. One barrier is enough for both.
 
 !m = !cuda_tile.tensor_view<64x64xf32, strides=[64,1]>
 !p = !cuda_tile.partition_view<tile=(64x64), !m>
@@ -13,13 +13,14 @@
 cuda_tile.module @m {
   // TILES-LABEL: func @product
   // TILES-SAME: nv_tileas.shared_bytes = 32768
-  // TILES: alloc_tensor {nv_tileas.shared_offset = [[FIRST:[0-9]+]] : i64} : !nv_tileas.tiled_view<64x64xf32, smem, #
+  // TILES: [[A:%[0-9]+]] = nv_tileas.alloc_tensor {nv_tileas.shared_offset = [[FIRST:[0-9]+]] : i64} : !nv_tileas.tiled_view<64x64xf32, smem, #
   // TILES: tiled_store
-  // TILES: tiled_load {{.*}}nv_tileas.in_place
-  // TILES: alloc_tensor {nv_tileas.shared_offset =
+  // TILES-NOT: barrier
+  // TILES: [[B:%[0-9]+]] = nv_tileas.alloc_tensor {nv_tileas.shared_offset =
   // TILES-NOT: [[FIRST]] : i64
-  // TILES: tiled_load {{.*}}nv_tileas.in_place
-  // TILES: nv_tileas.dot
+  // TILES: tiled_store
+  // TILES-NEXT: nv_tileas.barrier block
+  // TILES-NEXT: nv_tileas.dot [[A]], [[B]], {{.*}}lhs_tile = tensor<64x64xf32, #{{.*}}rhs_tile = tensor<64x64xf32, #
 
   // The depth is a loop: four steps at a time, each row and column in one read.
   // PTX-LABEL: .entry product

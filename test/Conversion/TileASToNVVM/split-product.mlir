@@ -11,13 +11,12 @@
 
 // CHECK-LABEL: func @scalar
 // CHECK-SAME: nv_tileas.shared_bytes = 98304
-// CHECK: tiled_load {{.*}}nv_tileas.in_place
-// CHECK: tiled_load {{.*}}nv_tileas.in_place
-// CHECK: nv_tileas.dot {{.*}}fma_f32_f32_f32
+// CHECK: nv_tileas.dot {{%[0-9]+}}, [[ALL:%[0-9]+]], {{.*}}fma_f32_f32_f32{{.*}}lhs_tile = tensor<64x128xf32, {{.*}}rhs_tile = tensor<128x128xf32,
 // CHECK: nv_tileas.insert_slice
 // CHECK: nv_tileas.barrier
-// CHECK: tiled_load {{.*}}nv_tileas.in_place
-// CHECK: nv_tileas.dot {{.*}}fma_f32_f32_f32
+// CHECK: nv_tileas.tiled_store
+// CHECK: nv_tileas.barrier
+// CHECK: nv_tileas.dot {{%[0-9]+}}, [[ALL]], {{.*}}fma_f32_f32_f32
 // CHECK: nv_tileas.insert_slice
 // CHECK-NOT: nv_tileas.dot
 

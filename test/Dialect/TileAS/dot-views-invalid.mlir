@@ -190,3 +190,60 @@ nv_tileaa.func @f(%a: !a, %b: !b, %c: !nv_tileas.async.value<!b>) {
   %0 = nv_tileas.async.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>} : !a, !b, !nv_tileas.async.value<!b> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
   nv_tileaa.return
 }
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (8,1), (16,2), (32,4)]} -> (dim0:64, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#left = #nv_tileas.layout<{register: [(0,1), (8,0), (0,8), (0,16), (0,32)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:64)>
+!a = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+!b = !nv_tileas.tiled_view<64x8xf16, smem, #b>
+nv_tileaa.func @f(%t: tensor<64x64xf16, #left>, %b: !b, %c: tensor<64x8xf32, #acc>) {
+  // expected-error @+1 {{expected lhs_tile only beside a view in shared memory, got 'tensor<64x64xf16,}}
+  %0 = nv_tileas.dot %t, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>, lhs_tile = tensor<64x64xf16, #left>} : tile<64x64xf16, #left>, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (8,1), (16,2), (32,4)]} -> (dim0:64, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#left = #nv_tileas.layout<{register: [(0,1), (8,0), (0,8), (0,16), (0,32)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:64)>
+!a = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+!b = !nv_tileas.tiled_view<64x8xf16, smem, #b>
+nv_tileaa.func @f(%a: !a, %b: !b, %c: tensor<64x8xf32, #acc>) {
+  // expected-error @+1 {{expected no rhs_tile with an atom of kind wgmma}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>, rhs_tile = tensor<64x8xf16>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (8,1), (16,2), (32,4)]} -> (dim0:64, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#left = #nv_tileas.layout<{register: [(0,1), (8,0), (0,8), (0,16), (0,32)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:64)>
+!a = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+!b = !nv_tileas.tiled_view<64x8xf16, smem, #b>
+nv_tileaa.func @f(%a: !a, %b: !b, %c: tensor<64x8xf32, #acc>) {
+  // expected-error @+1 {{expected lhs_tile of the elements of '!nv_tileas.tiled_view<64x64xf16, smem, }}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32>, lhs_tile = tensor<64x32xf16>, rhs_tile = tensor<64x8xf16>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (8,1), (16,2), (32,4)]} -> (dim0:64, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#left = #nv_tileas.layout<{register: [(0,1), (8,0), (0,8), (0,16), (0,32)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#wrong = #nv_tileas.layout<{register: [(0,1), (0,2), (0,8), (0,16), (0,32)], lane: [(0,4), (8,0), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:64)>
+!a = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+!b = !nv_tileas.tiled_view<64x8xf16, smem, #b>
+nv_tileaa.func @f(%a: !a, %b: !b, %c: tensor<64x8xf32, #acc>) {
+  // expected-error @+1 {{expected lhs in fragments of 16x8x16, got layout}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32 box [16, 8, 16]>, lhs_tile = tensor<64x64xf16, #wrong>, rhs_tile = tensor<64x8xf16>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}

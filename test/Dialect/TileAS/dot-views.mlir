@@ -25,6 +25,9 @@ nv_tileaa.func @views(%c: tensor<64x8xf32, #acc>, %t: tensor<64x64xf16, #left>) 
   %2 = nv_tileas.async.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
   // CHECK: nv_tileas.async.dot %{{.*}} {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>, pending = 1 : i32} : {{.*}}, !nv_tileas.async.value<tile<64x8xf32, #{{.*}}>> -> !nv_tileas.async.value<tile<64x8xf32, #{{.*}}>>
   %3 = nv_tileas.async.dot %a, %b, %2 {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>, pending = 1 : i32} : !a, !b, !nv_tileas.async.value<tile<64x8xf32, #acc>> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  // Of mma.sync: the tile that threads read.
+  // CHECK: nv_tileas.dot %{{.*}} {atom = #nv_tileas<atom mma_f16_f16_f32 box [16, 8, 16]>, lhs_tile = tensor<64x64xf16, #{{.*}}>, rhs_tile = tensor<64x8xf16>} : !nv_tileas.tiled_view<64x64xf16, smem, #{{.*}}>
+  %4 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32 box [16, 8, 16]>, lhs_tile = tensor<64x64xf16, #left>, rhs_tile = tensor<64x8xf16>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
   nv_tileaa.return
 }
 

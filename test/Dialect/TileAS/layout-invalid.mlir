@@ -275,11 +275,3 @@ nv_tileaa.func @f(%a: tensor<16x8xf32>) {
   %0 = arith.addf %a, %a {nv_tileas.owners_only = 1 : i32} : tensor<16x8xf32>
   nv_tileaa.return
 }
-
-// -----
-
-nv_tileaa.func @f(%a: tensor<16x8xf32>) {
-  // expected-error @+1 {{expected nv_tileas.in_place to be a unit attribute of a convert_layout}}
-  %0 = arith.addf %a, %a {nv_tileas.in_place} : tensor<16x8xf32>
-  nv_tileaa.return
-}

@@ -69,6 +69,9 @@ void writeImage(Emitter &e, const SharedImage &image,
 Registers readShifted(Emitter &e, const SharedImage &image,
                       const layout::LinearLayout &layout, mlir::Type element,
                       const SharedShift &shift);
+/// The storage behind a view in shared memory; nothing for other views. It
+/// holds one tile, so its coordinates are zero (ViewAccess.cpp).
+std::optional<SharedImage> sharedStorage(Emitter &e, mlir::Value view);
 /// The image of payload value `index` at the iterator's stage; nothing after a
 /// diagnostic (Pipeline.cpp).
 mlir::FailureOr<SharedImage> stageImage(Emitter &e, mlir::Operation *op,

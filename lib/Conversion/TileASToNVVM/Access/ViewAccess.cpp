@@ -144,9 +144,7 @@ static void storeWeak(Emitter &e, ViewAddress &address, Value owner,
 // Storage in shared memory
 //===----------------------------------------------------------------------===//
 
-/// The storage behind a view in shared memory; nothing for other views. It
-/// holds one tile, so its coordinates are zero.
-static std::optional<SharedImage> sharedStorage(Emitter &e, Value view) {
+std::optional<SharedImage> sharedStorage(Emitter &e, Value view) {
   auto type = dyn_cast<tileas::TiledViewType>(view.getType());
   if (!type || type.getResidency() != tileaa::Residency::Smem)
     return std::nullopt;
@@ -166,10 +164,6 @@ static LogicalResult loadShared(Emitter &e, tileas::TiledLoadOp load,
   Value result = load.getResult();
   if (load.getResultToken())
     e.set(load.getResultToken(), Registers());
-  if (e.isInPlace(result)) {
-    e.set(result, Registers());
-    return success();
-  }
   Type element = getElementTypeOrSelf(result.getType());
   Registers registers = readImage(e, image, Emitter::layoutOf(result), element);
   // Written as other elements.

@@ -143,20 +143,31 @@ static FailureOr<Value> emitFpToFp(Emitter &e, Operation *op, ValueRange x) {
                  getElementTypeOrSelf(convert.getResult()), *mode);
 }
 
-FailureOr<Registers> convertTile(Emitter &e, Operation *op,
-                                 ArrayRef<Value> values) {
-  Type from = getElementTypeOrSelf(op->getOperand(0));
-  Type to = getElementTypeOrSelf(op->getResult(0));
+Registers roundTile(Emitter &e, ArrayRef<Value> values, Type from, Type to) {
   if (values.size() > 1 && widensInPairs(from) && (to.isF16() || to.isF32()))
     return widenTile(e, values, from, to);
-  auto rounded = dyn_cast<tileaa::FpToFpOp>(op);
-  if (rounded && rounded.getRoundingMode() == RoundingMode::NearestEven &&
-      !from.isF64() && narrowsInPairs(e, to)) {
+  if (!from.isF64() && narrowsInPairs(e, to)) {
     Registers wide;
     for (Value value : values)
       wide.push_back(toF32(e, value, from));
     return narrowTile(e, wide, to);
   }
+  Registers results;
+  for (Value value : values)
+    results.push_back(
+        roundTo(e, value, from, to, numerics::Rounding::NearestEven));
+  return results;
+}
+
+/// The tile that a conversion op yields; fails after a diagnostic.
+static FailureOr<Registers> convertTile(Emitter &e, Operation *op,
+                                        ArrayRef<Value> values) {
+  Type from = getElementTypeOrSelf(op->getOperand(0));
+  Type to = getElementTypeOrSelf(op->getResult(0));
+  auto rounded = dyn_cast<tileaa::FpToFpOp>(op);
+  if (isa<arith::ExtFOp>(op) ||
+      (rounded && rounded.getRoundingMode() == RoundingMode::NearestEven))
+    return roundTile(e, values, from, to);
   Registers results;
   for (Value value : values) {
     FailureOr<Value> result = e.emitScalar(op, value);

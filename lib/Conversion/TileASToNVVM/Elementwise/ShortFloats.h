@@ -38,9 +38,10 @@ Registers narrowTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
 /// An f32 rounded to tf32, to nearest even.
 mlir::Value roundToTf32(Emitter &e, mlir::Value value);
 
-/// The tile that a conversion op yields; fails after a diagnostic.
-mlir::FailureOr<Registers> convertTile(Emitter &e, mlir::Operation *op,
-                                       llvm::ArrayRef<mlir::Value> values);
+/// Values of format `from` as `to`, rounded to nearest even
+/// (FloatConversion.cpp).
+Registers roundTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
+                    mlir::Type from, mlir::Type to);
 
 } // namespace tessera::gpu
 

@@ -165,7 +165,7 @@ MmaProduct::MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape mma)
           .str();
   if (op.getLhsScale()) {
     scaled = tileas::blockScaleOf(
-        elementOf(op.getLhs()), elementOf(op.getLhsScale()),
+        op.getFactor(true).getElementType(), elementOf(op.getLhsScale()),
         depthOf(op) / cast<RankedTensorType>(op.getLhsScale().getType())
                           .getShape()
                           .back());
@@ -248,8 +248,8 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
     return e.refuse(op, "an atom without a shape");
   Factor lhs(e, op, /*isLhs=*/true), rhs(e, op, /*isLhs=*/false);
   for (Factor *factor : {&lhs, &rhs})
-    if (factor->isInPlace() && failed(factor->open()))
-      return failure();
+    if (factor->isInMemory())
+      factor->open();
   MmaProduct product(e, op, *mma);
   Registers words = product.pack(e.get(op.getAcc()));
   const int64_t depth = depthOf(op);
@@ -258,14 +258,12 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
   int64_t step = mma->k;
   while (step < depth && step / mma->k * perStep < kTurn)
     step *= 2;
-  if (lhs.isInPlace() && rhs.isInPlace() && step < depth &&
+  if (lhs.isInMemory() && rhs.isInMemory() && step < depth &&
       lhs.split(llvm::Log2_64(step)) && rhs.split(llvm::Log2_64(step))) {
     auto turn = [&](Value first, uint64_t constant, Registers &carried) {
-      FailureOr<Registers> a = lhs.part(first, constant);
-      FailureOr<Registers> b = rhs.part(first, constant);
-      if (failed(a) || failed(b))
-        return failure();
-      return product.add(carried, *a, lhs.partLayout(), *b, rhs.partLayout(),
+      Registers a = lhs.part(first, constant);
+      Registers b = rhs.part(first, constant);
+      return product.add(carried, a, lhs.partLayout(), b, rhs.partLayout(),
                          step, constant);
     };
     // Scales are in registers, which no number of a turn can choose.
@@ -273,10 +271,9 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
                                 : emitDepthLoop(e, depth, step, words, turn)))
       return failure();
   } else {
-    FailureOr<Registers> a = lhs.whole(), b = rhs.whole();
-    if (failed(a) || failed(b) ||
-        failed(product.add(words, *a, Emitter::layoutOf(op.getLhs()), *b,
-                           Emitter::layoutOf(op.getRhs()), depth,
+    Registers a = lhs.whole(), b = rhs.whole();
+    if (failed(product.add(words, a, Emitter::layoutOf(op.getFactor(true)), b,
+                           Emitter::layoutOf(op.getFactor(false)), depth,
                            /*first=*/0)))
       return failure();
   }

@@ -60,9 +60,7 @@ struct DotPoint {
 };
 
 inline int64_t depthOf(tileas::DotOp op) {
-  return llvm::cast<mlir::RankedTensorType>(op.getLhs().getType())
-      .getShape()
-      .back();
+  return op.getFactor(/*isLhs=*/true).getShape().back();
 }
 
 inline bool isSigned(std::optional<cuda_tile::Signedness> signedness) {

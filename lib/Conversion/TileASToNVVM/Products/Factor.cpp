@@ -15,6 +15,7 @@
 #include "Conversion/TileASToNVVM/Elementwise/ShortFloats.h"
 #include "DotPlaces.h"
 
+#include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Layout/BankConflicts.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -27,8 +28,9 @@ namespace tessera::gpu {
 
 Factor::Factor(Emitter &e, tileas::DotOp op, bool isLhs)
     : e(e), op(op), operand(isLhs ? op.getLhs() : op.getRhs()),
-      layout(Emitter::layoutOf(operand)),
-      place(tileas::findInPlaceOperand(operand)) {
+      tile(op.getFactor(isLhs)), layout(Emitter::layoutOf(tile)) {
+  if (tileas::isSharedView(operand.getType()))
+    memory = tileas::tileInMemory(op, isLhs);
   unsigned rank = layout.out().axes().size();
   depthDim = layout::tileDim(rank - (isLhs ? 1 : 2));
   asSigned = isSigned(isLhs ? op.getSignednessLhs() : op.getSignednessRhs());
@@ -56,39 +58,14 @@ static LinearLayout withoutBits(const LinearLayout &layout, uint64_t dropped) {
   return llvm::cantFail(LinearLayout::create(in, layout.out(), columns));
 }
 
-LogicalResult Factor::open() {
-  Operation *maker = place->tile.getDefiningOp();
-  if (auto load = dyn_cast<tileas::TiledLoadOp>(maker)) {
-    auto type = dyn_cast<tileas::TiledViewType>(load.getView().getType());
-    if (!type || !type.getLayout())
-      return e.refuse(op, "a factor in place without an image");
-    image = SharedImage{type.getLayout().getLayout(), e.scalar(load.getView())};
-    return success();
-  }
-  auto read = llvm::cast<tileas::ConsumerReadOp>(maker);
-  FailureOr<SharedImage> stage =
-      stageImage(e, op, read.getIterator(),
-                 llvm::cast<OpResult>(place->tile).getResultNumber());
-  if (failed(stage))
-    return failure();
-  image = *stage;
-  return success();
-}
+void Factor::open() { image = sharedStorage(e, operand); }
 
-/// What the product multiplies: after the steps, integers widened once.
-FailureOr<Registers> Factor::finish(Registers registers) {
-  if (place) {
-    if (isa<tileas::ConsumerReadOp>(place->tile.getDefiningOp()))
-      canonicalizeStage(e, getElementTypeOrSelf(place->tile.getType()),
-                        registers);
-    for (Operation *step : place->steps) {
-      if (isa<tileas::ViewOp>(step))
-        continue;
-      FailureOr<Registers> made = convertTile(e, step, registers);
-      if (failed(made))
-        return failure();
-      registers = std::move(*made);
-    }
+/// What the product multiplies: rounded to its format, integers widened once.
+Registers Factor::finish(Registers registers) {
+  if (memory && memory.getElementType() != tile.getElementType()) {
+    canonicalizeStage(e, memory.getElementType(), registers);
+    registers =
+        roundTile(e, registers, memory.getElementType(), tile.getElementType());
   }
   if (toInteger)
     for (Value &value : registers)
@@ -96,25 +73,23 @@ FailureOr<Registers> Factor::finish(Registers registers) {
   return registers;
 }
 
-FailureOr<Registers> Factor::read(const LinearLayout &tile,
-                                  const SharedShift &shift) {
-  Type element = getElementTypeOrSelf(place->tile.getType());
-  return finish(asFragments ? readImage(e, *image, tile, element, shift)
-                            : readShifted(e, *image, tile, element, shift));
+Registers Factor::read(const LinearLayout &places, const SharedShift &shift) {
+  Type element = memory.getElementType();
+  return finish(asFragments ? readImage(e, *image, places, element, shift)
+                            : readShifted(e, *image, places, element, shift));
 }
 
-FailureOr<Registers> Factor::whole() {
-  if (!place)
+Registers Factor::whole() {
+  if (!memory)
     return finish(e.get(operand));
-  return read(Emitter::layoutOf(place->tile), {});
+  return read(Emitter::layoutOf(memory), {});
 }
 
 bool Factor::split(unsigned bits) {
-  LinearLayout tile = Emitter::layoutOf(place->tile);
+  LinearLayout places = Emitter::layoutOf(memory);
   LinearLayout offsets =
-      llvm::cantFail(layout::accessOffsets(tile, image->layout));
-  unsigned bytes =
-      Emitter::containerBytes(getElementTypeOrSelf(place->tile.getType()));
+      llvm::cantFail(layout::accessOffsets(places, image->layout));
+  unsigned bytes = Emitter::containerBytes(memory.getElementType());
   uint64_t dropped = 0;
   for (unsigned b = bits; b < layout.out().bits(depthDim); ++b) {
     std::optional<unsigned> found;
@@ -128,12 +103,12 @@ bool Factor::split(unsigned bits) {
     moves.push_back({b, bytes * offsets.column(Dim::Register, *found)});
   }
   small = withoutBits(layout, dropped);
-  // The steps keep the registers' numbers.
-  smallTile = withoutBits(tile, dropped);
+  // Another shape and format keep the registers' numbers.
+  smallMemory = withoutBits(places, dropped);
   return true;
 }
 
-FailureOr<Registers> Factor::part(Value first, uint64_t constant) {
+Registers Factor::part(Value first, uint64_t constant) {
   SharedShift shift;
   if (!first) {
     for (auto [bit, offset] : moves)
@@ -160,7 +135,7 @@ FailureOr<Registers> Factor::part(Value first, uint64_t constant) {
               : term;
     }
   }
-  return read(*smallTile, shift);
+  return read(*smallMemory, shift);
 }
 
 LogicalResult emitDepthTurns(int64_t depth, int64_t step, Registers &carried,

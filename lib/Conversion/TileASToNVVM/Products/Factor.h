@@ -17,7 +17,6 @@
 #include "Conversion/TileASToNVVM/Access/SharedImage.h"
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
-#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 namespace tessera::gpu {
 
@@ -28,35 +27,35 @@ public:
   /// sums of i32, widened; one of mma.sync comes as fragments.
   Factor(Emitter &e, tileas::DotOp op, bool isLhs);
 
-  bool isInPlace() const { return place.has_value(); }
-  /// Where the tile is in shared memory. Before the loop; fails after a
-  /// diagnostic.
-  mlir::LogicalResult open();
+  bool isInMemory() const { return memory != nullptr; }
+  /// Where the tile is in shared memory. Before the loop.
+  void open();
   /// Its registers for the whole depth.
-  mlir::FailureOr<Registers> whole();
+  Registers whole();
   /// Splits the depth into parts of 2^`bits`; false if threads do not hold all
   /// of it in registers.
   bool split(unsigned bits);
   /// Registers of `partLayout` for the part that begins at `first`, an i32 or,
   /// where that is null, `constant`.
-  mlir::FailureOr<Registers> part(mlir::Value first, uint64_t constant);
+  Registers part(mlir::Value first, uint64_t constant);
   const layout::LinearLayout &partLayout() const { return *small; }
 
 private:
-  mlir::FailureOr<Registers> finish(Registers registers);
-  mlir::FailureOr<Registers> read(const layout::LinearLayout &tile,
-                                  const SharedShift &shift);
+  Registers finish(Registers registers);
+  Registers read(const layout::LinearLayout &places, const SharedShift &shift);
 
   Emitter &e;
   tileas::DotOp op;
   mlir::Value operand;
+  /// The tile that is multiplied; and what lies in shared memory, null for a
+  /// factor in registers.
+  mlir::RankedTensorType tile, memory;
   layout::LinearLayout layout;
-  std::optional<tileas::InPlaceOperand> place;
   layout::Dim depthDim;
   bool asSigned, asFragments, toInteger;
   std::optional<SharedImage> image;
-  /// Of the part: of the operand, and of the tile that lies in shared memory.
-  std::optional<layout::LinearLayout> small, smallTile;
+  /// Of the part: of the factor, and of what lies in shared memory.
+  std::optional<layout::LinearLayout> small, smallMemory;
   /// Bits of the depth that choose the part, and the byte offsets they add.
   llvm::SmallVector<std::pair<unsigned, uint64_t>> moves;
 };

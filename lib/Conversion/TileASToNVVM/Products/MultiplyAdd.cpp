@@ -81,17 +81,15 @@ private:
 };
 } // namespace
 
-/// Both factors in place, `step` of the depth at a time.
+/// Both factors in shared memory, `step` of the depth at a time.
 static LogicalResult emitInParts(Emitter &e, tileas::DotOp op, Factor &lhs,
                                  Factor &rhs, Products &products, int64_t step,
                                  Registers &sums) {
   const int64_t depth = depthOf(op);
   auto turn = [&](Value first, uint64_t constant, Registers &carried) {
-    FailureOr<Registers> a = lhs.part(first, constant);
-    FailureOr<Registers> b = rhs.part(first, constant);
-    if (failed(a) || failed(b))
-      return failure();
-    return products.add(carried, *a, *b, step);
+    Registers a = lhs.part(first, constant);
+    Registers b = rhs.part(first, constant);
+    return products.add(carried, a, b, step);
   };
   // Few enough turns are as well one after the other.
   if (depth * static_cast<int64_t>(sums.size()) <= 2 * kTurn)
@@ -102,13 +100,13 @@ static LogicalResult emitInParts(Emitter &e, tileas::DotOp op, Factor &lhs,
 LogicalResult emitMultiplyAdd(Emitter &e, tileas::DotOp op) {
   Type element = getElementTypeOrSelf(op.getAcc().getType());
   bool isInteger = element.isInteger(32);
-  if (!isInteger && (getElementTypeOrSelf(op.getLhs().getType()) != element ||
+  if (!isInteger && (op.getFactor(true).getElementType() != element ||
                      !(element.isF32() || element.isF64())))
     return e.refuse(op, "multiply-add of these element types");
   Factor lhs(e, op, /*isLhs=*/true), rhs(e, op, /*isLhs=*/false);
   for (Factor *factor : {&lhs, &rhs})
-    if (factor->isInPlace() && failed(factor->open()))
-      return failure();
+    if (factor->isInMemory())
+      factor->open();
   Registers sums(e.get(op.getAcc()));
   const int64_t depth = depthOf(op);
   int64_t step = 4;
@@ -116,7 +114,7 @@ LogicalResult emitMultiplyAdd(Emitter &e, tileas::DotOp op) {
     step *= 2;
   step = std::min(step, depth);
   LinearLayout acc = Emitter::layoutOf(op.getAcc());
-  if (lhs.isInPlace() && rhs.isInPlace() && lhs.split(llvm::Log2_64(step)) &&
+  if (lhs.isInMemory() && rhs.isInMemory() && lhs.split(llvm::Log2_64(step)) &&
       rhs.split(llvm::Log2_64(step))) {
     Products products{e,
                       op,
@@ -127,14 +125,14 @@ LogicalResult emitMultiplyAdd(Emitter &e, tileas::DotOp op) {
     if (failed(emitInParts(e, op, lhs, rhs, products, step, sums)))
       return failure();
   } else {
-    FailureOr<Registers> a = lhs.whole(), b = rhs.whole();
+    Registers a = lhs.whole(), b = rhs.whole();
     Products products{e,
                       op,
                       acc,
-                      DotPlaces(Emitter::layoutOf(op.getLhs())),
-                      DotPlaces(Emitter::layoutOf(op.getRhs())),
+                      DotPlaces(Emitter::layoutOf(op.getFactor(true))),
+                      DotPlaces(Emitter::layoutOf(op.getFactor(false))),
                       isInteger};
-    if (failed(a) || failed(b) || failed(products.add(sums, *a, *b, depth)))
+    if (failed(products.add(sums, a, b, depth)))
       return failure();
   }
   e.set(op.getResult(), std::move(sums));

@@ -469,10 +469,6 @@ static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
     }
     if (!isa<RankedTensorType>(value.getType()))
       return e.refuse(op, "a stage as a view outside shared memory");
-    if (e.isInPlace(value)) {
-      e.set(value, Registers());
-      continue;
-    }
     FailureOr<SharedImage> image = stageImage(e, op, read.getIterator(), i);
     if (failed(image))
       return failure();

@@ -183,6 +183,10 @@ static bool isProductKind(AtomKind kind) { return kind >= AtomKind::Fma; }
 bool AtomAttr::isTma() const { return isTmaKind(getKind()); }
 bool AtomAttr::isProduct() const { return isProductKind(getKind()); }
 
+bool AtomAttr::isOfThreads() const {
+  return getKind() == AtomKind::Fma || getKind() == AtomKind::Mma;
+}
+
 namespace {
 /// An element type and its name in atoms.
 struct ElementName {

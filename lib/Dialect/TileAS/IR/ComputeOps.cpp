@@ -25,13 +25,55 @@ using namespace tessera::tileas;
 // dot
 //===----------------------------------------------------------------------===//
 
+RankedTensorType DotOp::getFactor(bool isLhs) {
+  std::optional<Type> tile = isLhs ? getLhsTile() : getRhsTile();
+  return tile ? cast<RankedTensorType>(*tile)
+              : getFactorTile((isLhs ? getLhs() : getRhs()).getType());
+}
+
+/// The tile of a factor that threads read in shared memory.
+static LogicalResult verifyFactorTile(DotOp op, Type factor,
+                                      std::optional<Type> attribute,
+                                      StringRef name) {
+  if (!attribute)
+    return success();
+  if (!isSharedView(factor))
+    return op.emitOpError("expected ")
+           << name << "_tile only beside a view in shared memory, got "
+           << factor;
+  if (!op.getAtom().isOfThreads())
+    return op.emitOpError("expected no ")
+           << name << "_tile with an atom of kind "
+           << stringifyAtomKind(op.getAtom().getKind());
+  auto tile = cast<RankedTensorType>(*attribute);
+  RankedTensorType stored = getFactorTile(factor);
+  Type element = tile.getElementType(), storedAs = stored.getElementType();
+  if (tile.getNumElements() == stored.getNumElements() &&
+      (element == storedAs ||
+       (isa<FloatType>(element) && isa<FloatType>(storedAs))))
+    return success();
+  return op.emitOpError("expected ")
+         << name << "_tile of the elements of " << factor << ", got " << tile;
+}
+
 LogicalResult DotOp::verify() {
   if (failed(tileaa::verifyProductSegments(
           *this, getProperties().operandSegmentSizes)) ||
-      failed(tileaa::verifyProduct(
-          tileaa::describeProduct(*this, {}, getFactorTile))))
+      failed(
+          verifyFactorTile(*this, getLhs().getType(), getLhsTile(), "lhs")) ||
+      failed(verifyFactorTile(*this, getRhs().getType(), getRhsTile(), "rhs")))
     return failure();
-  return verifyDot(describeDot(*this, getAcc().getType()));
+  tileaa::Product product = tileaa::describeProduct(*this, {}, getFactorTile);
+  product.lhs = getFactor(/*isLhs=*/true);
+  product.rhs = getFactor(/*isLhs=*/false);
+  if (failed(tileaa::verifyProduct(product)))
+    return failure();
+  DotParts parts = describeDot(*this, getAcc().getType());
+  if (getLhsTile())
+    parts.lhs = *getLhsTile();
+  if (getRhsTile())
+    parts.rhs = *getRhsTile();
+  return verifyDot(parts);
 }
 
 void DotOp::getEffects(

@@ -120,14 +120,6 @@ TileASDialect::verifyOperationAttribute(Operation *op,
              << name << " to be a unit attribute of an op with a result";
     return success();
   }
-  if (name == kInPlaceAttrName) {
-    if (!isa<ConvertLayoutOp, TiledLoadOp>(op) ||
-        !isa<UnitAttr>(attribute.getValue()))
-      return op->emitOpError("expected ")
-             << name
-             << " to be a unit attribute of a convert_layout or tiled_load";
-    return success();
-  }
   if (name == kTargetAttrName) {
     if (!isa<TargetAttr>(attribute.getValue()))
       return op->emitOpError("expected ")

@@ -284,8 +284,9 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
           use(op.getLhsScale(), true, false);
           use(op.getRhsScale(), true, false);
         }
+        // What threads read they read as any other storage.
         for (StorageUse &each : uses)
-          each.byEngine = true;
+          each.byEngine = !op.getAtom().isOfThreads();
         if (isa<AsyncDotOp>(op))
           complete(/*asyncProxy=*/true);
       })

@@ -12,19 +12,19 @@
 // the one of a conversion. It lives on until the next exchange is done, where
 // that fits: then the barrier of that one is also the one between the first
 // one's reads and the writes of a third, and none is needed in front of them.
-// Factors that products read in place live until the last of these; if that is
-// too much, conversions move into the loops of their products, then products
+// Factors that products read in shared memory live until the last of these; if
+// that is too much, they move into the loops of their products, then products
 // are made block by block, and then the largest factors go back to registers.
 // Last, the largest conversions are made in parts that take turns.
 //
 //===----------------------------------------------------------------------===//
 
+#include "FactorStorage.h"
 #include "SplitProduct.h"
 #include "ValueFlow.h"
 
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/Exchanges.h"
-#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 #include "tessera/Target/GpuTarget.h"
 
@@ -69,10 +69,6 @@ public:
   explicit Pool(tileaa::FuncOp function)
       : flow(function), aliases(function, flow) {
     number(function);
-    function.walk([&](DotOp dot) {
-      for (const InPlaceOperand &each : inPlaceOperandsOf(dot))
-        readers[each.tile.getDefiningOp()].push_back(dot);
-    });
     function.walk<WalkOrder::PreOrder>([&](Operation *op) { addScratch(op); });
     for (AllocTensorOp alloc : aliases.storage())
       addStorage(alloc);
@@ -93,8 +89,6 @@ private:
   ValueFlow flow;
   StorageAliases aliases;
   DenseMap<Operation *, Interval> numbers;
-  /// Products that read what an op left in shared memory.
-  DenseMap<Operation *, SmallVector<Operation *, 2>> readers;
   int64_t next = 0;
   SmallVector<Buffer> buffers;
 };
@@ -119,10 +113,7 @@ void Pool::addScratch(Operation *op) {
   auto bytes = op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName);
   if (!bytes || bytes.getInt() <= 0)
     return;
-  Interval life = numbers[op];
-  for (Operation *reader : readers.lookup(op))
-    life.join(numbers[findIn(op->getBlock(), reader)]);
-  buffers.push_back({op, life, bytes.getInt(), 16, /*isExchange=*/true});
+  buffers.push_back({op, numbers[op], bytes.getInt(), 16, /*isExchange=*/true});
 }
 
 /// From the allocation to the last use of any alias. An alias that another
@@ -137,8 +128,6 @@ Interval Pool::lifeOf(AllocTensorOp alloc) const {
     else
       uses.push_back(value.getDefiningOp());
     llvm::append_range(uses, value.getUsers());
-    for (Operation *user : value.getUsers())
-      llvm::append_range(uses, readers.lookup(user));
   }
   Block *block = alloc->getBlock();
   auto isOutside = [&](Operation *user) { return !findIn(block, user); };
@@ -169,12 +158,15 @@ void Pool::alternateExchanges(int64_t limit) {
   }
 }
 
-/// Whether threads write and read it where it is made, and nothing else uses
-/// it.
+/// Whether threads write and read it where it is made, or in products behind,
+/// and nothing else uses it.
 static bool isExchange(AllocTensorOp alloc, ArrayRef<Value> views) {
   bool isWritten = false, isOther = false;
   for (Value view : views)
     for (Operation *user : view.getUsers()) {
+      if (auto dot = dyn_cast<DotOp>(user);
+          dot && dot.getAtom().isOfThreads() && findIn(alloc->getBlock(), user))
+        continue;
       isWritten |= isa<TiledStoreOp, StoreScalarOp>(user);
       isOther |= user->getBlock() != alloc->getBlock() ||
                  !isa<TiledStoreOp, TiledLoadOp, StoreScalarOp, LoadScalarOp,
@@ -246,24 +238,19 @@ makePool(tileaa::FuncOp function) {
   return {std::move(pool), bytes};
 }
 
-/// Conversions for products deeper in loops, in front of these. They are made
+/// Factors of products deeper in loops, in front of these. They are stored
 /// again in every iteration, but need their bytes only there. False: none.
 static bool moveIntoLoops(tileaa::FuncOp function) {
-  SmallVector<std::pair<DotOp, InPlaceOperand>> deeper;
+  SmallVector<std::pair<DotOp, StoredFactor>> deeper;
   function.walk([&](DotOp dot) {
-    for (InPlaceOperand &each : inPlaceOperandsOf(dot))
-      if (isa<ConvertLayoutOp>(each.tile.getDefiningOp()) &&
-          each.tile.hasOneUse() &&
-          llvm::all_of(each.steps,
-                       [](Operation *op) { return op->hasOneUse(); }) &&
-          each.tile.getParentBlock() != dot->getBlock())
-        deeper.emplace_back(dot, std::move(each));
+    for (Value operand : {dot.getLhs(), dot.getRhs()})
+      if (std::optional<StoredFactor> factor = findStoredFactor(operand);
+          factor && factor->hasOneReader() &&
+          factor->store->getBlock() != dot->getBlock())
+        deeper.emplace_back(dot, *factor);
   });
-  for (auto &[dot, operand] : deeper) {
-    operand.tile.getDefiningOp()->moveBefore(dot);
-    for (Operation *step : operand.steps)
-      step->moveBefore(dot);
-  }
+  for (auto &[dot, factor] : deeper)
+    moveInFrontOf(factor, dot);
   return !deeper.empty();
 }
 
@@ -272,18 +259,31 @@ static int64_t bytesOf(Operation *op) {
   return op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
 }
 
-/// The largest tile that products read in place comes in registers. False:
-/// there is none.
-static bool giveUpLargest(tileaa::FuncOp function) {
-  Operation *largest = nullptr;
+/// Writes on conversions how many bytes they need.
+static void describeConversions(tileaa::FuncOp function) {
+  Builder b(function.getContext());
   function.walk([&](ConvertLayoutOp op) {
-    if (op->hasAttr(kInPlaceAttrName) && op->hasAttr(kScratchBytesAttrName) &&
-        (!largest || bytesOf(op) > bytesOf(largest)))
-      largest = op;
+    if (int64_t bytes = exchangeBytes(op))
+      op->setAttr(kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
+    else
+      op->removeAttr(kScratchBytesAttrName);
   });
-  if (largest)
-    largest->removeAttr(kInPlaceAttrName);
-  return largest != nullptr;
+}
+
+/// The largest factor that products read in shared memory comes in registers.
+/// False: there is none.
+static bool giveUpLargest(tileaa::FuncOp function) {
+  std::optional<StoredFactor> largest;
+  function.walk([&](AllocTensorOp op) {
+    std::optional<StoredFactor> factor = findStoredFactor(op.getResult());
+    if (factor && (!largest || factor->bytes() > largest->bytes()))
+      largest = factor;
+  });
+  if (!largest)
+    return false;
+  bringToRegisters(*largest);
+  describeConversions(function);
+  return true;
 }
 
 /// Halves the bytes of the largest conversion that can be halved once more.
@@ -292,7 +292,7 @@ static bool splitLargest(tileaa::FuncOp function) {
   Operation *largest = nullptr;
   function.walk([&](ConvertLayoutOp op) {
     auto type = cast<RankedTensorType>(op.getResult().getType());
-    if (!op->hasAttr(kScratchBytesAttrName) || op->hasAttr(kInPlaceAttrName) ||
+    if (!op->hasAttr(kScratchBytesAttrName) ||
         isa<tileaa::PointerType>(type.getElementType()))
       return;
     unsigned elementBits = tileaa::getElementBits(type.getElementType());
@@ -312,25 +312,6 @@ static bool splitLargest(tileaa::FuncOp function) {
   largest->setAttr(kScratchBytesAttrName,
                    b.getI64IntegerAttr(bytesOf(largest) / 2));
   return true;
-}
-
-/// Writes on conversions how many bytes they need, and which of their results
-/// products read in place.
-static void describeConversions(tileaa::FuncOp function) {
-  Builder b(function.getContext());
-  auto set = [&](Operation *op) {
-    op->removeAttr(kInPlaceAttrName);
-    if (int64_t bytes = exchangeBytes(op))
-      op->setAttr(kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
-    else
-      op->removeAttr(kScratchBytesAttrName);
-  };
-  function.walk([&](ConvertLayoutOp op) { set(op); });
-  // A product needs to know of both of its factors.
-  function.walk([&](ConvertLayoutOp op) {
-    if (op->hasAttr(kScratchBytesAttrName) && canStayInPlace(op.getResult()))
-      op->setAttr(kInPlaceAttrName, b.getUnitAttr());
-  });
 }
 
 namespace {

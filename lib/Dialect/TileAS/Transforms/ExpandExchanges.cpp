@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "StorageImages.h"
+
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
-#include "tessera/Layout/BankConflicts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
@@ -32,59 +32,11 @@ using namespace tessera;
 using namespace tessera::tileas;
 using layout::LinearLayout;
 
-/// Bits of an element's container in shared memory.
-static unsigned containerBits(Type element) {
-  return llvm::PowerOf2Ceil(std::max(tileaa::getElementBits(element), 8u));
-}
-
-/// The image of a tile in shared memory with the fewest bank conflicts for
-/// `writer` and `reader`; row by row where none is found.
-static LinearLayout searchImage(const LinearLayout &writer,
-                                const LinearLayout &reader,
-                                unsigned elementBits) {
-  llvm::Expected<layout::SwizzleChoice> choice =
-      layout::searchSwizzle(writer, reader, elementBits);
-  if (choice)
-    return choice->shared;
-  llvm::consumeError(choice.takeError());
-  SmallVector<int64_t> shape;
-  SmallVector<unsigned> order;
-  for (const layout::Axis &axis : writer.out().axes())
-    shape.push_back(int64_t(1) << axis.bits);
-  for (unsigned d = shape.size(); d-- > 0;)
-    order.push_back(d);
-  return llvm::cantFail(
-      layout::sharedSwizzled(shape, order, elementBits, layout::Swizzle()));
-}
-
 namespace {
-/// Images that have been searched.
-class Images {
-public:
-  LinearLayout find(const LinearLayout &writer, const LinearLayout &reader,
-                    unsigned elementBits) {
-    for (const Image &known : images)
-      if (known.elementBits == elementBits && known.writer == writer &&
-          known.reader == reader)
-        return known.image;
-    images.push_back({writer, reader, elementBits,
-                      searchImage(writer, reader, elementBits)});
-    return images.back().image;
-  }
-
-private:
-  struct Image {
-    LinearLayout writer, reader;
-    unsigned elementBits;
-    LinearLayout image;
-  };
-  SmallVector<Image, 0> images;
-};
-
 /// One conversion.
 class Expansion {
 public:
-  Expansion(ConvertLayoutOp op, Images &images)
+  Expansion(ConvertLayoutOp op, StorageImages &images)
       : op(op), images(images), b(op), loc(op.getLoc()) {}
   LogicalResult run();
 
@@ -103,17 +55,14 @@ private:
   }
 
   ConvertLayoutOp op;
-  Images &images;
+  StorageImages &images;
   OpBuilder b;
   Location loc;
 };
 } // namespace
 
 Value Expansion::allocate(RankedTensorType from, RankedTensorType to) {
-  LinearLayout image = images.find(getLayoutAttr(from).getLayout(),
-                                   getLayoutAttr(to).getLayout(),
-                                   containerBits(from.getElementType()));
-  AllocTensorOp storage = buildStorage(b, loc, from, image);
+  AllocTensorOp storage = images.makeStorage(b, loc, from, to);
   storage->setAttr(kSharedOffsetAttrName, op->getAttr(kSharedOffsetAttrName));
   return storage;
 }
@@ -161,8 +110,8 @@ LogicalResult Expansion::run() {
     tile = tileaa::PtrToIntOp::create(b, loc, numbersOf(from), tile);
   const int64_t bytes =
       op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
-  const int64_t whole = from.getNumElements() *
-                        (containerBits(numbersOf(from).getElementType()) / 8);
+  const int64_t whole =
+      from.getNumElements() * getElementBytes(numbersOf(from).getElementType());
   Value result;
   if (bytes < whole) {
     unsigned count = llvm::Log2_64(whole / bytes);
@@ -176,10 +125,7 @@ LogicalResult Expansion::run() {
     Value storage =
         allocate(cast<RankedTensorType>(tile.getType()), numbersOf(to));
     buildStore(b, loc, tile, storage);
-    TiledLoadOp read = buildLoad(b, loc, numbersOf(to), storage);
-    if (Attribute inPlace = op->getAttr(kInPlaceAttrName))
-      read->setAttr(kInPlaceAttrName, inPlace);
-    result = read.getResult();
+    result = buildLoad(b, loc, numbersOf(to), storage).getResult();
   }
   if (isPointer)
     result = tileaa::IntToPtrOp::create(b, loc, to, result);
@@ -197,7 +143,7 @@ struct ExpandExchanges
       if (op->hasAttr(kScratchBytesAttrName))
         exchanges.push_back(op);
     });
-    Images images;
+    StorageImages images;
     for (ConvertLayoutOp op : exchanges)
       if (failed(Expansion(op, images).run()))
         return signalPassFailure();

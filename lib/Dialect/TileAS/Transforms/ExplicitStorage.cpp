@@ -7,9 +7,10 @@
 //
 // Whatever passes between warps passes through shared memory. This pass writes
 // it as such: storage, stores to it and loads from it. `tileas-insert-barriers`
-// then sees every exchange, and the lowering of the op itself has none. Layout
-// conversions are left to `tileas-expand-exchanges`, since allocation decides
-// how many of their bytes are in memory at a time.
+// then sees every exchange, and the lowering of the op itself has none. Other
+// layout conversions than those of factors (ExplicitFactors.cpp) are left to
+// `tileas-expand-exchanges`, since allocation decides how many of their bytes
+// are in memory at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -138,6 +139,7 @@ struct ExplicitStorage
       for (Operation *op : exchanges)
         if (failed(expand(op)))
           return signalPassFailure();
+      makeStorageOfFactors(function);
     }
   }
 

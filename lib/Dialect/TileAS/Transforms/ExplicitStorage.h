@@ -22,6 +22,10 @@ namespace tessera::tileas {
 AllocTensorOp makeStorage(mlir::OpBuilder &b, mlir::Location loc,
                           llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
+/// Factors of products worth it stay in shared memory, and the products take
+/// views of them.
+void makeStorageOfFactors(tileaa::FuncOp function);
+
 /// A reduction whose dimension warps share: each warp reduces its part, and
 /// every thread then the parts.
 mlir::LogicalResult makeStorageOf(ReduceOp op);

@@ -199,11 +199,12 @@ LogicalResult Inliner::inlineOp(AsyncDotOp dot) {
   Value acc = dot.getAcc();
   if (auto later = dyn_cast<AsyncValueType>(acc.getType()))
     acc = FutureWaitOp::create(b, loc, later.getValueType(), acc);
-  return deliver(DotOp::create(b, loc, deliveredType(), dot.getLhs(),
-                               dot.getRhs(), acc, dot.getLhsScale(),
-                               dot.getRhsScale(), dot.getAtom(),
-                               dot.getSignednessLhsAttr(),
-                               dot.getSignednessRhsAttr(), dot.getFastAcc()));
+  return deliver(DotOp::create(
+      b, loc, deliveredType(), dot.getLhs(), dot.getRhs(), acc,
+      dot.getLhsScale(), dot.getRhsScale(), dot.getAtom(),
+      dot.getSignednessLhsAttr(), dot.getSignednessRhsAttr(), dot.getFastAcc(),
+      /*lhs_tile=*/TypeAttr(),
+      /*rhs_tile=*/TypeAttr()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,7 +17,6 @@
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
-#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -271,9 +270,6 @@ SmallVector<SharedUse, 2> Membar::stageUses(Operation *op) const {
   };
   if (reads || writes || isa<CreatePipelineOp>(op))
     add(op->getOperand(0), !reads);
-  for (const InPlaceOperand &each : inPlaceOperandsOf(op))
-    if (isa<ConsumerReadOp>(each.tile.getDefiningOp()))
-      add(each.tile.getDefiningOp()->getOperand(0), false);
   return uses;
 }
 
@@ -503,17 +499,6 @@ void Membar::visitKind(Operation *op, State &state) {
   }
   for (const SharedUse &use : stageUses(op))
     state.add(use);
-  for (const InPlaceOperand &each : inPlaceOperandsOf(op)) {
-    Operation *maker = each.tile.getDefiningOp();
-    int64_t offset = getInteger(maker, kSharedOffsetAttrName).value_or(0);
-    if (int64_t bytes = getScratchBytes(maker))
-      state.add({op, offset, offset + bytes, /*writes=*/false, false, false});
-    if (isa<TiledLoadOp>(maker))
-      for (SharedUse use : sharedUses(maker)) {
-        use.op = op;
-        state.add(use);
-      }
-  }
 
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
     return isa<LoopLikeOpInterface>(op) ? visitLoop(branch, state)

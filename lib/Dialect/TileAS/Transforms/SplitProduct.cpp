@@ -14,9 +14,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitProduct.h"
+#include "FactorStorage.h"
+#include "StorageImages.h"
 
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
-#include "tessera/Dialect/TileAS/Utils/InPlaceOperands.h"
+#include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -58,10 +60,11 @@ static SmallVector<Value> constants(OpBuilder &b, Location loc,
 }
 
 namespace {
-/// A factor that a conversion leaves in shared memory for this product alone.
+/// A factor that a store puts into storage for this product alone.
 struct Side {
-  ConvertLayoutOp conversion;
-  SmallVector<Operation *, 2> steps;
+  StoredFactor factor;
+  /// What the product reads there.
+  RankedTensorType tile;
   /// Where it may be halved, largest extents first, and how often it is.
   SmallVector<IndexBit> bits;
   unsigned halvings = 0;
@@ -75,36 +78,29 @@ struct Side {
   ArrayRef<IndexBit> taken() const {
     return ArrayRef(bits).take_front(halvings);
   }
-  /// Part `number` as the product reads it.
-  Value makePart(OpBuilder &b, unsigned number);
-  void erase();
+  /// The type of a part as the product reads it.
+  TypeAttr partTile() const { return TypeAttr::get(partType(tile, taken())); }
+  /// Part `number` in storage of its own.
+  Value makePart(OpBuilder &b, unsigned number, StorageImages &images);
 };
 } // namespace
 
 std::optional<Side> Side::create(DotOp op, bool isLhs) {
-  Side side;
-  std::optional<InPlaceOperand> place =
-      findInPlaceOperand(isLhs ? op.getLhs() : op.getRhs());
-  if (!place || !place->tile.hasOneUse())
+  std::optional<StoredFactor> factor =
+      findStoredFactor(isLhs ? op.getLhs() : op.getRhs());
+  if (!factor || !factor->hasOneReader() ||
+      factor->store->getBlock() != op->getBlock())
     return std::nullopt;
-  side.conversion = place->tile.getDefiningOp<ConvertLayoutOp>();
-  auto scratch =
-      side.conversion
-          ? side.conversion->getAttrOfType<IntegerAttr>(kScratchBytesAttrName)
-          : IntegerAttr();
-  if (!scratch || side.conversion->getBlock() != op->getBlock())
-    return std::nullopt;
+  Side side{*factor, op.getFactor(isLhs), {}, 0, factor->bytes()};
   // Other shapes have other bits.
-  for (Operation *step : place->steps)
-    if (!step->hasOneUse() || !isa<tileaa::FpToFpOp>(step))
-      return std::nullopt;
-  side.steps = place->steps;
-  side.bytes = scratch.getInt();
+  auto view = cast<TiledViewType>(factor->storage.getType());
+  if (view.getShape() != side.tile.getShape())
+    return std::nullopt;
   LinearLayout acc = layoutOf(op.getAcc());
   const unsigned dim = acc.out().axes().size() - (isLhs ? 2 : 1);
   SmallVector<IndexBit> ofSums = splittableBits(acc, acc);
-  for (IndexBit bit : splittableBits(layoutOf(side.conversion.getSource()),
-                                     layoutOf(side.conversion.getResult())))
+  for (IndexBit bit : splittableBits(layoutOf(factor->store.getValue()),
+                                     getLayoutAttr(side.tile).getLayout()))
     if (bit.dim == dim && llvm::any_of(ofSums, [&](IndexBit other) {
           return other.dim == dim && other.bit == bit.bit;
         }))
@@ -112,38 +108,21 @@ std::optional<Side> Side::create(DotOp op, bool isLhs) {
   return side;
 }
 
-Value Side::makePart(OpBuilder &b, unsigned number) {
-  Location loc = conversion.getLoc();
-  Value source = conversion.getSource();
+Value Side::makePart(OpBuilder &b, unsigned number, StorageImages &images) {
+  Location loc = factor.store.getLoc();
+  Value source = factor.store.getValue();
   auto type = cast<RankedTensorType>(source.getType());
   SmallVector<int64_t> offsets(type.getRank(), 0);
   addOffsets(taken(), number, offsets);
+  RankedTensorType written = partType(type, taken()),
+                   read = partType(tile, taken());
   Value part = source;
   if (halvings != 0)
-    part = ExtractSliceOp::create(b, loc, partType(type, taken()), source,
+    part = ExtractSliceOp::create(b, loc, written, source,
                                   constants(b, loc, offsets));
-  auto made = ConvertLayoutOp::create(
-      b, loc,
-      partType(cast<RankedTensorType>(conversion.getResult().getType()),
-               taken()),
-      part);
-  made->setAttr(kScratchBytesAttrName, b.getI64IntegerAttr(partBytes()));
-  made->setAttr(kInPlaceAttrName, b.getUnitAttr());
-  Value result = made.getResult();
-  for (Operation *step : steps) {
-    Operation *copy = b.clone(*step);
-    copy->setOperand(0, result);
-    result = copy->getResult(0);
-    result.setType(partType(
-        cast<RankedTensorType>(step->getResult(0).getType()), taken()));
-  }
-  return result;
-}
-
-void Side::erase() {
-  for (Operation *step : llvm::reverse(steps))
-    step->erase();
-  conversion.erase();
+  Value storage = images.makeStorage(b, loc, written, read);
+  buildStore(b, loc, part, storage);
+  return storage;
 }
 
 /// The halvings with which both parts take no more than `budget` bytes.
@@ -170,10 +149,11 @@ static void split(DotOp op, Side &lhs, Side &rhs) {
   // The whole of it stays for all parts of the other one.
   Value whole;
   Value result = op.getAcc();
+  StorageImages images;
   for (unsigned o = 0; o < outer.numParts(); ++o) {
-    Value outerTile = outer.makePart(b, o);
+    Value outerTile = outer.makePart(b, o, images);
     for (unsigned i = 0; i < inner.numParts(); ++i) {
-      Value innerTile = whole ? whole : inner.makePart(b, i);
+      Value innerTile = whole ? whole : inner.makePart(b, i, images);
       if (inner.halvings == 0)
         whole = innerTile;
       SmallVector<int64_t> first(type.getRank(), 0);
@@ -184,14 +164,23 @@ static void split(DotOp op, Side &lhs, Side &rhs) {
                                           op.getAcc(), offsets);
       DotInputs parts{lhsOutside ? outerTile : innerTile,
                       lhsOutside ? innerTile : outerTile,
-                      op.getSignednessLhsAttr(), op.getSignednessRhsAttr(),
-                      op.getFastAcc()};
+                      op.getSignednessLhsAttr(),
+                      op.getSignednessRhsAttr(),
+                      op.getFastAcc(),
+                      /*lhsScale=*/{},
+                      /*rhsScale=*/{},
+                      lhs.partTile(),
+                      rhs.partTile()};
       Value product = buildDot(b, loc, parts, sums, op.getAtom());
       result = InsertSliceOp::create(b, loc, type, product, result, offsets);
     }
   }
   op.getResult().replaceAllUsesWith(result);
   op.erase();
+  for (Side *side : {&lhs, &rhs}) {
+    side->factor.store.erase();
+    side->factor.storage.erase();
+  }
 }
 
 bool tileas::splitProduct(tileaa::FuncOp function, int64_t bytes,
@@ -217,8 +206,6 @@ bool tileas::splitProduct(tileaa::FuncOp function, int64_t bytes,
     if (!fit(each.lhs, each.rhs, limit - others))
       continue;
     split(each.op, each.lhs, each.rhs);
-    each.lhs.erase();
-    each.rhs.erase();
     return true;
   }
   return false;

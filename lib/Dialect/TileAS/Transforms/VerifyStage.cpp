@@ -64,6 +64,10 @@ static LogicalResult verifyType(Operation *op, Type type, int64_t numWarps,
 }
 
 static LogicalResult verifyTypes(Operation *op, int64_t numWarps) {
+  if (auto dot = dyn_cast<DotOp>(op))
+    for (std::optional<Type> tile : {dot.getLhsTile(), dot.getRhsTile()})
+      if (tile && failed(verifyType(op, *tile, numWarps, "a factor's tile")))
+        return failure();
   for (Type type : op->getResultTypes())
     if (failed(verifyType(op, type, numWarps, "a result")))
       return failure();

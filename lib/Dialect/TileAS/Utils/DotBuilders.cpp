@@ -11,6 +11,8 @@
 
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 
+#include "tessera/Layout/TileLayouts.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -21,7 +23,17 @@ Value tileas::buildDot(OpBuilder &builder, Location loc,
                        const DotInputs &inputs, Value acc, AtomAttr atom) {
   return DotOp::create(builder, loc, acc.getType(), inputs.lhs, inputs.rhs, acc,
                        inputs.lhsScale, inputs.rhsScale, atom, inputs.signedLhs,
-                       inputs.signedRhs, inputs.fastAcc);
+                       inputs.signedRhs, inputs.fastAcc, inputs.lhsTile,
+                       inputs.rhsTile);
+}
+
+RankedTensorType tileas::tileInMemory(DotOp op, bool isLhs) {
+  auto view =
+      cast<TiledViewType>((isLhs ? op.getLhs() : op.getRhs()).getType());
+  layout::LinearLayout layout = layout::viewLayout(
+      getLayoutAttr(op.getFactor(isLhs)).getLayout(), view.getShape());
+  return RankedTensorType::get(view.getShape(), view.getElementType(),
+                               LayoutAttr::get(op.getContext(), layout));
 }
 
 bool tileas::isPositiveZero(Value tile) {

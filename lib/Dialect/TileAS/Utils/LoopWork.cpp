@@ -46,9 +46,9 @@ static double operandBytes(double m, double n, double k, double bits,
 }
 
 static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
-                       mlir::Value lhs, mlir::Value rhs) {
-  auto [a, element] = tileOf(lhs.getType());
-  auto [b, other] = tileOf(rhs.getType());
+                       mlir::Type lhs, mlir::Type rhs) {
+  auto [a, element] = tileOf(lhs);
+  auto [b, other] = tileOf(rhs);
   if (a.size() < 2 || b.size() < 2 || !element.isIntOrFloat())
     return;
   double m = double(a[a.size() - 2]), k = double(a.back()),
@@ -65,9 +65,11 @@ gpu::LoopWork tileas::workOf(mlir::scf::ForOp loop) {
   gpu::LoopWork work;
   loop->walk([&](mlir::Operation *op) {
     if (auto dot = dyn_cast<tileas::DotOp>(op)) {
-      addProduct(work, dot.getAtom(), dot.getLhs(), dot.getRhs());
+      addProduct(work, dot.getAtom(), dot.getFactor(/*isLhs=*/true),
+                 dot.getFactor(/*isLhs=*/false));
     } else if (auto dot = dyn_cast<tileas::AsyncDotOp>(op)) {
-      addProduct(work, dot.getAtom(), dot.getLhs(), dot.getRhs());
+      addProduct(work, dot.getAtom(), dot.getLhs().getType(),
+                 dot.getRhs().getType());
     } else if (isa<tileas::TiledLoadOp, tileas::LoadOp, tileas::GatherLoadOp>(
                    op)) {
       auto [shape, element] = tileOf(op->getResult(0).getType());

@@ -19,6 +19,9 @@ defvar dotArguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
     OptionalAttr<CudaTile_SignednessAttr>:$signedness_rhs,
     UnitAttr:$fast_acc);
 
+def TileAS_FactorTileAttr
+    : TypeAttrBase<"::mlir::RankedTensorType", "type of a tile">;
+
 class TileAS_DotOpBase<string mnemonic, list<Trait> traits>
     : TileAS_Op<mnemonic, [AttrSizedOperandSegments] # traits> {
   let hasVerifier = 1;
@@ -35,8 +38,13 @@ def TileAS_DotOp : TileAS_DotOpBase<"dot", [
     fragments; with `fma` each thread holds the rows and columns of its results.
     `wgmma` reads its right factor in shared memory, and its left one there or in
     fragments: such a factor is a view of storage whose image a matrix descriptor
-    can name (rows of 32, 64 or 128 bytes, swizzled). A product of views reads
-    memory; any other has no effect.
+    can name (rows of 32, 64 or 128 bytes, swizzled).
+
+    With `mma` and `fma` too a factor may be a view in shared memory, in any image.
+    `lhs_tile` or `rhs_tile` then says which tile threads read there, with its
+    layout: as many elements as the view has, in the same order. Floats may be of
+    another format than in memory; they are rounded to nearest as they are read. A
+    product of views reads memory; any other has no effect.
 
     With scales the atom is one whose instruction takes them: of mma, which has
     them in registers beside the fragments, or of tcgen05, which has them in
@@ -46,8 +54,10 @@ def TileAS_DotOp : TileAS_DotOpBase<"dot", [
     that mma.sync or wgmma does not have for these elements, or larger than the
     tile; an operand whose layout is not the atom's fragment; with `fma`, an
     operand whose threads lack factors of their results; a view as a factor of
-    mma.sync or multiply-add, or whose image no descriptor names; a right factor
-    of wgmma in registers; scales that the atom's instruction does not take, or
+    mma.sync or multiply-add without its tile; a tile beside a factor that is no
+    such view, of another number of elements, or of other integers; a view as a
+    factor of wgmma whose image no descriptor names; a right factor of wgmma in
+    registers; scales that the atom's instruction does not take, or
     takes in another place. Tiles without layouts and atoms without a shape are
     not looked at further.
 
@@ -57,9 +67,18 @@ def TileAS_DotOp : TileAS_DotOpBase<"dot", [
     %e = nv_tileas.dot %va, %vb, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 box [64, 8, 16]>}
         : !nv_tileas.tiled_view<64x64xf16, smem, #s>, !nv_tileas.tiled_view<64x8xf16, smem, #t>,
           tile<64x8xf32, #d> -> tile<64x8xf32, #d>
+    %f = nv_tileas.dot %a, %vg, %c {atom = #nv_tileas<atom mma_f16_f16_f32>, rhs_tile = tensor<32x8xf16, #b>}
+        : tile<16x32xf16, #a>, !nv_tileas.tiled_view<32x8xf16, smem, #s>, tile<16x8xf32, #c> -> tile<16x8xf32, #c>
     ```
   }];
-  let arguments = dotArguments;
+  let arguments = !con(dotArguments, (ins
+      OptionalAttr<TileAS_FactorTileAttr>:$lhs_tile,
+      OptionalAttr<TileAS_FactorTileAttr>:$rhs_tile));
+  let extraClassDeclaration = [{
+    /// The tile that the left (right) factor is: of a view in shared memory, what
+    /// threads read there, or without a layout what the view holds.
+    ::mlir::RankedTensorType getFactor(bool isLhs);
+  }];
   let results = (outs TileAA_NumberTensor:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $acc (`scaled` $lhs_scale^ `,` $rhs_scale)?

@@ -97,6 +97,8 @@ def TileAS_AtomAttr : AttrDef<TileAS_Dialect, "Atom"> {
   let extraClassDeclaration = [{
     bool isTma() const;
     bool isProduct() const;
+    /// A product whose factors threads bring to their registers (fma, mma).
+    bool isOfThreads() const;
     /// The text after `atom`, without the box.
     std::string getName() const;
     /// Rank of the box: of the TMA coordinates, else the length of `box`.

@@ -30,9 +30,6 @@ constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
 /// Unit on ordered accesses and atomic updates: their value is right only in
 /// the threads that own its elements, and only these use it.
 constexpr llvm::StringLiteral kOwnersOnlyAttrName = "nv_tileas.owners_only";
-/// Unit on convert_layout with scratch: what it writes there stays until the
-/// products that read it are done (Utils/InPlaceOperands.h).
-constexpr llvm::StringLiteral kInPlaceAttrName = "nv_tileas.in_place";
 /// Integer on functions: layout conversions that layout assignment left.
 constexpr llvm::StringLiteral kNumConversionsAttrName =
     "nv_tileas.num_conversions";

@@ -101,7 +101,12 @@ def ExplicitStoragePass : Pass<"tileas-explicit-storage", "::mlir::ModuleOp"> {
     the start of the kernel and released at its end. In a loop, a barrier stands
     where the alloca stood, so that iterations take turns.
 
-    Layout conversions stay for `tileas-expand-exchanges`. What is there already is
+    A factor of multiply-add or mma.sync that a conversion or a stage brings through
+    shared memory stays there where that is worth it (docs/gpu-products.md): the
+    product takes a view of storage, or of the stage, and `lhs_tile` or `rhs_tile`
+    says what it reads.
+
+    Other layout conversions stay for `tileas-expand-exchanges`. What is there already is
     not done again.
 
     Rejected: a reduction where one bit of the warp decides several bits of the
@@ -126,10 +131,10 @@ def AllocateSharedMemoryPass
     and matrix descriptors need; what only stores and loads of threads use, to 16.
 
     Where a pool is larger than the target (`nv_tileas.target`) has, in this order:
-    conversions whose result a product reads in place (`nv_tileas.in_place`) move
-    into the product's loop; such products are made in blocks of their result, by
+    the stores of factors that products read in shared memory move into the
+    product's loop; such products are made in blocks of their result, by
     `extract_slice` and `insert_slice`, whose parts of the factors take turns; the
-    largest of these factors come in registers; other conversions are halved.
+    largest of these factors come in registers; conversions are halved.
 
     Rejected: a pool that is still larger.
   }];
@@ -144,8 +149,7 @@ def ExpandExchangesPass : Pass<"tileas-expand-exchanges", "::mlir::ModuleOp"> {
     smem at its `nv_tileas.shared_offset`, a `tiled_store` of the tile and a
     `tiled_load` in the other layout. The storage's image is the one with the
     fewest bank conflicts for both. Fewer bytes than the tile takes: parts of it
-    (`extract_slice`, `insert_slice`) take turns. `nv_tileas.in_place` goes over to
-    the load. Pointers travel as numbers.
+    (`extract_slice`, `insert_slice`) take turns. Pointers travel as numbers.
 
     `tileas-insert-barriers` then places the barriers, as for all storage.
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The product that passes make, without scales, and what is known of its
+// The product that passes make, and what is known of its factors and of its
 // accumulator.
 //
 //===----------------------------------------------------------------------===//
@@ -24,11 +24,17 @@ struct DotInputs {
   cuda_tile::SignednessAttr signedLhs, signedRhs;
   bool fastAcc = false;
   mlir::Value lhsScale, rhsScale;
+  /// Of factors that threads read in shared memory; null: none.
+  mlir::TypeAttr lhsTile, rhsTile;
 };
 
 /// acc + lhs * rhs.
 mlir::Value buildDot(mlir::OpBuilder &builder, mlir::Location loc,
                      const DotInputs &inputs, mlir::Value acc, AtomAttr atom);
+
+/// The left (right) factor of `op`, a view in shared memory with its tile, as
+/// it lies there: in the shape and format of the view, in the tile's layout.
+mlir::RankedTensorType tileInMemory(DotOp op, bool isLhs);
 
 /// Whether every element of `tile` is known to be positive zero. A product that
 /// starts there need not read its accumulator.
