@@ -14,6 +14,9 @@
 
 #include "Conversion/TileASToNVVM/Emitter.h"
 
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/GpuTarget.h"
+
 namespace tessera::gpu {
 
 /// One application of a body with block arguments (element_0, accumulator_0,
@@ -21,6 +24,11 @@ namespace tessera::gpu {
 mlir::FailureOr<Registers> applyBody(Emitter &e, mlir::Region &region,
                                      mlir::ValueRange elements,
                                      mlir::ValueRange accumulators);
+
+/// The intrinsic that combines a value of all lanes of a warp as the body of
+/// `op` does; nothing where the target has none (WarpReduction.cpp).
+std::optional<std::string> warpReductionOf(const GpuTarget &target,
+                                           tileas::ReduceOp op);
 
 } // namespace tessera::gpu
 

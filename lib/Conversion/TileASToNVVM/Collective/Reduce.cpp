@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First the registers of a thread, then lanes by butterfly shuffles. Order and
+// First the registers of a thread, then lanes: by one instruction where the
+// target has it and all lanes take part, else by butterfly shuffles. Order and
 // grouping are free (ops.md), and the identities are neutral, so they are not
 // needed. Where warps share the dimension, `tileas-explicit-storage` has made
 // two reductions with storage between them.
@@ -98,6 +99,13 @@ LogicalResult Reduction::combineRegisters() {
 }
 
 LogicalResult Reduction::combineLanes() {
+  constexpr unsigned laneBits = 5;
+  if (plan.laneMasks.size() == laneBits)
+    if (std::optional<std::string> name = warpReductionOf(e.target(), op)) {
+      for (Line &line : lines)
+        line[0] = e.intrinsic(*name, line[0].getType(), {line[0], e.i32(-1)});
+      return success();
+    }
   for (unsigned mask : plan.laneMasks)
     for (Line &line : lines) {
       Registers others;
