@@ -32,8 +32,9 @@ import run_examples
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT_SECONDS = 600
 FIGURES = ["instructions", "passes", "barriers"]
-# Dynamic shared memory for kernels that ask for it: what every target can give.
-DYNAMIC_BYTES = 98304
+# Dynamic shared memory for kernels that ask for it: what a block of the target can have.
+DYNAMIC_BYTES = {"sm_80": 166912, "sm_90a": 232448, "sm_100a": 232448}
+DYNAMIC_BYTES_ELSEWHERE = 101376
 
 # Entry of benchmarks/kernels: grid and arguments. Small, but with several iterations of
 # every loop.
@@ -50,10 +51,11 @@ BENCHMARKS = {
                          "i32:256", "i32:256", "i32:256"]),
     "gemm_int8": ("2,2", ["rand(256x256,i8,1)", "rand(256x256,i8,2)", "zeros(256x256,i32)",
                           "i32:256", "i32:256", "i32:256"]),
-    "histogram": ("4", ["rand(16384,i32,1,0,256)", "zeros(256,i32)", "zeros(1024,i32)", "i32:16384"]),
+    "histogram": ("1", ["rand(1048576,i32,1,0,256)", "zeros(256,i32)", "zeros(256,i32)", "i32:1048576"]),
     "layer_norm": ("8", ["rand(8x1024,f32,1)", "zeros(8x1024,f32)", "rand(1024,f32,2)", "rand(1024,f32,3)",
                          "i32:8"]),
-    "prefix_scan": ("4", ["rand(16384,i32,1,0,9)", "zeros(16384,i32)", "zeros(64,i32)", "i32:16384"]),
+    "prefix_scan": ("4", ["rand(16384,i32,1,0,9)", "zeros(16384,i32)", "zeros(4,i32)", "zeros(4,i32)",
+                         "zeros(1,i32)", "i32:16384"]),
     "rms_norm": ("8", ["rand(8x1024,f32,1)", "zeros(8x1024,f32)", "rand(1024,f32,2)", "i32:8"]),
     "row_scan": ("8", ["rand(8x1024,f32,1)", "zeros(8x1024,f32)", "i32:8"]),
     "saxpy": ("4", ["rand(16384,f32,1)", "rand(16384,f32,2)", "i32:16384", "f32:0.5"]),
@@ -138,7 +140,8 @@ def figures_of(profile):
 def count(compiler, emulator, job, target, folder):
     ptx = folder / (job.name.replace("/", "-") + f".{id(job)}.ptx")
     run([compiler, "compile", str(job.kernel), "--target", target, "-o", str(ptx)])
-    shared = ["--shared", str(DYNAMIC_BYTES)] if ".extern .shared" in ptx.read_text() else []
+    dynamic = DYNAMIC_BYTES.get(target, DYNAMIC_BYTES_ELSEWHERE)
+    shared = ["--shared", str(dynamic)] if ".extern .shared" in ptx.read_text() else []
     return figures_of(run([emulator, "emulate", str(ptx), "--entry", job.entry, "--grid", job.grid,
                            "--profile", *shared, *job.arguments]))
 
