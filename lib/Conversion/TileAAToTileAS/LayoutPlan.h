@@ -31,8 +31,15 @@ namespace tessera::gpu {
 /// Whether `value` is a tile of rank 1 or more.
 bool isTile(mlir::Value value);
 
+/// Whether `value` is a tile in the layout of its group.
+bool isFixed(mlir::Value value);
+
 /// The tile that a load, store or atomic moves; null for other ops.
 mlir::Value movedTile(mlir::Operation *op);
+
+/// The shape of an instruction that reads its factors in shared memory; nothing
+/// for others.
+std::optional<layout::MmaShape> engineShapeOf(tileas::AtomAttr atom);
 
 /// How many neighbours of a tile one access of a thread may move.
 struct AccessRuns {
@@ -90,6 +97,8 @@ public:
   unsigned getNumWarps() const { return numWarps; }
 
 private:
+  /// How much the op that asks for a group's layout needs it.
+  enum Strength : unsigned { Nothing, Implied, Access, Product };
   struct Group {
     unsigned strength = 0;
     std::function<layout::LinearLayout()> anchor;

@@ -1,0 +1,227 @@
+//===- TileAAToTileAS/ProductLayouts.cpp - layouts of accesses and products -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the plan of layouts is anchored to: an access wants its tile so that
+// neighbouring elements are a thread's, and a product wants its operands where
+// its instruction takes them, in fragments or in images that engines read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutPlan.h"
+
+#include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Layout/Conversion.h"
+#include "tessera/Layout/MatrixImages.h"
+#include "tessera/Layout/TensorMemory.h"
+#include "tessera/Target/Tcgen05Table.h"
+#include "tessera/Target/WgmmaTable.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using tessera::layout::LinearLayout;
+
+namespace tessera::gpu {
+
+static ArrayRef<int64_t> shapeOf(Value tile) {
+  return cast<RankedTensorType>(tile.getType()).getShape();
+}
+
+Value movedTile(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(
+          [](auto load) { return load.getResult(); })
+      .Case<tileaa::StoreOp, tileaa::TiledStoreOp, tileaa::ScatterStoreOp,
+            tileaa::TiledAtomicRMWOp, tileaa::AtomicRMWOp, tileaa::AtomicCASOp>(
+          [](auto store) { return store.getValue(); })
+      .Default([](Operation *) { return Value(); });
+}
+
+AccessRuns findAccessRuns(RankedTensorType type,
+                          const tileaa::AccessFacts &facts, unsigned numWarps,
+                          int64_t leastPerThread) {
+  ArrayRef<int64_t> shape = type.getShape();
+  unsigned bits = std::max(tileaa::getElementBits(type.getElementType()), 8u);
+  AccessRuns runs;
+  runs.bytesPerElement = llvm::PowerOf2Ceil(bits) / 8;
+  // The axis with the longest runs goes first, the last one on a tie.
+  runs.axis = shape.size() - 1;
+  for (unsigned d = shape.size(); d-- > 0;)
+    if (facts.contiguity[d] > facts.contiguity[runs.axis])
+      runs.axis = d;
+  runs.perThread =
+      std::max(type.getNumElements() / (32 * numWarps), leastPerThread);
+  int64_t aligned = facts.divisibility[runs.axis] / runs.bytesPerElement;
+  runs.elements =
+      std::min({16 / runs.bytesPerElement, facts.contiguity[runs.axis],
+                runs.perThread, std::max<int64_t>(aligned, 1)});
+  if (!facts.maskConstancy.empty())
+    runs.elements = std::min(runs.elements, facts.maskConstancy[runs.axis]);
+  return runs;
+}
+
+/// Whether `tile` is nothing but scales of products, under any name.
+static bool isOnlyScales(Value tile) {
+  return !tile.use_empty() && llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto dot = dyn_cast<tileas::DotOp>(user))
+      return use.get() == dot.getLhsScale() || use.get() == dot.getRhsScale();
+    return isa<tileaa::ViewOp, tileaa::PermuteOp>(user) &&
+           isOnlyScales(user->getResult(0));
+  });
+}
+
+LinearLayout LayoutPlan::accessLayout(Operation *op) {
+  auto type = cast<RankedTensorType>(movedTile(op).getType());
+  // Scales are few. Threads that have some have as many as a copy into a stage
+  // moves, and others have none.
+  const bool isScales =
+      op->getNumResults() > 0 && isOnlyScales(op->getResult(0));
+  AccessRuns runs = findAccessRuns(type, tileaa::lookupFacts(op), numWarps,
+                                   isScales ? 16 : 1);
+  SmallVector<unsigned> order{runs.axis};
+  for (unsigned d = type.getRank(); d-- > 0;)
+    if (d != runs.axis)
+      order.push_back(d);
+  // A byte of 4-bit elements belongs to one thread. Without runs neighbouring
+  // lanes still touch neighbouring elements.
+  int64_t vector = runs.elements;
+  if (isa<Float4E2M1FNType>(type.getElementType()))
+    vector = std::max(vector, std::min<int64_t>(runs.perThread, 2));
+  return layout::blockedLayout(type.getShape(), order, vector, numWarps);
+}
+
+/// Whether rows of the tile, or of what is computed from it element by element,
+/// are reduced.
+bool LayoutPlan::isReducedAlongRows(Value tile) {
+  unsigned group = groupOf(tile);
+  bool found = false;
+  function.walk([&](tileaa::ReduceOp reduce) {
+    for (Value source : reduce.getSources())
+      found |= isFixed(source) && groupOf(source) == group &&
+               reduce.getDim() + 1 == shapeOf(source).size();
+  });
+  return found;
+}
+
+/// Whether warps take whole rows of the product: because these are reduced, or
+/// because warps have whole rows of the left factor, as the fragments of
+/// another product whose rows are reduced. In attention both are so, one
+/// product after the other, and what the second one needs is in the warp that
+/// made it.
+bool LayoutPlan::takesWholeRows(tileas::DotOp op) {
+  if (isReducedAlongRows(op.getResult()))
+    return true;
+  Value lhs = op.getLhs();
+  if (!isa<RankedTensorType>(lhs.getType()) || !isFixed(lhs) ||
+      !isReducedAlongRows(lhs))
+    return false;
+  unsigned group = groupOf(lhs);
+  bool isProduct = false;
+  function.walk([&](tileas::DotOp other) {
+    isProduct |= tileas::mmaShapeOf(other.getAtom()) &&
+                 groupOf(other.getResult()) == group;
+  });
+  return isProduct;
+}
+
+layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
+  ArrayRef<int64_t> shape = shapeOf(op.getAcc());
+  int64_t depth = shapeOf(op.getLhs()).back();
+  std::optional<layout::MmaShape> mma = tileas::mmaShapeOf(op.getAtom());
+  if (!mma)
+    return layout::fmaLayouts(layout::defaultLayout(shape, numWarps), depth);
+  unsigned bits = mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0]));
+  return layout::mmaLayouts(*mma, bits, shape, depth, numWarps,
+                            takesWholeRows(op));
+}
+
+/// The fragments of a product of wgmma.
+static layout::WarpgroupLayouts warpgroupLayouts(tileas::DotOp op,
+                                                 unsigned numWarps) {
+  return layout::wgmmaLayouts(
+      tileas::wgmmaShapeOf(op.getAtom())->n,
+      mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0])),
+      shapeOf(op.getAcc()), shapeOf(op.getLhs()).back(), numWarps);
+}
+
+std::optional<layout::MmaShape> engineShapeOf(tileas::AtomAttr atom) {
+  std::optional<layout::MmaShape> shape = tileas::wgmmaShapeOf(atom);
+  return shape ? shape : tileas::tcgen05ShapeOf(atom);
+}
+
+/// Whether it takes factors whose neighbours are not neighbours in depth.
+static bool takesBothOrders(tileas::AtomAttr atom) {
+  MmaFactor factor = *tileas::mmaFactorOf(atom.getElements()[0]);
+  MmaSum sum = *tileas::mmaSumOf(atom.getElements()[2]);
+  return atom.getKind() == tileas::AtomKind::Wgmma
+             ? findWgmma(factor, sum)->takesBothOrders
+             : findTcgen05(factor, sum)->takesBothOrders;
+}
+
+std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
+  if (tileas::wgmmaShapeOf(op.getAtom()))
+    return warpgroupLayouts(op, numWarps).acc;
+  if (std::optional<layout::MmaShape> shape =
+          tileas::tcgen05ShapeOf(op.getAtom()))
+    return layout::tensorRegisters(
+        layout::tensorPlace(shape->m, shapeOf(op.getAcc())), numWarps,
+        isReducedAlongRows(op.getResult()));
+  if (tileas::mmaShapeOf(op.getAtom()))
+    return dotLayouts(op).acc;
+  return std::nullopt;
+}
+
+/// The index along which a thread has neighbours; nothing without any.
+static std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
+  if (layout.in().bits(layout::Dim::Register) == 0)
+    return std::nullopt;
+  uint64_t first = layout.column(layout::Dim::Register, 0);
+  for (unsigned d = 0; d < layout.out().axes().size(); ++d)
+    if (layout.out().bits(layout::tileDim(d)) > 0 &&
+        first == layout.out().pack(layout::tileDim(d), 1))
+      return d;
+  return std::nullopt;
+}
+
+LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
+  Value factor = isLhs ? op.getLhs() : op.getRhs();
+  layout::MmaShape shape = *engineShapeOf(op.getAtom());
+  MmaFactor element = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
+  const unsigned bits = mmaBits(element);
+  LinearLayout own = ownLayout(factor);
+  // What another product left in registers may be what this one takes there.
+  if (isLhs && tileas::wgmmaShapeOf(op.getAtom()) && isFixed(factor) &&
+      groups[groupOf(factor)].strength == Product)
+    if (std::optional<LinearLayout> fragments =
+            warpgroupLayouts(op, numWarps).lhs) {
+      llvm::Expected<layout::Conversion> way =
+          layout::classifyConversion(own, *fragments);
+      if (!way)
+        llvm::consumeError(way.takeError());
+      else if (way->kind <= layout::ConversionKind::Rename)
+        return *fragments;
+    }
+  ArrayRef<int64_t> tile = shapeOf(factor);
+  const unsigned rank = tile.size();
+  const unsigned depthDim = isLhs ? rank - 1 : rank - 2;
+  const unsigned otherDim = isLhs ? rank - 2 : rank - 1;
+  // Neighbours stay neighbours where the instruction takes that.
+  if (takesBothOrders(op.getAtom()) && axisOfNeighbours(own) == otherDim) {
+    const uint64_t mostBytes =
+        std::min<uint64_t>(128, (isLhs ? shape.m : shape.n) * bits / 8);
+    llvm::Expected<LinearLayout> image =
+        layout::matrixImage(tile, otherDim, bits, mostBytes);
+    if (image)
+      return *image;
+    llvm::consumeError(image.takeError());
+  }
+  return llvm::cantFail(layout::matrixImage(tile, depthDim, bits));
+}
+
+} // namespace tessera::gpu
