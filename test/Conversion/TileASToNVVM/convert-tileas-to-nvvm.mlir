@@ -45,13 +45,13 @@ nv_tileaa.func @owners(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.pl
 
 // -----
 
-// A row sum: two registers, then five butterflies.
+// A row sum: two registers, then one instruction of the warp.
 
 #r = #nv_tileas.layout<{register: [(1)], lane: [(2), (4), (8), (16), (32)]} -> (dim0:64)>
 
 // CHECK-LABEL: llvm.func @sum(
 // CHECK: llvm.add
-// CHECK-COUNT-5: nvvm.shfl.sync bfly
+// CHECK: llvm.call_intrinsic "llvm.nvvm.redux.sync.add"
 // CHECK-NOT: nvvm.shfl
 // CHECK-NOT: nvvm.barrier
 nv_tileaa.func @sum(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 1>]>} {
@@ -59,6 +59,28 @@ nv_tileaa.func @sum(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan 
   %s = nv_tileas.reduce %i dim = 0 identities = [0 : i32] : tile<64xi32, #r> -> i32 {
   ^bb0(%e: i32, %acc: i32):
     %t = arith.addi %e, %acc : i32
+    nv_tileas.yield %t : i32
+  }
+  nv_tileas.store weak %p, %s : !nv_tileaa.ptr<i32>, i32
+  nv_tileaa.return
+}
+
+// -----
+
+// A product has no such instruction: two registers, then five butterflies.
+
+#r = #nv_tileas.layout<{register: [(1)], lane: [(2), (4), (8), (16), (32)]} -> (dim0:64)>
+
+// CHECK-LABEL: llvm.func @product(
+// CHECK: llvm.mul
+// CHECK-COUNT-5: nvvm.shfl.sync bfly
+// CHECK-NOT: nvvm.shfl
+// CHECK-NOT: nvvm.barrier
+nv_tileaa.func @product(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 1>]>} {
+  %i = nv_tileaa.make_range : tensor<64xi32, #r>
+  %s = nv_tileas.reduce %i dim = 0 identities = [1 : i32] : tile<64xi32, #r> -> i32 {
+  ^bb0(%e: i32, %acc: i32):
+    %t = arith.muli %e, %acc : i32
     nv_tileas.yield %t : i32
   }
   nv_tileas.store weak %p, %s : !nv_tileaa.ptr<i32>, i32
