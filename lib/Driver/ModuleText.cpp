@@ -30,6 +30,36 @@ void driver::printModule(LoadedModule module, mlir::OpPrintingFlags flags,
   op->destroy();
 }
 
+namespace {
+/// What NVIDIA's disassembler writes otherwise than the language's reference,
+/// in lines of one operation.
+struct Spelling {
+  StringRef op, ours, theirs;
+};
+} // namespace
+static constexpr Spelling spellings[] = {
+    // Without the word, padding could be a mask (ops.md 6.4).
+    {"load_ptr_tko ", ", padding = %", ", %"},
+    // Since 13.4.
+    {"pow ", "pow ", "fpowf "},
+};
+
+/// Prints one line of an operation, `%result = op ...`.
+static void printLine(StringRef line, raw_ostream &os) {
+  size_t start = line.find("= ");
+  StringRef op = start == StringRef::npos ? "" : line.substr(start + 2);
+  for (const Spelling &each : spellings) {
+    if (!op.starts_with(each.op))
+      continue;
+    auto [before, after] = op.split(each.ours);
+    if (before.size() == op.size())
+      continue;
+    os << line.take_front(start + 2) << before << each.theirs << after << '\n';
+    return;
+  }
+  os << line << '\n';
+}
+
 void driver::printDefinitions(LoadedModule module, mlir::OpPrintingFlags flags,
                               raw_ostream &os) {
   auto definitions =
@@ -38,6 +68,8 @@ void driver::printDefinitions(LoadedModule module, mlir::OpPrintingFlags flags,
     os << '\n';
     return;
   }
+  if (std::optional<StringRef> producer = definitions.getProducer())
+    os << "// Producer: " << *producer << '\n';
   // The place of the module is none of the text, and is to have no alias: those
   // of others are numbered in the order in which they come.
   definitions->setLoc(definitions.getBody().front().front().getLoc());
@@ -51,7 +83,7 @@ void driver::printDefinitions(LoadedModule module, mlir::OpPrintingFlags flags,
   while (!rest.empty() && !rest.starts_with("}")) {
     auto [line, after] = rest.split('\n');
     line.consume_front("  ");
-    os << line << '\n';
+    printLine(line, os);
     rest = after;
   }
   // Aliases of locations follow.

@@ -87,7 +87,7 @@ cuda_tile.module @integer {
     %n1 = negi %i overflow<no_signed_wrap> : tile<8xi32>
     // CHECK: {{%.+}} = negi %arg3 overflow<no_wrap> : tile<8xi32>{{$}}
     %n2 = negi %i overflow<no_wrap> : tile<8xi32>
-    // CHECK: {{%.+}} = divi %arg3, %arg4 signed  : tile<8xi32>{{$}}
+    // CHECK: {{%.+}} = divi %arg3, %arg4 signed : tile<8xi32>{{$}}
     %divi_signed = divi %i, %j signed : tile<8xi32>
     // CHECK: {{%.+}} = remi %arg3, %arg4 signed : tile<8xi32>{{$}}
     %remi_signed = remi %i, %j signed : tile<8xi32>
@@ -99,7 +99,7 @@ cuda_tile.module @integer {
     %shri_signed = shri %i, %j signed : tile<8xi32>
     // CHECK: {{%.+}} = divi %arg3, %arg4 signed rounding<positive_inf> : tile<8xi32>{{$}}
     %dp_signed = divi %i, %j signed rounding<positive_inf> : tile<8xi32>
-    // CHECK: {{%.+}} = divi %arg3, %arg4 signed  : tile<8xi32>{{$}}
+    // CHECK: {{%.+}} = divi %arg3, %arg4 signed : tile<8xi32>{{$}}
     %dz_signed = divi %i, %j signed rounding<zero> : tile<8xi32>
     // CHECK: {{%.+}} = cmpi equal %arg3, %arg4, signed : tile<8xi32> -> tile<8xi1>{{$}}
     %c_equal_signed = cmpi equal %i, %j, signed : tile<8xi32> -> tile<8xi1>
@@ -113,7 +113,7 @@ cuda_tile.module @integer {
     %c_greater_than_signed = cmpi greater_than %i, %j, signed : tile<8xi32> -> tile<8xi1>
     // CHECK: {{%.+}} = cmpi greater_than_or_equal %arg3, %arg4, signed : tile<8xi32> -> tile<8xi1>{{$}}
     %c_greater_than_or_equal_signed = cmpi greater_than_or_equal %i, %j, signed : tile<8xi32> -> tile<8xi1>
-    // CHECK: {{%.+}} = divi %arg3, %arg4 unsigned  : tile<8xi32>{{$}}
+    // CHECK: {{%.+}} = divi %arg3, %arg4 unsigned : tile<8xi32>{{$}}
     %divi_unsigned = divi %i, %j unsigned : tile<8xi32>
     // CHECK: {{%.+}} = remi %arg3, %arg4 unsigned : tile<8xi32>{{$}}
     %remi_unsigned = remi %i, %j unsigned : tile<8xi32>
@@ -125,7 +125,7 @@ cuda_tile.module @integer {
     %shri_unsigned = shri %i, %j unsigned : tile<8xi32>
     // CHECK: {{%.+}} = divi %arg3, %arg4 unsigned rounding<positive_inf> : tile<8xi32>{{$}}
     %dp_unsigned = divi %i, %j unsigned rounding<positive_inf> : tile<8xi32>
-    // CHECK: {{%.+}} = divi %arg3, %arg4 unsigned  : tile<8xi32>{{$}}
+    // CHECK: {{%.+}} = divi %arg3, %arg4 unsigned : tile<8xi32>{{$}}
     %dz_unsigned = divi %i, %j unsigned rounding<zero> : tile<8xi32>
     // CHECK: {{%.+}} = cmpi equal %arg3, %arg4, unsigned : tile<8xi32> -> tile<8xi1>{{$}}
     %c_equal_unsigned = cmpi equal %i, %j, unsigned : tile<8xi32> -> tile<8xi1>
@@ -145,7 +145,7 @@ cuda_tile.module @integer {
     %cb = cmpi equal %b, %b, unsigned : tile<8xi1> -> tile<8xi1>
     // CHECK: {{%.+}} = addi %arg3, %arg4 : tile<8xi32>{{$}}
     %ga = "cuda_tile.addi"(%i, %j) : (!cuda_tile.tile<8xi32>, !cuda_tile.tile<8xi32>) -> !cuda_tile.tile<8xi32>
-    // CHECK: {{%.+}} = divi %arg3, %arg4 signed  : tile<8xi32>{{$}}
+    // CHECK: {{%.+}} = divi %arg3, %arg4 signed : tile<8xi32>{{$}}
     %gd = "cuda_tile.divi"(%i, %j) <{signedness = #cuda_tile.signedness<signed>}> : (!cuda_tile.tile<8xi32>, !cuda_tile.tile<8xi32>) -> !cuda_tile.tile<8xi32>
     return
   }

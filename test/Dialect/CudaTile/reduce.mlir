@@ -18,8 +18,8 @@ cuda_tile.module @m {
         // CHECK-NEXT: yield %[[S]] : tile<f32>
         yield %s : tile<f32>
       }
-    // CHECK: %reduce_0, %reduce_1 = reduce %cst_1_f32, %cst_0_i32 {note} dim=0 identities=[0xFF800000 : f32, 0 : i32] : tile<16x32xf32>, tile<16x32xi32> -> tile<32xf32>, tile<32xi32>
-    // CHECK-NEXT: (%reduce_lhs: tile<f32>, %reduce_rhs: tile<f32>, %reduce_lhs1: tile<i32>, %reduce_rhs1: tile<i32>) {
+    // CHECK: %reduce_0:2 = reduce %cst_1_f32, %cst_0_i32 {note} dim=0 identities=[0xFF800000 : f32, 0 : i32] : tile<16x32xf32>, tile<16x32xi32> -> tile<32xf32>, tile<32xi32>
+    // CHECK-NEXT: (%reduce_lhs0: tile<f32>, %reduce_rhs0: tile<f32>, %reduce_lhs1: tile<i32>, %reduce_rhs1: tile<i32>) {
     %m, %am = reduce %v, %idx {note} dim=0 identities=[0xFF800000 : f32, 0 : i32] : tile<16x32xf32>, tile<16x32xi32> -> tile<32xf32>, tile<32xi32>
       (%e: tile<f32>, %a: tile<f32>, %ei: tile<i32>, %ai: tile<i32>) {
         %gt = cmpf greater_than ordered %e, %a : tile<f32> -> tile<i1>
@@ -48,7 +48,7 @@ cuda_tile.module @m {
   // CHECK-LABEL: entry @scan
   entry @scan() {
     %v = iota : tile<32xi64>
-    // CHECK: scan %{{.*}} dim=0 reverse=true identities=[0 : i64] : tile<32xi64> -> tile<32xi64>
+    // CHECK: scan %{{.*}} dim=0 reverse=true identities=[0] : tile<32xi64> -> tile<32xi64>
     // CHECK-NEXT: (%[[E:arg[0-9]+]]: tile<i64>, %[[ACC:arg[0-9]+]]: tile<i64>) {
     // CHECK-NEXT: %[[M:.*]] = maxi %[[E]], %[[ACC]] unsigned : tile<i64>
     // CHECK-NEXT: yield %[[M]] : tile<i64>
@@ -58,12 +58,12 @@ cuda_tile.module @m {
         yield %m : tile<i64>
       }
     // Integers are accepted for the boolean.
-    // CHECK: scan %{{.*}} dim=0 reverse=false identities=[1 : i64]
+    // CHECK: scan %{{.*}} dim=0 reverse=false identities=[1]
     %s = scan %v dim=0 reverse=0 identities=[1 : i64] : tile<32xi64> -> tile<32xi64> (%e: tile<i64>, %acc: tile<i64>) {
       %m = muli %e, %acc : tile<i64>
       yield %m : tile<i64>
     }
-    // CHECK: scan %{{.*}} dim=0 reverse=true identities=[2 : i64]
+    // CHECK: scan %{{.*}} dim=0 reverse=true identities=[2]
     %t = scan %v dim=0 reverse=1 identities=[2 : i64] : tile<32xi64> -> tile<32xi64> (%e: tile<i64>, %acc: tile<i64>) {
       yield %e : tile<i64>
     }

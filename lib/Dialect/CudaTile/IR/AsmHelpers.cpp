@@ -162,9 +162,12 @@ static ParseResult parseRounding(OpAsmParser &parser, RoundingModeAttr &attr,
 
 static void printRounding(OpAsmPrinter &printer, RoundingModeAttr attr,
                           RoundingMode defaultMode) {
-  // The public printer leaves the blank of the default that it does not print.
-  printer << ' ';
-  if (attr && attr.getValue() != defaultMode)
+  // The public printer leaves the blank of the default that it does not print,
+  // but for that of divi.
+  bool isShown = attr && attr.getValue() != defaultMode;
+  if (isShown || defaultMode != RoundingMode::Zero)
+    printer << ' ';
+  if (isShown)
     printer << "rounding<" << stringifyRoundingMode(attr.getValue()) << '>';
 }
 

@@ -75,7 +75,7 @@ Attribute OptimizationHintsAttr::parse(AsmParser &parser, Type) {
       parser.getContext(), hints.getDictionary(parser.getContext()));
 }
 
-/// `latency = 3`. The type of an integer is not shown, as the public printer
+/// `latency = 3`. The type of a number is not shown, as the public printer
 /// does: only its value counts (core.md 3.3).
 static void printHint(AsmPrinter &printer, NamedAttribute hint) {
   printer.printKeywordOrString(hint.getName());
@@ -86,6 +86,8 @@ static void printHint(AsmPrinter &printer, NamedAttribute hint) {
   if (integer && integer.getType().isSignlessInteger() &&
       integer.getType().getIntOrFloatBitWidth() != 1)
     integer.getValue().print(printer.getStream(), /*isSigned=*/true);
+  else if (isa<FloatAttr>(hint.getValue()))
+    printer.printAttributeWithoutType(hint.getValue());
   else
     printer << hint.getValue();
 }

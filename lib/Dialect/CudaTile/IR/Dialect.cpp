@@ -20,10 +20,30 @@ using namespace tessera::cuda_tile;
 #include "tessera/Dialect/CudaTile/IR/CudaTileDialect.cpp.inc"
 #include "tessera/Dialect/CudaTile/IR/CudaTileEnums.cpp.inc"
 
+namespace {
+/// Names of results as the public printer gives them.
+struct StridedViewName
+    : OpAsmOpInterface::ExternalModel<StridedViewName, MakeStridedViewOp> {
+  void getAsmResultNames(Operation *op, OpAsmSetValueNameFn setName) const {
+    setName(op->getResult(0), "sview");
+  }
+};
+struct GatherScatterViewName
+    : OpAsmOpInterface::ExternalModel<GatherScatterViewName,
+                                      MakeGatherScatterViewOp> {
+  void getAsmResultNames(Operation *op, OpAsmSetValueNameFn setName) const {
+    setName(op->getResult(0), "gsview");
+  }
+};
+} // namespace
+
 void CudaTileDialect::initialize() {
   registerTypes();
   registerAttributes();
   registerOps();
+  MakeStridedViewOp::attachInterface<StridedViewName>(*getContext());
+  MakeGatherScatterViewOp::attachInterface<GatherScatterViewName>(
+      *getContext());
 }
 
 void CudaTileDialect::registerOps() {

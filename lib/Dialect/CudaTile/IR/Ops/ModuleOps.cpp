@@ -265,11 +265,11 @@ ParseResult GlobalOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void GlobalOp::print(OpAsmPrinter &printer) {
-  if (getSymbolVisibility() != SymbolVisibility::Public)
-    printer << ' ' << stringifySymbolVisibility(getSymbolVisibility());
-  if (getConstant())
-    printer << " constant";
+  // The blanks are the public printer's.
   printer << ' ';
+  if (getSymbolVisibility() != SymbolVisibility::Public)
+    printer << stringifySymbolVisibility(getSymbolVisibility()) << ' ';
+  printer << (getConstant() ? " constant " : " ");
   printer.printSymbolName(getSymName());
   if (getAlignment() != 0)
     printer << " alignment = " << getAlignment();

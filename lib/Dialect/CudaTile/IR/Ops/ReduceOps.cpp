@@ -80,11 +80,7 @@ static void printAggregate(OpAsmPrinter &printer, Operation *op, int32_t dim,
   printer << " dim=" << dim;
   if (reverse)
     printer << " reverse=" << (*reverse ? "true" : "false");
-  printer << " identities=[";
-  llvm::interleaveComma(identities, printer, [&](Attribute identity) {
-    printer.printAttribute(identity);
-  });
-  printer << "] : ";
+  printer << " identities=" << identities << " : ";
   printCudaTileTypes(printer, op, op->getOperandTypes());
   printer << " -> ";
   printCudaTileTypes(printer, op, op->getResultTypes());
@@ -214,13 +210,14 @@ static SmallVector<Type> inferReduced(TypeRange operands, int64_t dim) {
   return types;
 }
 
+/// `lhs` and `rhs`, with the number of their operand where there are several.
 static void nameArguments(Region &region, StringRef prefix,
                           OpAsmSetValueNameFn setName) {
+  bool isNumbered = region.getNumArguments() > 2;
   for (BlockArgument argument : region.getArguments()) {
-    unsigned pair = argument.getArgNumber() / 2;
-    std::string name =
-        (prefix + (argument.getArgNumber() % 2 ? "_rhs" : "_lhs")).str();
-    setName(argument, pair ? name + std::to_string(pair) : name);
+    unsigned index = argument.getArgNumber();
+    std::string name = (prefix + (index % 2 ? "_rhs" : "_lhs")).str();
+    setName(argument, isNumbered ? name + std::to_string(index / 2) : name);
   }
 }
 
@@ -259,8 +256,9 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
 }
 
 void ReduceOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  for (Value result : getResults())
-    setName(result, "reduce");
+  // One name for all of them: `%reduce:2 = reduce ...`.
+  if (getNumResults() != 0)
+    setName(getResult(0), "reduce");
 }
 
 void ReduceOp::getAsmBlockArgumentNames(Region &region,
