@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # run_clients.sh TESSERA: programs of real clients under `tessera sim`, on both engines, and a
-# table of what passed. cuTile Python, NumPy, PyTorch and TileGym come from PyPI into
-# build/clients-venv, once (5 GiB, as PyTorch brings CUDA). Says so and ends well where they
-# cannot be installed.
+# table of what passed. cuTile Python, NumPy, PyTorch, TileGym and the version of Transformers
+# that TileGym asks for come from PyPI into build/clients-venv, once (5 GiB, as PyTorch brings
+# CUDA). Says so and ends well where they cannot be installed.
 #
 #   CUTILE_SUITE=FOLDER   the folder test/ of a checkout of cuTile Python: its own suite
 #   CUTILE_SUITE_PART=K   every K-th test of it; 1: all (default 10)
@@ -18,14 +18,16 @@ python=$environment/bin/python
 install() {
   "$environment/bin/pip" install --quiet "$@"
 }
-if ! [ -f "$environment/ready" ]; then
+asks='from importlib.metadata import requires
+print(next(each for each in requires("tilegym") if each.startswith("transformers")))'
+if ! [ -f "$environment/ready-models" ]; then
   if ! python3 -m venv "$environment" || ! install cuda-tile numpy torch pytest pytest-timeout ||
-    # Of what TileGym asks for, its operations need nothing more.
-    ! install --no-deps tilegym; then
+    # Of what TileGym asks for, its operations need nothing more, and its models one thing.
+    ! install --no-deps tilegym || ! install "$("$python" -c "$asks")"; then
     echo "run_clients: skipped: the clients cannot be installed here"
     exit 0
   fi
-  touch "$environment/ready"
+  touch "$environment/ready-models"
 fi
 
 status=0
@@ -49,6 +51,7 @@ tests=(-m pytest -q -p no:cacheprovider --timeout 600)
 run "samples, cpu" --engine cpu -- "$python" test/Clients/cutile_samples.py
 run "pytorch, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/torch_device.py
 run "tilegym, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/tilegym_ops.py
+run "models, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/tilegym_models.py
 for gpu in sm_80 sm_90 sm_100; do
   emulator=(--engine emulator --gpu "$gpu")
   run "samples, emulator, $gpu" "${emulator[@]}" -- \

@@ -125,6 +125,20 @@ def test_temporaries():
     assert [each[0].item() for each in results] == [2.0 * i for i in range(50)]
 
 
+@pytest.mark.parametrize("dtype", [torch.int32, torch.float32])
+def test_histogram(dtype):
+    x = torch.tensor([0, 1, 1, 3], device="cuda", dtype=dtype)
+    for counts in (torch.histc(x, bins=4, min=0, max=3), x.histc(bins=4, min=0, max=3)):
+        assert counts.is_cuda and counts.dtype == dtype and counts.tolist() == [1, 2, 0, 1]
+
+
+def test_graphs_are_refused():
+    # Annotations of programs name the class.
+    assert (torch.cuda.CUDAGraph | None) is not None
+    with pytest.raises(NotImplementedError, match="no graph can record"):
+        torch.cuda.CUDAGraph()
+
+
 def test_gradients():
     x = torch.ones(256, device="cuda", requires_grad=True)
     y = Double.apply(x)

@@ -194,10 +194,13 @@ def _nothing(*arguments: Any, **keywords: Any) -> None:
     return None
 
 
-def _refuse_graphs(*arguments: Any, **keywords: Any) -> None:
-    raise NotImplementedError(
-        "torch.cuda.CUDAGraph: under tessera sim PyTorch's own operations run on the CPU, "
-        "which no graph can record")
+class CUDAGraph:
+    """A class, since annotations of programs name it; there are no objects of it."""
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        raise NotImplementedError(
+            "torch.cuda.CUDAGraph: under tessera sim PyTorch's own operations run on the CPU, "
+            "which no graph can record")
 
 
 def _manual_seed(seed: int) -> None:
@@ -222,7 +225,7 @@ def install() -> None:
         "can_device_access_peer": lambda *arguments: False,
         "get_arch_list": lambda: ["sm_%d%d" % get_device_capability()],
         "manual_seed": _manual_seed, "manual_seed_all": _manual_seed,
-        "CUDAGraph": _refuse_graphs, "graph": _refuse_graphs,
+        "CUDAGraph": CUDAGraph, "graph": CUDAGraph,
         "is_current_stream_capturing": lambda: False, "ipc_collect": _nothing,
         "get_rng_state": lambda device=None: torch.get_rng_state(),
         "set_rng_state": lambda state, device=None: torch.set_rng_state(state),

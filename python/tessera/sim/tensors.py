@@ -60,6 +60,17 @@ def _to_host(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.as_subclass(torch.Tensor)
 
 
+def _histc(tensor: Any, *arguments: Any, **keywords: Any) -> Any:
+    """Counts of integers, which PyTorch's code for GPUs takes and its other does not."""
+    if tensor.dtype.is_floating_point:
+        return torch.histc(tensor, *arguments, **keywords)
+    return torch.histc(tensor.double(), *arguments, **keywords).to(tensor.dtype)
+
+
+# Functions that the CPU's code does not do as that for GPUs.
+_other_functions = {torch.histc: _histc, torch.Tensor.histc: _histc}
+
+
 class DeviceTensor(torch.Tensor):
     """A tensor that is on the pretended device."""
 
@@ -72,7 +83,7 @@ class DeviceTensor(torch.Tensor):
             is_host = not is_device(kwargs["device"])
             kwargs["device"] = "cpu"
         with _without_overrides():
-            result = func(*args, **kwargs)
+            result = _other_functions.get(func, func)(*args, **kwargs)
         if is_host or any(result is each for each in args):
             return result
         return to_device(result)
