@@ -41,6 +41,10 @@ LinearLayout layout::tensorPlace(unsigned m, ArrayRef<int64_t> shape) {
   return cantFail(builder.finish());
 }
 
+unsigned layout::columnsOfPlace(const LinearLayout &place) {
+  return 1u << place.in().bits(Dim::TmemColumn);
+}
+
 LinearLayout layout::blockScaleImage(ArrayRef<int64_t> shape, bool isLhs) {
   const unsigned rank = shape.size();
   const unsigned rowDim = isLhs ? rank - 2 : rank - 1;

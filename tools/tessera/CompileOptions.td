@@ -51,9 +51,10 @@ def debug_info : Flag<["-"], "g">,
 defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
     "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
-    "(whose factors TMA copies), wgmma-specialised (some warps copy, others multiply), "
-    "mma-sync (by a warp) or fma (each thread multiplies and adds). Default: the first "
-    "of tcgen05, wgmma-tma, mma-sync and fma that applies">;
+    "(whose factors TMA copies), tcgen05-specialised or wgmma-specialised (some warps "
+    "copy, others multiply), mma-sync (by a warp) or fma (each thread multiplies and "
+    "adds). Default: the first that applies of tcgen05-specialised, tcgen05, "
+    "wgmma-specialised, wgmma-tma, mma-sync and fma">;
 def device_debug : Switch<"device-debug",
     "For GPUs: full debug information, no optimisation">;
 defm hint : Value<"hint", "<name>=<value>",

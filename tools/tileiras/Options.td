@@ -60,9 +60,9 @@ def dependent_launch : Switch<"dependent-launch",
     "Kernels wait at their start for the kernel before them, so that they may be "
     "launched while it still runs (sm_90 on)">;
 defm strategy : Value<"strategy", "<name>",
-    "How every kernel is to use the GPU: tcgen05-tma, tcgen05, wgmma-specialised, "
-    "wgmma-tma, wgmma, mma-sync or fma (default: the first of tcgen05, wgmma-tma, "
-    "mma-sync and fma that applies)">;
+    "How every kernel is to use the GPU: tcgen05-specialised, tcgen05-tma, tcgen05, "
+    "wgmma-specialised, wgmma-tma, wgmma, mma-sync or fma (default: the first that "
+    "applies, but for tcgen05-tma and wgmma)">;
 }
 
 def group_3_said : OptionGroup<"group_3_said">,

@@ -26,6 +26,9 @@ namespace tessera::layout {
 /// then batches.
 LinearLayout tensorPlace(unsigned m, llvm::ArrayRef<int64_t> shape);
 
+/// Columns that `place` takes.
+unsigned columnsOfPlace(const LinearLayout &place);
+
 /// Scales in shared memory as tcgen05.cp.32x128b.warpx4 copies them: 512 bytes
 /// for 128 rows (columns, of the right factor) and four blocks along the depth.
 /// Row r has its four bytes at 16 (r % 32) + 4 (r / 32). Further rows, then

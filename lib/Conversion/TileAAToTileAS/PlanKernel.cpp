@@ -83,6 +83,7 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
     if (!dot)
       return;
     ++facts.products;
+    facts.hasScales |= dot.getLhsScale() != nullptr;
     gpu::ProductChoice choice = gpu::chooseProduct(dot, target);
     if (choice.atom.getKind() == tileas::AtomKind::Mma) {
       ++facts.productsOfMmaSync;
@@ -141,7 +142,8 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
   // The pass that copies ahead says what TMA copies.
   if (plan.getStrategy() == tileas::Strategy::WgmmaTma ||
       plan.getStrategy() == tileas::Strategy::WgmmaSpecialised ||
-      plan.getStrategy() == tileas::Strategy::Tcgen05Tma)
+      plan.getStrategy() == tileas::Strategy::Tcgen05Tma ||
+      plan.getStrategy() == tileas::Strategy::Tcgen05Specialised)
     return;
   function.walk([&](Operation *op) {
     auto hints = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
@@ -239,7 +241,8 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
   case tileas::Strategy::MmaSync:
     return gpu::chooseProduct(op, target);
   case tileas::Strategy::Tcgen05:
-  case tileas::Strategy::Tcgen05Tma: {
+  case tileas::Strategy::Tcgen05Tma:
+  case tileas::Strategy::Tcgen05Specialised: {
     gpu::TensorProduct product =
         gpu::describeTensorProduct(op, target, freeColumns);
     if (!product.reason.empty())

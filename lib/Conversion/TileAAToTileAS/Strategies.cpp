@@ -16,7 +16,8 @@
 // accumulators would need too many registers of a thread otherwise.
 //
 // tcgen05: the accumulator is in tensor memory and goes through registers where
-// other ops use it.
+// other ops use it. With roles, one warp copies, one thread issues, and all
+// other warps run what is left of the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,12 +55,11 @@ static unsigned chooseWarps(const KernelFacts &facts) {
 /// (docs/gpu-goldens.md), and those of addresses and values of a row.
 static constexpr int64_t registersBeside = 26 + 24;
 
-/// One role of all warps, with the bound on registers that its size and the
-/// kernel's hint ask for, but no bound that accumulators of `sums` elements,
-/// which cannot be spilled, would break.
-static tileas::PlanAttr oneRole(const KernelFacts &facts,
-                                tileas::Strategy strategy, unsigned warps,
-                                int64_t sums = 0) {
+/// The bound on registers that the size of a block and the kernel's hint ask
+/// for, but none that accumulators of `sums` elements, which cannot be spilled,
+/// would break.
+static unsigned chooseBlocks(const KernelFacts &facts, unsigned warps,
+                             int64_t sums = 0) {
   const GpuTarget &target = facts.target;
   unsigned blocks =
       std::min({facts.wantedBlocks, target.warpsPerMultiprocessor / warps,
@@ -69,10 +69,16 @@ static tileas::PlanAttr oneRole(const KernelFacts &facts,
         blocks,
         std::max<int64_t>(1, target.registersPerMultiprocessor /
                                  (sums + 32 * warps * registersBeside)));
-  if (blocks == 0 && 32 * warps >= threadsThatNeedABound)
-    blocks = 1;
+  return blocks == 0 && 32 * warps >= threadsThatNeedABound ? 1 : blocks;
+}
+
+/// One role of all warps.
+static tileas::PlanAttr oneRole(const KernelFacts &facts,
+                                tileas::Strategy strategy, unsigned warps,
+                                int64_t sums = 0) {
   tileaa::FuncOp function = facts.function;
-  return tileas::PlanAttr::get(function.getContext(), strategy, warps, blocks);
+  return tileas::PlanAttr::get(function.getContext(), strategy, warps,
+                               chooseBlocks(facts, warps, sums));
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,6 +180,35 @@ static tileas::PlanAttr proposeTcgen05(const KernelFacts &facts) {
 static tileas::PlanAttr proposeTcgen05Tma(const KernelFacts &facts) {
   return oneRole(facts, tileas::Strategy::Tcgen05Tma,
                  *chooseTensorWarps(facts));
+}
+
+static bool hasProductInLoop(tileaa::FuncOp function);
+
+/// Threads of every role may use what registers there are: sums are in tensor
+/// memory. So there is no budget, and a role may be a single warp.
+static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
+  if (std::string reason = rejectTcgen05(facts); !reason.empty())
+    return reason;
+  if (!hasProductInLoop(facts.function))
+    return "no product is in a loop";
+  if (facts.hasScales)
+    return "a product has block scales";
+  return "";
+}
+
+static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
+  tileaa::FuncOp function = facts.function;
+  MLIRContext *context = function.getContext();
+  auto role = [&](tileas::RoleKind kind, unsigned warps) {
+    return tileas::RoleAttr::get(context, kind, warps, 0u);
+  };
+  const unsigned warps = *chooseTensorWarps(facts);
+  tileas::RoleAttr roles[] = {role(tileas::RoleKind::Consumer, warps),
+                              role(tileas::RoleKind::Producer, 1),
+                              role(tileas::RoleKind::Issuer, 1)};
+  return tileas::PlanAttr::get(context, tileas::Strategy::Tcgen05Specialised,
+                               ArrayRef(roles), 1u,
+                               chooseBlocks(facts, warps + 2));
 }
 
 static tileas::PlanAttr proposeWgmma(const KernelFacts &facts) {
@@ -308,6 +343,9 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 }
 
 static constexpr StrategyRow rows[] = {
+    {tileas::Strategy::Tcgen05Specialised, "tcgen05-specialised",
+     GpuCapability::Tcgen05, /*onRequest=*/true, rejectTcgen05Specialised,
+     proposeTcgen05Specialised},
     // So has every target with tcgen05.
     {tileas::Strategy::Tcgen05Tma, "tcgen05-tma", GpuCapability::Tcgen05,
      /*onRequest=*/true, rejectTcgen05, proposeTcgen05Tma},

@@ -561,7 +561,7 @@ nv_tileaa.func @f(%b: !nv_tileas.tiled_view<2x8xf32, smem>, %g: !nv_tileas.tiled
 !c = !nv_tileas.async.pipeline.consumer_token
 !it = !nv_tileas.async.pipeline.iterator<tile<8xf32>>
 nv_tileaa.func @f(%b: !nv_tileas.tiled_view<2x8xf32, smem>, %g: !nv_tileas.tiled_view<2x8xf32>, %f: !nv_tileas.tiled_view<8xf32, smem>, %p: !p, %c: !c, %i: !it, %x: tensor<8xf32>, %h: tensor<8xf16>) {
-  // expected-error @+1 {{expected register budgets that are multiples of 8 from 24 to 256, got 20}}
+  // expected-error @+1 {{expected register budgets that are 0 or multiples of 8 from 24 to 256, got 20}}
   nv_tileas.async.pipeline.agent_switch num_agents_per_group = 1 max_regs = [20] isolated = false {
     nv_tileas.async.pipeline.yield
   }
@@ -574,7 +574,7 @@ nv_tileaa.func @f(%b: !nv_tileas.tiled_view<2x8xf32, smem>, %g: !nv_tileas.tiled
 !c = !nv_tileas.async.pipeline.consumer_token
 !it = !nv_tileas.async.pipeline.iterator<tile<8xf32>>
 nv_tileaa.func @f(%b: !nv_tileas.tiled_view<2x8xf32, smem>, %g: !nv_tileas.tiled_view<2x8xf32>, %f: !nv_tileas.tiled_view<8xf32, smem>, %p: !p, %c: !c, %i: !it, %x: tensor<8xf32>, %h: tensor<8xf16>) {
-  // expected-error @+1 {{expected register budgets that are multiples of 8 from 24 to 256, got 44}}
+  // expected-error @+1 {{expected register budgets that are 0 or multiples of 8 from 24 to 256, got 44}}
   nv_tileas.async.pipeline.agent_switch num_agents_per_group = 1 max_regs = [44] isolated = false {
     nv_tileas.async.pipeline.yield
   }

@@ -212,3 +212,30 @@ nv_tileaa.func @f(%a: tensor<64x16xf16, #t>, %b: !nv_tileas.tiled_view<16x8xf16,
 
 // expected-error @+1 {{expected a layout of tmemlane and tmemcolumn, got}}
 nv_tileaa.func private @f(!nv_tileas.tiled_view<2x2xf32, tmem, #nv_tileas.layout<{offset: [(0,1), (1,0)]} -> (dim0:2, dim1:2)>>)
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected at least one set, got 0}}
+  %p = nv_tileas.tensor_place %m {column = 0 : i32, sets = 0 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{expected at most 512 columns, got 516}}
+  %p = nv_tileas.tensor_place %m {column = 500 : i32, sets = 2 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %i: !nv_tileas.async.pipeline.iterator<tile<1xi32>>) {
+  // expected-error @+1 {{expected a place that tensor_place makes, got}}
+  %s = nv_tileas.tensor_set %p, %i : !nv_tileas.tiled_view<64x8xf32, tmem, #place>, !nv_tileas.async.pipeline.iterator<tile<1xi32>>
+  nv_tileaa.return
+}

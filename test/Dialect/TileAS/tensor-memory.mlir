@@ -34,6 +34,16 @@ nv_tileaa.func @product(%adds: i1) {
   %t = nv_tileas.tiled_load %p[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #registers>
   // CHECK: nv_tileas.tiled_store %{{.*}}, %[[P]]
   nv_tileas.tiled_store %t, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<64x8xf32, #registers>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  // Two sets of sums that take turns, and a commit that says that one is there.
+  // CHECK: %[[SETS:.*]] = nv_tileas.tensor_place %[[M]] {column = 0 : i32, sets = 2 : i32}
+  %sets = nv_tileas.tensor_place %m {column = 0 : i32, sets = 2 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  %barriers = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<2x16xi8, smem>
+  %full, %empty = nv_tileas.async.pipeline.create_pipeline %barriers {numStages = 2 : i32, producerGroupId = 2 : i8, consumerGroupId = 0 : i8} : !nv_tileas.tiled_view<2x16xi8, smem> -> !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.consumer_token
+  %at = nv_tileas.async.pipeline.create_iterator %full : !nv_tileas.async.pipeline.producer_token -> !nv_tileas.async.pipeline.iterator<!nv_tileas.tiled_view<64x8xf32, tmem, #place>>
+  // CHECK: nv_tileas.tensor_set %[[SETS]], %[[AT:.*]] : !nv_tileas.tiled_view<64x8xf32, tmem, #{{.*}}>, !nv_tileas.async.pipeline.iterator<
+  %set = nv_tileas.tensor_set %sets, %at : !nv_tileas.tiled_view<64x8xf32, tmem, #place>, !nv_tileas.async.pipeline.iterator<!nv_tileas.tiled_view<64x8xf32, tmem, #place>>
+  // CHECK: nv_tileas.commit_products %[[M]] to %[[AT]] : !nv_tileas.async.pipeline.iterator<
+  nv_tileas.commit_products %m to %at : !nv_tileas.async.pipeline.iterator<!nv_tileas.tiled_view<64x8xf32, tmem, #place>>
   // CHECK: nv_tileas.commit_products %[[M]]
   nv_tileas.commit_products %m
   // CHECK: nv_tileas.wait_products %[[M]] {pending = 0 : i32}

@@ -104,9 +104,10 @@ def dependent_launch : Switch<"dependent-launch",
 defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
     "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
-    "(whose factors TMA copies), wgmma-specialised (some warps copy, others multiply), "
-    "mma-sync (by a warp) or fma (each thread multiplies and adds). Default: the first "
-    "of tcgen05, wgmma-tma, mma-sync and fma that applies">;
+    "(whose factors TMA copies), tcgen05-specialised or wgmma-specialised (some warps "
+    "copy, others multiply), mma-sync (by a warp) or fma (each thread multiplies and "
+    "adds). Default: the first that applies of tcgen05-specialised, tcgen05, "
+    "wgmma-specialised, wgmma-tma, mma-sync and fma">;
 defm schedules : Value<"schedules", "<n>",
     "Run the grid n times on the emulator, each time on the original arrays and "
     "with warps in another order; the last run's results stay (default 1)">;

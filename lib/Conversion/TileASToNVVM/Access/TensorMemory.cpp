@@ -121,6 +121,17 @@ static LogicalResult emitPlace(Emitter &e, Operation *op) {
   return success();
 }
 
+static LogicalResult emitSet(Emitter &e, Operation *op) {
+  auto set = llvm::cast<tileas::TensorSetOp>(op);
+  auto place = set.getPlace().getDefiningOp<tileas::TensorPlaceOp>();
+  Value at = e.scalar(set.getPlace());
+  const uint64_t columns = place.getNumColumns() / place.getSets();
+  if (place.getSets() > 1)
+    at = e.add(at, e.mul(e.scalar(set.getIterator()), e.i32(columns)));
+  e.set(set.getResult(), at);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//
@@ -321,6 +332,7 @@ void registerTensorMemoryHandlers(Handlers &h) {
   h.addOp<tileas::ClaimTensorMemoryOp>(emitClaim);
   h.addOp<tileas::ReleaseTensorMemoryOp>(emitRelease);
   h.addOp<tileas::TensorPlaceOp>(emitPlace);
+  h.addOp<tileas::TensorSetOp>(emitSet);
 }
 
 } // namespace tessera::gpu

@@ -18,6 +18,7 @@
 #include "Conversion/TileASToNVVM/Access/TensorMemory.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "Conversion/TileASToNVVM/Mbarriers.h"
+#include "Conversion/TileASToNVVM/Stages/StageBarriers.h"
 #include "DotPlaces.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
@@ -239,6 +240,14 @@ static Value countOf(Emitter &e, const TensorBoard &board) {
 }
 
 static LogicalResult emitCommit(Emitter &e, Operation *op) {
+  if (Value iterator = llvm::cast<tileas::CommitProductsOp>(op).getIterator()) {
+    std::optional<StageBarriers> barriers = fullBarriersOf(e, iterator);
+    if (!barriers)
+      return e.refuse(op, "a stage of no known pipeline");
+    e.guarded(e.isFirstThread(),
+              [&] { barriers->arriveAfterProducts(e.scalar(iterator)); });
+    return success();
+  }
   TensorBoard board(e.get(op->getOperand(0)));
   Value count = countOf(e, board);
   Value barrier = barrierOf(e, board, count);

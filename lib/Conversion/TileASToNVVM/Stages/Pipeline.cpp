@@ -22,6 +22,7 @@
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -73,6 +74,13 @@ static int64_t stageBytesOf(Emitter &e, tileas::CreatePipelineOp create) {
     if (barriers)
       bytes -= StageBarriers::bytes;
   return bytes;
+}
+
+std::optional<StageBarriers> fullBarriersOf(Emitter &e, Value iterator) {
+  if (tileas::CreatePipelineOp create = pipelineOf(iterator))
+    if (StageBarriers barriers = fullOf(e, create))
+      return barriers;
+  return std::nullopt;
 }
 
 FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
@@ -481,8 +489,23 @@ static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
   return success();
 }
 
-/// The barrier of a later wait is what gives the stage back, or an arrival of
-/// each warpgroup, whose products have been waited for.
+/// Who arrives at the barrier of a stage that has been read. A warpgroup waits
+/// for its products together, one thread knows of those that it issued alone,
+/// and else each thread has read for itself.
+static void arriveAtEmpty(Emitter &e, Operation *op, StageBarriers &barriers,
+                          Value stage) {
+  if (op->hasAttr(tileas::kReleasedByProductsAttrName))
+    return e.guarded(e.isFirstThread(),
+                     [&] { barriers.arriveAfterProducts(stage); });
+  auto arrive = [&] { barriers.arrive(stage, /*bytes=*/0); };
+  if (!op->hasAttr(tileas::kEachWarpReleasesAttrName))
+    return e.guarded(e.isFirstOfWarpgroup(), arrive);
+  NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
+  e.guarded(e.compare(LLVM::ICmpPredicate::eq, e.lane(), e.i32(0)), arrive);
+}
+
+/// The barrier of a later wait is what gives the stage back, or arrivals at one
+/// of its own.
 static LogicalResult emitRelease(Emitter &e, Operation *op) {
   auto release = llvm::cast<tileas::ConsumerReleaseOp>(op);
   tileas::CreatePipelineOp create = pipelineOf(release.getToken());
@@ -492,8 +515,7 @@ static LogicalResult emitRelease(Emitter &e, Operation *op) {
     if (!release.getIterator())
       return e.refuse(op, "the release of an unknown stage");
     Value stage = e.scalar(release.getIterator());
-    e.guarded(e.isFirstOfWarpgroup(),
-              [&] { barriers.arrive(stage, /*bytes=*/0); });
+    arriveAtEmpty(e, op, barriers, stage);
   }
   e.set(op->getResult(0), Registers());
   return success();

@@ -93,7 +93,8 @@ verifyPipelineAttribute(Operation *op, NamedAttribute attribute) {
       name == kEmptyArrivalsAttrName)
     return verifyNumber(op, attribute, 1);
   if (name == kCopyToStageAttrName || name == kStageIsFreeAttrName ||
-      name == kWaitsAloneAttrName)
+      name == kWaitsAloneAttrName || name == kReleasedByProductsAttrName ||
+      name == kEachWarpReleasesAttrName)
     return expect(isa<UnitAttr>(value), "a unit attribute");
   return std::nullopt;
 }

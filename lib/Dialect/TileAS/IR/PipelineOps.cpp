@@ -122,9 +122,9 @@ LogicalResult AgentSwitchOp::verify() {
     return emitOpError("expected one register budget per agent, ")
            << agents << " in all, got " << getMaxRegs().size();
   for (int32_t budget : getMaxRegs())
-    if (budget < 24 || budget > 256 || budget % 8 != 0)
-      return emitOpError("expected register budgets that are multiples of 8 "
-                         "from 24 to 256, got ")
+    if (budget != 0 && (budget < 24 || budget > 256 || budget % 8 != 0))
+      return emitOpError("expected register budgets that are 0 or multiples of "
+                         "8 from 24 to 256, got ")
              << budget;
   const int32_t perGroup = getNumAgentsPerGroup();
   if (perGroup < 1)

@@ -92,10 +92,14 @@ unsigned PlanAttr::getNumWarps() const {
   return warps;
 }
 
-/// Several roles: setmaxnreg moves registers between whole warpgroups.
+/// Several roles: setmaxnreg moves registers between whole warpgroups. Without
+/// budgets all threads keep what they have.
 static LogicalResult
 verifyWarpgroups(function_ref<InFlightDiagnostic()> emitError,
                  ArrayRef<RoleAttr> roles) {
+  if (llvm::all_of(roles,
+                   [](RoleAttr role) { return role.getRegisters() == 0; }))
+    return success();
   for (RoleAttr role : roles) {
     StringRef name = stringifyRoleKind(role.getKind());
     if (role.getWarps() % kWarpsOfWarpgroup != 0)

@@ -54,6 +54,9 @@ LogicalResult TensorPlaceOp::verify() {
   if (!element.isF16() && !element.isF32() && !element.isInteger(32))
     return emitOpError("expected elements of f16, f32 or i32, got ")
            << view.getElementType();
+  if (static_cast<int32_t>(getSets()) < 1)
+    return emitOpError("expected at least one set, got ")
+           << static_cast<int32_t>(getSets());
   const uint64_t end = uint64_t(getColumn()) + getNumColumns();
   if (end > gpu::tensorColumns)
     return emitOpError("expected at most ")
@@ -62,11 +65,17 @@ LogicalResult TensorPlaceOp::verify() {
 }
 
 uint64_t TensorPlaceOp::getNumColumns() {
-  return uint64_t(1) << cast<TiledViewType>(getPlace().getType())
-                            .getLayout()
-                            .getLayout()
-                            .in()
-                            .bits(layout::Dim::TmemColumn);
+  return layout::columnsOfPlace(cast<TiledViewType>(getPlace().getType())
+                                    .getLayout()
+                                    .getLayout()) *
+         getSets();
+}
+
+LogicalResult TensorSetOp::verify() {
+  if (getPlace().getDefiningOp<TensorPlaceOp>())
+    return success();
+  return emitOpError("expected a place that tensor_place makes, got ")
+         << getPlace().getType();
 }
 
 LogicalResult TensorDotOp::verify() {

@@ -53,7 +53,10 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
                  use.asyncProxy,
                  /*pipeline=*/nullptr,
                  use.byEngine};
-  if (auto place = use.view.getDefiningOp<TensorPlaceOp>()) {
+  Value view = use.view;
+  while (isa_and_nonnull<TensorSetOp>(view.getDefiningOp()))
+    view = view.getDefiningOp()->getOperand(0);
+  if (auto place = view.getDefiningOp<TensorPlaceOp>()) {
     made.begin = begin + place.getColumn();
     made.end = made.begin + place.getNumColumns();
   }

@@ -20,7 +20,7 @@
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
-#include "tessera/Layout/TensorMemory.h"
+#include "tessera/Dialect/TileAS/Utils/TensorPlaces.h"
 #include "tessera/Target/Tcgen05Table.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,9 +41,6 @@ using namespace tessera::tileas;
 /// their uses.
 static constexpr int64_t comfortableColumns = gpu::tensorColumns / 2;
 
-/// Bytes of shared memory for the address of the columns and two barriers.
-static constexpr int64_t kBoardBytes = 32;
-
 namespace {
 /// What dot and async.dot have in common.
 struct Product {
@@ -56,7 +53,6 @@ struct Product {
   }
   Value result() const { return op->getResult(0); }
   AtomAttr atom() const { return op->getAttrOfType<AtomAttr>("atom"); }
-  layout::MmaShape shape() const { return *tcgen05ShapeOf(atom()); }
   RankedTensorType tile() const { return getFactorTile(acc().getType()); }
   /// Null without scales.
   Value scale(bool isLhs) const {
@@ -111,14 +107,7 @@ std::optional<Product> Placement::asProduct(Operation *op) {
 }
 
 Value Placement::createPlace(Product product, Location loc) {
-  RankedTensorType tile = product.tile();
-  auto layout = LayoutAttr::get(
-      b.getContext(), layout::tensorPlace(product.shape().m, tile.getShape()));
-  return TensorPlaceOp::create(
-      b, loc,
-      TiledViewType::get(tile.getShape(), tile.getElementType(),
-                         tileaa::Residency::Tmem, layout),
-      memory, 0);
+  return buildPlace(b, loc, memory, product.atom(), product.tile());
 }
 
 Value Placement::createScalePlace(Product product, Location loc) {
@@ -355,14 +344,11 @@ LogicalResult Placement::run() {
       loops.push_back(loop);
     hasProducts |= asProduct(op).has_value();
   });
-  if (!hasProducts)
+  if (!hasProducts && !findTensorMemory(function))
     return success();
-  Location loc = function.getLoc();
-  b.setInsertionPointToStart(&function.getBody().front());
-  board = AllocTensorOp::create(b, loc,
-                                TiledViewType::get({kBoardBytes}, b.getI8Type(),
-                                                   tileaa::Residency::Smem));
-  memory = ClaimTensorMemoryOp::create(b, loc, board, gpu::leastTensorColumns);
+  ClaimTensorMemoryOp claim = claimTensorMemory(function);
+  memory = claim;
+  board = claim.getBoard();
   for (scf::ForOp loop : loops)
     placeChains(loop);
   SmallVector<Product> rest;

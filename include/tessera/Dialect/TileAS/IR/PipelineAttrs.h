@@ -45,10 +45,19 @@ constexpr llvm::StringLiteral kTransactionBytesAttrName =
 constexpr llvm::StringLiteral kFullArrivalsAttrName = "nv_tileas.full_arrivals";
 /// On create_pipeline, between two roles: where in the buffer, behind those,
 /// the barriers are that consumers complete when they have read a stage (i64:
-/// bytes), and how many arrivals that takes (i64): one of each warpgroup.
+/// bytes), and how many arrivals that takes (i64): one of each warpgroup if a
+/// release says nothing else.
 constexpr llvm::StringLiteral kEmptyBarrierAttrName = "nv_tileas.empty_barrier";
 constexpr llvm::StringLiteral kEmptyArrivalsAttrName =
     "nv_tileas.empty_arrivals";
+/// On consumer_release: one thread issues all products that read the stage, and
+/// the stage is released when these are done.
+constexpr llvm::StringLiteral kReleasedByProductsAttrName =
+    "nv_tileas.released_by_products";
+/// On consumer_release: each warp makes an arrival, because its threads have
+/// read the stage for themselves.
+constexpr llvm::StringLiteral kEachWarpReleasesAttrName =
+    "nv_tileas.each_warp_releases";
 /// On consumer_wait: each thread waits for the stage's barrier by itself; the
 /// threads do not meet.
 constexpr llvm::StringLiteral kWaitsAloneAttrName = "nv_tileas.waits_alone";

@@ -146,10 +146,10 @@ def TileAS_AgentSwitchOp : TileAS_PipelineOpBase<"agent_switch", [
   let description = [{
     The warps of the block are divided into groups of `num_agents_per_group`
     agents; agent i runs region i with at most `max_regs[i]` registers per
-    thread. An `isolated` agent sees nothing of the surrounding scope.
+    thread, or with those that all threads have if that is 0. An `isolated` agent sees nothing of the surrounding scope.
 
-    Rejected: no region, not one budget per region, budgets that are no multiple
-    of 8 from 24 to 256, fewer than one agent per group, `isolated` regions that
+    Rejected: no region, not one budget per region, budgets that are neither
+    0 nor a multiple of 8 from 24 to 256, fewer than one agent per group, `isolated` regions that
     use a value from above, a region that does not end in an empty
     `async.pipeline.yield`.
   }];

@@ -66,10 +66,11 @@ def TileAS_TensorPlaceOp : TileAS_Op<"tensor_place", [Pure]> {
     lane and column has which element. `tiled_load` and `tiled_store` move tiles
     between a place and registers.
 
-    Each element has a column of 32 bits, f16 its low half.
+    Each element has a column of 32 bits, f16 its low half. With `sets`, so many
+    tiles lie behind each other, which `tensor_set` names; the place is the first.
 
     Rejected: a view outside tensor memory or without a layout; columns beyond
-    the last; elements other than f16, f32 and i32.
+    the last; elements other than f16, f32 and i32; no set.
 
     ```mlir
     %p = nv_tileas.tensor_place %m {column = 64 : i32}
@@ -77,14 +78,38 @@ def TileAS_TensorPlaceOp : TileAS_Op<"tensor_place", [Pure]> {
     ```
   }];
   let arguments = (ins TileAS_TensorMemory:$memory,
-                       ConfinedAttr<I32Attr, [IntNonNegative]>:$column);
+                       ConfinedAttr<I32Attr, [IntNonNegative]>:$column,
+                       DefaultValuedAttr<I32Attr, "1">:$sets);
   let results = (outs TileAS_AnyView:$place);
   let assemblyFormat = "$memory attr-dict `:` custom<TileType>(type($place))";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// Columns from its first to its last.
+    /// Columns from its first to its last, of all sets.
     uint64_t getNumColumns();
   }];
+}
+
+def TileAS_TensorSetOp : TileAS_Op<"tensor_set", [
+    Pure, AllTypesMatch<["place", "result"]>]> {
+  let summary = "one of the sets of a place in tensor memory";
+  let description = [{
+    The tile of the set that the iterator stands at: sums that one role makes and
+    another one reads take turns on them.
+
+    Rejected: a place that is no result of `tensor_place`.
+
+    ```mlir
+    %q = nv_tileas.tensor_set %p, %i
+        : !nv_tileas.tiled_view<128x64xf32, tmem, #layout>, !nv_tileas.async.pipeline.iterator<tile<1xi32>>
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$place, TileAS_Iterator:$iterator);
+  let results = (outs TileAS_AnyView:$result);
+  let assemblyFormat = [{
+    $place `,` $iterator attr-dict `:` custom<TileType>(type($place)) `,`
+    qualified(type($iterator))
+  }];
+  let hasVerifier = 1;
 }
 
 def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
@@ -142,12 +167,22 @@ def TileAS_CommitProductsOp : TileAS_Op<"commit_products", [tensorEffects]> {
   let description = [{
     What follows can wait for them. At most two commits are not yet waited for.
 
+    With an iterator, the stage that it stands at becomes full when they are done,
+    and whoever reads it waits for that.
+
     ```mlir
     nv_tileas.commit_products %m
+    nv_tileas.commit_products %m to %i : !nv_tileas.async.pipeline.iterator<tile<1xi32>>
     ```
   }];
-  let arguments = (ins TileAS_TensorMemory:$memory);
-  let assemblyFormat = "$memory attr-dict";
+  let arguments = (ins TileAS_TensorMemory:$memory,
+                       Optional<TileAS_Iterator>:$iterator);
+  let builders = [OpBuilder<(ins "::mlir::Value":$memory), [{
+    build($_builder, $_state, memory, ::mlir::Value());
+  }]>];
+  let assemblyFormat = [{
+    $memory (`to` $iterator^ `:` qualified(type($iterator)))? attr-dict
+  }];
 }
 
 def TileAS_WaitProductsOp : TileAS_Op<"wait_products", [tensorEffects]> {

@@ -158,8 +158,9 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
     | `blocks` | blocks that a multiprocessor must hold at once, which bounds registers; not written: no bound |
 
     Rejected: no role or one kind twice; more than 32 warps; a single role whose
-    warps are no power of two; several roles that are no whole warpgroups of 4
-    warps or have no budget of registers; budgets that take more than the 65536
+    warps are no power of two; several roles of which some have a budget of
+    registers and others none, or that have budgets and are no whole warpgroups of
+    4 warps; budgets that take more than the 65536
     registers of a multiprocessor; a cluster that is no power of two up to 16;
     more than 32 blocks, or more threads than the 2048 of a multiprocessor.
   }];

@@ -24,13 +24,15 @@ def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its ta
   I32EnumAttrCase<"WgmmaTma", 3, "wgmma_tma">,
   I32EnumAttrCase<"Tcgen05", 4, "tcgen05">,
   I32EnumAttrCase<"Tcgen05Tma", 5, "tcgen05_tma">,
-  I32EnumAttrCase<"WgmmaSpecialised", 6, "wgmma_specialised">]>;
+  I32EnumAttrCase<"WgmmaSpecialised", 6, "wgmma_specialised">,
+  I32EnumAttrCase<"Tcgen05Specialised", 7, "tcgen05_specialised">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,
   I32EnumAttrCase<"Producer", 1, "producer">,
   I32EnumAttrCase<"Consumer", 2, "consumer">,
-  I32EnumAttrCase<"Epilogue", 3, "epilogue">]>;
+  I32EnumAttrCase<"Epilogue", 3, "epilogue">,
+  I32EnumAttrCase<"Issuer", 4, "issuer">]>;
 
 def TileAS_MemSemantic : TileAS_Enum<"MemSemantic", "memory ordering", [
   I32EnumAttrCase<"Weak", 0, "weak">,

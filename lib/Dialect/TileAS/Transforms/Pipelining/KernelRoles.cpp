@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The producer's region is made of copies: of what was given to it, of the
-// branches around that, and of the scalar arithmetic that both are computed
-// from. Values do not pass from one role to the other.
+// The region of a role that is not the consumer is made of copies: of what was
+// given to it, of the branches around that, and of the scalar arithmetic that
+// both are computed from. Values do not pass from one role to the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,11 @@ using namespace tessera::tileas;
 
 /// Ops that all threads of the block run, whatever their role.
 static bool isForAll(Operation *op) {
-  return isa<ClaimTmaPlaceOp, ReleaseTmaPlaceOp>(op);
+  if (auto storage = dyn_cast<AllocTensorOp>(op))
+    return llvm::any_of(storage->getUsers(), [](Operation *user) {
+      return isa<ClaimTensorMemoryOp>(user);
+    });
+  return isa<ClaimTmaPlaceOp, ReleaseTmaPlaceOp, ClaimTensorMemoryOp>(op);
 }
 
 Operation *tileas::bodiesOf(tileaa::FuncOp function) {
@@ -132,20 +136,26 @@ void KernelRoles::inFront(Operation *op,
   Operation *&last = front[block];
   if (!last)
     for (Operation &each : *block)
-      if (isa<ClaimTmaPlaceOp>(each))
+      if (isa<ClaimTmaPlaceOp, ClaimTensorMemoryOp>(each))
         last = &each;
   OpBuilder b(block, last ? std::next(last->getIterator()) : block->begin());
   make(b);
   last = &*std::prev(b.getInsertionPoint());
 }
 
+void KernelRoles::give(Operation *op, RoleKind role) {
+  for (auto [number, each] : llvm::enumerate(plan.getRoles()))
+    if (each.getKind() == role)
+      given[number].push_back(op);
+}
+
 namespace {
-/// The producer's copy of a block.
-class ProducerCopy {
+/// A role's copy of a block.
+class RoleCopy {
 public:
   /// Of the ops of `block` that are `program`.
-  ProducerCopy(Block *block, ArrayRef<Operation *> program,
-               ArrayRef<Operation *> given)
+  RoleCopy(Block *block, ArrayRef<Operation *> program,
+           ArrayRef<Operation *> given)
       : block(block), program(program.begin(), program.end()) {
     for (Operation *op : given)
       if (block->findAncestorOpInBlock(*op))
@@ -193,7 +203,7 @@ public:
   }
 
 private:
-  /// The values carried by `loop` that are positions of the producer.
+  /// The values carried by `loop` that are positions of the role.
   SmallVector<unsigned> positionsOf(scf::ForOp loop) const {
     SmallVector<unsigned> numbers;
     for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i) {
@@ -266,28 +276,31 @@ void KernelRoles::wrap(Block *block) {
   SmallVector<int32_t> budgets;
   for (RoleAttr role : plan.getRoles())
     budgets.push_back(role.getRegisters());
-  ProducerCopy producer(block, program, given);
+  SmallVector<RoleCopy, 2> others;
+  for (ArrayRef<Operation *> own : ArrayRef(given).drop_front())
+    others.emplace_back(block, program, own);
   AgentSwitchOp agents =
       buildAgentSwitch(b, loc, budgets.size(), budgets, /*isolated=*/false,
                        [&](OpBuilder &inner, Location, unsigned agent) {
                          IRMapping map;
-                         if (agent != 0 && !producer.isEmpty())
-                           producer.copy(block, inner, map);
+                         if (agent != 0 && !others[agent - 1].isEmpty())
+                           others[agent - 1].copy(block, inner, map);
                        });
   Operation *end = agents.getAgents().front().front().getTerminator();
   for (Operation *op : program)
     op->moveBefore(end);
-  llvm::erase_if(given, [&](Operation *op) {
-    const bool isOwn = agents->isAncestor(op);
-    if (isOwn) {
-      // The consumer carries the producer's position and does not change it.
-      for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
-        use.set(cast<scf::ForOp>(use.getOwner()->getParentOp())
-                    .getRegionIterArgs()[use.getOperandNumber()]);
-      op->erase();
-    }
-    return isOwn;
-  });
+  for (SmallVector<Operation *> &own : given)
+    llvm::erase_if(own, [&](Operation *op) {
+      const bool isHere = agents->isAncestor(op);
+      if (isHere) {
+        // The consumer carries the position of others and does not change it.
+        for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+          use.set(cast<scf::ForOp>(use.getOwner()->getParentOp())
+                      .getRegionIterArgs()[use.getOperandNumber()]);
+        op->erase();
+      }
+      return isHere;
+    });
   // What only the producer needs, as the maps, which it alone may write.
   SmallVector<Operation *> all;
   agents.getAgents().front().walk<WalkOrder::PreOrder>(
@@ -297,13 +310,30 @@ void KernelRoles::wrap(Block *block) {
       op->erase();
 }
 
+void KernelRoles::dropIdleRoles() {
+  SmallVector<RoleAttr> busy{plan.getRoles()[0]};
+  for (auto [role, own] : llvm::zip(plan.getRoles(), given))
+    if (!own.empty())
+      busy.push_back(role);
+  llvm::erase_if(given, [](ArrayRef<Operation *> own) { return own.empty(); });
+  given.insert(given.begin(), SmallVector<Operation *>());
+  MLIRContext *context = function.getContext();
+  if (busy.size() > 1)
+    plan = PlanAttr::get(context, plan.getStrategy(), ArrayRef(busy),
+                         plan.getCluster(), plan.getBlocks());
+  else
+    plan = PlanAttr::get(context,
+                         plan.getStrategy() == Strategy::Tcgen05Specialised
+                             ? Strategy::Tcgen05Tma
+                             : Strategy::WgmmaTma,
+                         consumerWarps(), plan.getBlocks());
+  function->setAttr(kPlanAttrName, plan);
+}
+
 void KernelRoles::finish() {
-  if (given.empty()) {
-    function->setAttr(kPlanAttrName,
-                      PlanAttr::get(function.getContext(), Strategy::WgmmaTma,
-                                    consumerWarps(), plan.getBlocks()));
+  dropIdleRoles();
+  if (!plan.hasSeveralRoles())
     return;
-  }
   Block *body = &function.getBody().front();
   Operation *bodies = bodiesOf(function);
   if (!bodies)

@@ -8,8 +8,9 @@
 // A kernel whose plan has a consumer and a producer is split into the regions
 // of one agent_switch, or of one in each of its two bodies if it has two: the
 // consumer is the program, the producer the loops that fill stages and what
-// their addresses are computed from. Loops are rewritten first, with both sides
-// next to each other; then finish() parts them.
+// their addresses are computed from. An issuer has the loops that do nothing
+// but multiply. Loops are rewritten first, with all sides next to each other;
+// then finish() parts them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,12 +34,13 @@ mlir::Block *bodyAround(tileaa::FuncOp function, mlir::Operation *op);
 
 class KernelRoles {
 public:
-  /// `plan` has a consumer, then a producer.
+  /// `plan` has a consumer, then a producer, and then maybe an issuer.
   KernelRoles(tileaa::FuncOp function, PlanAttr plan)
-      : function(function), plan(plan) {}
+      : function(function), plan(plan), given(plan.getRoles().size()) {}
 
   unsigned consumerWarps() const { return plan.getRoles()[0].getWarps(); }
   unsigned producerWarps() const { return plan.getRoles()[1].getWarps(); }
+  bool hasIssuer() const { return plan.getRoles().size() > 2; }
 
   /// The loops around a loop that a producer can have, outermost first.
   static llvm::SmallVector<mlir::scf::ForOp> loopsAround(mlir::scf::ForOp loop);
@@ -46,10 +48,12 @@ public:
   mlir::scf::ForOp carry(mlir::scf::ForOp loop, mlir::ValueRange inits);
   /// Loops that carry() replaces are replaced in `all` as well.
   void follow(llvm::MutableArrayRef<mlir::scf::ForOp> all) { followed = all; }
-  /// Whether a loop inside `op` is the producer's too.
+  /// Whether a loop inside `op` is another role's too.
   bool hasGivenInside(mlir::Operation *op) const {
-    return llvm::any_of(given, [&](mlir::Operation *each) {
-      return op->isProperAncestor(each);
+    return llvm::any_of(given, [&](const auto &all) {
+      return llvm::any_of(all, [&](mlir::Operation *each) {
+        return op->isProperAncestor(each);
+      });
     });
   }
 
@@ -67,20 +71,22 @@ public:
   /// Makes ops that all threads run before the roles of `op` begin.
   void inFront(mlir::Operation *op,
                llvm::function_ref<void(mlir::OpBuilder &)> make);
-  /// `op`, which stands beside the consumer's loop, is the producer's.
-  void give(mlir::Operation *op) { given.push_back(op); }
+  /// `op`, which stands beside the consumer's loop, is that of `role`.
+  void give(mlir::Operation *op, RoleKind role);
 
-  /// Parts the roles; without an op that was given, the plan has one role.
+  /// Parts the roles. Those that were given nothing are no longer in the plan.
   void finish();
 
 private:
   /// The block whose ops the roles share out.
   mlir::Block *blockOf(mlir::Operation *op) { return bodyAround(function, op); }
   void wrap(mlir::Block *block);
+  void dropIdleRoles();
 
   tileaa::FuncOp function;
   PlanAttr plan;
-  llvm::SmallVector<mlir::Operation *> given;
+  /// By the number of the role.
+  llvm::SmallVector<llvm::SmallVector<mlir::Operation *>> given;
   llvm::MutableArrayRef<mlir::scf::ForOp> followed;
   llvm::DenseMap<mlir::Block *, int64_t> held;
   /// The last op in front of the roles of a block.

@@ -7,7 +7,7 @@
 //
 // A loop with products whose loads become the payload of a pipeline: what is
 // found out about it (LoopPayload.cpp, LoopStages.cpp) and how it is rewritten
-// (PipelineLoops.cpp: one role; RolePipeline.cpp: two).
+// (PipelineLoops.cpp: one role; RolePipeline.cpp: two; IssuerLoop.cpp: three).
 //
 //===----------------------------------------------------------------------===//
 
@@ -110,13 +110,28 @@ private:
   void rebuild();
   /// The two sides as loops of their own: RolePipeline.cpp.
   void rebuildForRoles();
-  /// Loops around the loop carry the positions of both sides.
+  /// Who counts stages: the producer and whoever reads what it fills; and with
+  /// an issuer, this one and the consumer, who count sums.
+  enum Side : unsigned { Filling, Reading, Summing, Taking };
+  /// Loops around the loop carry the positions of all sides.
   void carryPositions();
+  /// A position at the first stage.
+  mlir::Value startOf(mlir::OpBuilder &at, Side side);
   /// Where a side begins when the loop is entered.
-  mlir::Value firstPosition(bool forConsumer);
+  mlir::Value firstPosition(Side side);
   /// Where it is behind the loop.
-  void leaveAt(mlir::Value position, bool forConsumer);
+  void leaveAt(mlir::Value position, Side side);
   void buildProducer();
+  /// Why the issuer cannot run the loop; empty: it can.
+  std::string whyNoIssuer();
+  void placeSums(mlir::OpBuilder &at);
+  /// How many tiles may be underway: the sums of one are read while those of
+  /// the next are made, if there are columns for both.
+  unsigned chooseSets();
+  void buildIssuer();
+  mlir::Value buildIssuerLoop(mlir::ValueRange sums, mlir::Value first);
+  void takeSums();
+  mlir::Value loadSums(const Chain &chain, mlir::Value place);
   /// From position `first` on; the position behind.
   mlir::Value buildProducerLoop(bool byTma, mlir::Value first);
   void buildConsumer();
@@ -151,9 +166,17 @@ private:
   /// Bytes of the barriers of a stage, which lie behind all stages: the full
   /// one if TMA fills any part of it, and the empty one if another role does.
   int64_t barrierBytes = 0;
+  /// Whether a third role runs the loop.
+  bool hasIssuer = false;
+  /// The claim of tensor memory, the pipeline of sums, and their places, by
+  /// chain, where a third role makes them.
+  mlir::Value memory;
+  CreatePipelineOp sums;
+  llvm::SmallVector<mlir::Value, 1> places;
   CreatePipelineOp pipeline;
   /// The loop around it, which carries positions; null: none.
   mlir::scf::ForOp around;
+  unsigned numSides() const { return hasIssuer ? 4 : 2; }
   mlir::Value token;
   /// Whether all tensor maps could be made.
   mlir::Value hasMaps;

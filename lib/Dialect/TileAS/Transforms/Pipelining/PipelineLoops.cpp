@@ -399,9 +399,10 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
   hasProducer = roles && reportRoles(whyOneRole());
   if (!choosePlaces(wantedStages))
     return false;
+  hasIssuer = hasProducer && roles->hasIssuer() && !chains.empty();
   for (Payload &each : payload)
     if (each.tma)
-      each.map = maps->mapOf(cast<TiledLoadOp>(each.load), *each.tma);
+      each.map = maps->mapOf(each.load, *each.tma, hasProducer);
   if (hasProducer)
     rebuildForRoles();
   else
@@ -440,7 +441,8 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     const bool byTma =
         plan && (plan.getStrategy() == Strategy::WgmmaTma ||
                  plan.getStrategy() == Strategy::WgmmaSpecialised ||
-                 plan.getStrategy() == Strategy::Tcgen05Tma);
+                 plan.getStrategy() == Strategy::Tcgen05Tma ||
+                 plan.getStrategy() == Strategy::Tcgen05Specialised);
     TensorMaps maps(function);
     if (byTma)
       storeResultsByTma(function, target, maps);

@@ -67,7 +67,10 @@ std::string LoopPipeline::whyOneRole() {
            "the token of these out where the arrays are others";
   if (roles->hasGivenInside(loop))
     return "the stages of a loop inside are filled by the producer";
-  return roles->whyNot(loop, values);
+  if (std::string reason = roles->whyNot(loop, values); !reason.empty())
+    return reason;
+  // Beside an issuer the consumer waits for the products that it issues.
+  return roles->hasIssuer() && !chains.empty() ? whyNoIssuer() : "";
 }
 
 Type LoopPipeline::copiedType(Payload &each) {
@@ -108,21 +111,18 @@ void LoopPipeline::carryPositions() {
     return;
   Location loc = loop.getLoc();
   OpBuilder outside(nest.front());
-  SmallVector<Value> positions{
-      CreateIteratorOp::create(outside, loc,
-                               iteratorType(/*forConsumer=*/false),
-                               pipeline.getProducer()),
-      CreateIteratorOp::create(outside, loc, iteratorType(/*forConsumer=*/true),
-                               pipeline.getConsumer())};
+  SmallVector<Value> positions;
+  for (unsigned side = 0; side < numSides(); ++side)
+    positions.push_back(startOf(outside, Side(side)));
   // Results of the loop inside are what the loop around it yields.
   scf::ForOp outer;
   for (scf::ForOp each : nest) {
     scf::ForOp made = roles->carry(each, positions);
-    ValueRange results = made.getResults().take_back(2);
+    ValueRange results = made.getResults().take_back(numSides());
     if (outer)
       outer.getBody()->getTerminator()->setOperands(
-          outer.getNumRegionIterArgs() - 2, 2, results);
-    positions.assign(made.getRegionIterArgs().end() - 2,
+          outer.getNumRegionIterArgs() - numSides(), numSides(), results);
+    positions.assign(made.getRegionIterArgs().end() - numSides(),
                      made.getRegionIterArgs().end());
     outer = made;
   }
@@ -130,18 +130,28 @@ void LoopPipeline::carryPositions() {
   b.setInsertionPoint(loop);
 }
 
-Value LoopPipeline::firstPosition(bool forConsumer) {
-  if (around)
-    return around.getRegionIterArgs().take_back(2)[forConsumer ? 1 : 0];
-  return CreateIteratorOp::create(b, loop.getLoc(), iteratorType(forConsumer),
-                                  forConsumer ? Value(pipeline.getConsumer())
-                                              : Value(pipeline.getProducer()));
+Value LoopPipeline::startOf(OpBuilder &at, Side side) {
+  CreatePipelineOp of = side < Summing ? pipeline : sums;
+  const bool isProducer = side == Filling || side == Summing;
+  Type type = side < Summing
+                  ? iteratorType(/*forConsumer=*/side == Reading)
+                  : PipelineIteratorType::get(
+                        at.getContext(),
+                        SmallVector<Type>(ValueRange(places).getTypes()));
+  return CreateIteratorOp::create(at, loop.getLoc(), type,
+                                  isProducer ? Value(of.getProducer())
+                                             : Value(of.getConsumer()));
 }
 
-void LoopPipeline::leaveAt(Value position, bool forConsumer) {
+Value LoopPipeline::firstPosition(Side side) {
+  return around ? around.getRegionIterArgs().take_back(numSides())[side]
+                : startOf(b, side);
+}
+
+void LoopPipeline::leaveAt(Value position, Side side) {
   if (around)
     around.getBody()->getTerminator()->setOperand(
-        around.getNumRegionIterArgs() - (forConsumer ? 1 : 2), position);
+        around.getNumRegionIterArgs() - numSides() + side, position);
 }
 
 void LoopPipeline::rebuildForRoles() {
@@ -154,14 +164,20 @@ void LoopPipeline::rebuildForRoles() {
     // The bytes of TMA are one arrival; a thread that copies makes its own.
     pipeline->setAttr(kFullArrivalsAttrName,
                       at.getI64IntegerAttr(1 + 32 * roles->producerWarps()));
-    pipeline->setAttr(kEmptyArrivalsAttrName,
-                      at.getI64IntegerAttr(roles->consumerWarps() / 4));
+    pipeline->setAttr(
+        kEmptyArrivalsAttrName,
+        at.getI64IntegerAttr(hasIssuer ? 1 : roles->consumerWarps() / 4));
+    if (hasIssuer)
+      placeSums(at);
     ProxyFenceOp::create(at, loc, /*shared_only=*/true);
     BarrierOp::create(at, loc, BarrierScope::Block);
   });
   carryPositions();
   buildProducer();
-  buildConsumer();
+  if (!hasIssuer)
+    return buildConsumer();
+  buildIssuer();
+  takeSums();
 }
 
 void LoopPipeline::buildProducer() {
@@ -177,7 +193,7 @@ void LoopPipeline::buildProducer() {
         hasMaps ? Value(arith::AndIOp::create(b, loc, hasMaps, made)) : made;
   }
   token = tileaa::CreateMemTokenOp::create(b, loc);
-  const Value first = firstPosition(/*forConsumer=*/false);
+  const Value first = firstPosition(Filling);
   // The position behind the loop is only wanted by a loop around it.
   SmallVector<Type> types;
   if (around)
@@ -209,8 +225,8 @@ void LoopPipeline::buildProducer() {
     yield(buildProducerLoop(/*byTma=*/false, first));
   }
   if (around)
-    leaveAt(either.getResult(0), /*forConsumer=*/false);
-  roles->give(either);
+    leaveAt(either.getResult(0), Filling);
+  roles->give(either, RoleKind::Producer);
 }
 
 Value LoopPipeline::buildProducerLoop(bool byTma, Value first) {
@@ -247,7 +263,7 @@ void LoopPipeline::buildConsumer() {
   Location loc = loop.getLoc();
   Type type = iteratorType(/*forConsumer=*/true);
   const unsigned kept = loop.getNumRegionIterArgs();
-  Value reader = firstPosition(/*forConsumer=*/true);
+  Value reader = firstPosition(Reading);
   SmallVector<Value> inits = oldInits();
   inits.push_back(pipeline.getConsumer());
   inits.push_back(reader);
@@ -289,7 +305,7 @@ void LoopPipeline::buildConsumer() {
   const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
                                                : arith::CmpIPredicate::slt;
   replaceResults(made);
-  leaveAt(made.getResult(kept + 1), /*forConsumer=*/true);
+  leaveAt(made.getResult(kept + 1), Reading);
   if (around && !chains.empty()) {
     Operation *last = made;
     while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))

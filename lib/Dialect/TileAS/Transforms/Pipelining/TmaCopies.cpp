@@ -136,12 +136,13 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
 
 unsigned TensorMaps::room() const { return maxMaps - made.size(); }
 
-Value TensorMaps::mapOf(Operation *op, const TmaCopy &copy) {
+Value TensorMaps::mapOf(Operation *op, const TmaCopy &copy, bool ofProducer) {
   Value view = TiledAccess(op).view;
   const AtomKind kind =
       isa<TiledStoreOp>(op) ? AtomKind::TmaStore : AtomKind::TmaLoad;
   for (const Made &each : made)
-    if (each.view == view && each.kind == kind && each.copy == copy)
+    if (each.view == view && each.kind == kind && each.copy == copy &&
+        each.ofProducer == ofProducer)
       return each.map;
   Location loc = op->getLoc();
   OpBuilder b(function.getContext());
@@ -161,7 +162,7 @@ Value TensorMaps::mapOf(Operation *op, const TmaCopy &copy) {
       SwizzleModeAttr::get(b.getContext(), copy.swizzle),
       OobModeAttr::get(b.getContext(), OobMode::Zero),
       b.getI32IntegerAttr(made.size()));
-  made.push_back({view, kind, copy, map});
+  made.push_back({view, kind, copy, ofProducer, map});
   claim.setNumMaps(made.size());
   return map;
 }

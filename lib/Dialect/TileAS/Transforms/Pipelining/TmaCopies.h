@@ -47,8 +47,10 @@ public:
   /// How many further maps there may be.
   unsigned room() const;
   /// The map of the view of `access`, which describeTmaCopy() has described.
-  /// Loads and stores have maps of their own, which different threads make.
-  mlir::Value mapOf(mlir::Operation *access, const TmaCopy &copy);
+  /// Loads, stores and what another role loads (`ofProducer`) have maps of
+  /// their own, which different threads make.
+  mlir::Value mapOf(mlir::Operation *access, const TmaCopy &copy,
+                    bool ofProducer = false);
   /// After the last map.
   void finish();
 
@@ -59,6 +61,7 @@ private:
     mlir::Value view;
     AtomKind kind;
     TmaCopy copy;
+    bool ofProducer;
     mlir::Value map;
   };
   llvm::SmallVector<Made> made;

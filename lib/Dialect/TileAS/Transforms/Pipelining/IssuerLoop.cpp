@@ -1,0 +1,265 @@
+//===- TileAS/Transforms/Pipelining/IssuerLoop.cpp - loops that only multiply --*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop whose stages a producer fills and that does nothing but add products
+// of tcgen05 to its sums is the issuer's: one thread waits for a stage, issues
+// its products, and has the tensor unit release the stage when they are done.
+// The consumer has no loop. It waits until the sums are there, loads them from
+// tensor memory and releases their place.
+//
+// Sums go from the issuer to the consumer as stages do from the producer: by a
+// pipeline, whose stages are sets of places in tensor memory. Where loops
+// around the loop make tile after tile and there are columns enough, there are
+// two sets, so that the sums of one tile are read while those of the next are
+// made.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopPipeline.h"
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+#include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
+#include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
+#include "tessera/Dialect/TileAS/Utils/TensorPlaces.h"
+#include "tessera/Target/Tcgen05Table.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+/// The barriers of a set of sums.
+static constexpr int64_t bytesOfBarrier = 8, setBytes = 2 * bytesOfBarrier;
+/// What the allocator aligns them to.
+static constexpr int64_t boardBytes = 128;
+
+//===----------------------------------------------------------------------===//
+// Which loops
+//===----------------------------------------------------------------------===//
+
+std::string LoopPipeline::whyNoIssuer() {
+  if (chains.empty())
+    return "its products are not sums that only they use";
+  llvm::SmallPtrSet<Operation *, 16> known;
+  auto isPayload = [&](Value factor) {
+    return llvm::any_of(
+        payload, [&](const Payload &each) { return each.wanted() == factor; });
+  };
+  for (const Chain &chain : chains) {
+    if (!isPositiveZero(loop.getInitArgs()[chain.number]))
+      return "its sums do not begin as zero";
+    for (DotOp dot : chain.dots) {
+      if (!isPayload(dot.getLhs()) || !isPayload(dot.getRhs()))
+        return "a factor of it does not come through stages";
+      if (dot.getLhsScale())
+        return "a product has block scales";
+      known.insert(dot);
+    }
+  }
+  for (Payload &each : payload) {
+    known.insert({each.load, each.sink, each.wanted().getDefiningOp()});
+    known.insert_range(each.renamings);
+  }
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!known.contains(&op) && !slice.ops.contains(&op) &&
+        !(isMemoryEffectFree(&op) && op.getNumRegions() == 0 &&
+          llvm::none_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>)))
+      return ("it does more than multiply: " + op.getName().getStringRef())
+          .str();
+  for (OpResult result : loop.getResults())
+    if (!result.use_empty() && !isa<tileaa::MemTokenType>(result.getType()) &&
+        llvm::none_of(chains, [&](const Chain &chain) {
+          return chain.number == result.getResultNumber();
+        }))
+      return "more than sums is used behind it";
+  return "";
+}
+
+/// The accumulator's tile of a product, with its layout in registers.
+static RankedTensorType sumOf(const Chain &chain) {
+  DotOp dot = chain.dots.front();
+  return cast<RankedTensorType>(dot.getType());
+}
+
+static unsigned columnsOf(DotOp dot) {
+  return layout::columnsOfPlace(
+      placeLayout(dot.getAtom(), cast<RankedTensorType>(dot.getType())));
+}
+
+unsigned LoopPipeline::chooseSets() {
+  if (KernelRoles::loopsAround(loop).empty())
+    return 1;
+  unsigned taken = 0, own = 0;
+  auto function = loop->getParentOfType<tileaa::FuncOp>();
+  function.walk([&](Operation *op) {
+    if (!roles->isTogether(loop, op))
+      return;
+    if (auto place = dyn_cast<TensorPlaceOp>(op))
+      taken += place.getNumColumns();
+    if (auto dot = dyn_cast<DotOp>(op); dot && tcgen05ShapeOf(dot.getAtom()))
+      taken += columnsOf(dot);
+  });
+  for (const Chain &chain : chains)
+    own += columnsOf(chain.dots.front());
+  return taken + own <= gpu::tensorColumns ? 2 : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+void LoopPipeline::placeSums(OpBuilder &at) {
+  Location loc = loop.getLoc();
+  const unsigned sets = chooseSets();
+  memory = claimTensorMemory(loop->getParentOfType<tileaa::FuncOp>());
+  for (const Chain &chain : chains) {
+    DotOp dot = chain.dots.front();
+    places.push_back(
+        buildPlace(at, loc, memory, dot.getAtom(), sumOf(chain), sets));
+  }
+  Value board =
+      AllocTensorOp::create(at, loc,
+                            TiledViewType::get({sets, setBytes}, at.getI8Type(),
+                                               tileaa::Residency::Smem));
+  sums = CreatePipelineOp::create(
+      at, loc, at.getType<PipelineProducerTokenType>(),
+      at.getType<PipelineConsumerTokenType>(), board, sets,
+      /*producerGroupId=*/2, /*consumerGroupId=*/0, at.getBoolAttr(true),
+      at.getBoolAttr(true));
+  sums->setAttr(kFullBarrierAttrName, at.getI64IntegerAttr(0));
+  sums->setAttr(kEmptyBarrierAttrName,
+                at.getI64IntegerAttr(sets * bytesOfBarrier));
+  sums->setAttr(kEmptyArrivalsAttrName,
+                at.getI64IntegerAttr(roles->consumerWarps()));
+  roles->hold(loop, boardBytes);
+}
+
+void LoopPipeline::buildIssuer() {
+  Location loc = loop.getLoc();
+  OpBuilder::InsertionGuard guard(b);
+  const Value first = firstPosition(Reading), set = firstPosition(Summing);
+  SmallVector<Type> types;
+  if (around)
+    types.append({first.getType(), set.getType()});
+  Value isFirst = IsFirstThreadOp::create(b, loc);
+  auto alone = scf::IfOp::create(b, loc, types, isFirst,
+                                 /*withElse=*/around != nullptr);
+  b.setInsertionPointToStart(alone.thenBlock());
+  ProducerAcquireOp::create(b, loc, sums.getProducer().getType(),
+                            sums.getProducer(), set);
+  SmallVector<Value, 1> own;
+  for (Value place : places)
+    own.push_back(TensorSetOp::create(b, loc, place, set));
+  Value last = buildIssuerLoop(own, first);
+  CommitProductsOp::create(b, loc, memory, set);
+  if (around) {
+    Value next = IncIterOp::create(b, loc, set.getType(), set);
+    scf::YieldOp::create(b, loc, ValueRange{last, next});
+    b.setInsertionPointToStart(alone.elseBlock());
+    scf::YieldOp::create(b, loc, ValueRange{first, set});
+    leaveAt(alone.getResult(0), Reading);
+    leaveAt(alone.getResult(1), Summing);
+  }
+  roles->give(alone, RoleKind::Issuer);
+}
+
+Value LoopPipeline::buildIssuerLoop(ValueRange own, Value first) {
+  Location loc = loop.getLoc();
+  Value no = arith::ConstantIntOp::create(b, loc, 0, 1),
+        yes = arith::ConstantIntOp::create(b, loc, 1, 1);
+  auto made = scf::ForOp::create(b, loc, loop.getLowerBound(),
+                                 loop.getUpperBound(), loop.getStep(),
+                                 ValueRange{pipeline.getConsumer(), first, no},
+                                 nullptr, loop.getUnsignedCmp());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  Value token = made.getRegionIterArgs()[0],
+        stage = made.getRegionIterArgs()[1],
+        isLater = made.getRegionIterArgs()[2];
+  auto wait = ConsumerWaitOp::create(b, loc, token.getType(), token, stage,
+                                     /*consumer_idx=*/0);
+  wait->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
+  auto payloadTypes = cast<PipelineIteratorType>(stage.getType()).getPayload();
+  auto read = ConsumerReadOp::create(b, loc, payloadTypes, wait.getResult(),
+                                     stage, /*consumer_idx=*/0);
+  auto stageOf = [&](Value factor) -> Value {
+    for (auto [each, value] : llvm::zip(payload, read.getValues()))
+      if (each.wanted() == factor)
+        return value;
+    return Value();
+  };
+  for (auto [chain, place] : llvm::zip(chains, own))
+    for (DotOp dot : chain.dots)
+      TensorDotOp::create(b, dot.getLoc(), stageOf(dot.getLhs()),
+                          stageOf(dot.getRhs()), place, Value(), Value(),
+                          Value(), dot == chain.dots.front() ? isLater : yes,
+                          dot.getAtom(), dot.getSignednessLhsAttr(),
+                          dot.getSignednessRhsAttr());
+  auto release = ConsumerReleaseOp::create(b, loc, token.getType(),
+                                           wait.getResult(), stage);
+  release->setAttr(kReleasedByProductsAttrName, b.getUnitAttr());
+  scf::YieldOp::create(
+      b, loc,
+      ValueRange{wait.getResult(),
+                 IncIterOp::create(b, loc, stage.getType(), stage), yes});
+  return made.getResult(1);
+}
+
+//===----------------------------------------------------------------------===//
+// The consumer
+//===----------------------------------------------------------------------===//
+
+/// A loop without iterations has written nothing.
+Value LoopPipeline::loadSums(const Chain &chain, Value place) {
+  Location loc = loop.getLoc();
+  RankedTensorType type = sumOf(chain);
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  if (trips && !trips->isZero())
+    return buildLoad(b, loc, type, place).getResult();
+  const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                               : arith::CmpIPredicate::slt;
+  Value isAny = arith::CmpIOp::create(b, loc, predicate, loop.getLowerBound(),
+                                      loop.getUpperBound());
+  auto either =
+      scf::IfOp::create(b, loc, TypeRange{type}, isAny, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(either.thenBlock());
+  scf::YieldOp::create(b, loc, buildLoad(b, loc, type, place).getResult());
+  b.setInsertionPointToStart(either.elseBlock());
+  scf::YieldOp::create(b, loc, loop.getInitArgs()[chain.number]);
+  return either.getResult(0);
+}
+
+void LoopPipeline::takeSums() {
+  Location loc = loop.getLoc();
+  Value set = firstPosition(Taking);
+  auto wait = ConsumerWaitOp::create(b, loc, sums.getConsumer().getType(),
+                                     sums.getConsumer(), set,
+                                     /*consumer_idx=*/0);
+  wait->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
+  for (auto [chain, place] : llvm::zip(chains, places))
+    loop.getResult(chain.number)
+        .replaceAllUsesWith(
+            loadSums(chain, TensorSetOp::create(b, loc, place, set)));
+  auto release = ConsumerReleaseOp::create(b, loc, sums.getConsumer().getType(),
+                                           wait.getResult(), set);
+  release->setAttr(kEachWarpReleasesAttrName, b.getUnitAttr());
+  leaveAt(IncIterOp::create(b, loc, set.getType(), set), Taking);
+  // What comes after the loads of the loop comes after what these came after.
+  for (OpResult result : loop.getResults()) {
+    if (result.use_empty())
+      continue;
+    SmallVector<Value> before(outsideTokens.getArrayRef());
+    before.push_back(loop.getInitArgs()[result.getResultNumber()]);
+    result.replaceAllUsesWith(
+        tileaa::JoinMemTokenOp::create(b, loc, result.getType(), before));
+  }
+  loop.erase();
+}

@@ -1,0 +1,53 @@
+//===- TileAS/Utils/TensorPlaces.cpp - places of sums ---------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builds the claim of columns and places in them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/Utils/TensorPlaces.h"
+
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Target/Tcgen05Table.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+/// Bytes of shared memory for the address of the columns and two barriers.
+static constexpr int64_t boardBytes = 32;
+
+ClaimTensorMemoryOp tileas::findTensorMemory(tileaa::FuncOp function) {
+  auto claims = function.getBody().front().getOps<ClaimTensorMemoryOp>();
+  return claims.empty() ? ClaimTensorMemoryOp() : *claims.begin();
+}
+
+ClaimTensorMemoryOp tileas::claimTensorMemory(tileaa::FuncOp function) {
+  if (ClaimTensorMemoryOp found = findTensorMemory(function))
+    return found;
+  auto b = OpBuilder::atBlockBegin(&function.getBody().front());
+  Location loc = function.getLoc();
+  Value board = AllocTensorOp::create(
+      b, loc,
+      TiledViewType::get({boardBytes}, b.getI8Type(), tileaa::Residency::Smem));
+  return ClaimTensorMemoryOp::create(b, loc, board, gpu::leastTensorColumns);
+}
+
+layout::LinearLayout tileas::placeLayout(AtomAttr atom, RankedTensorType tile) {
+  return layout::tensorPlace(tcgen05ShapeOf(atom)->m, tile.getShape());
+}
+
+TensorPlaceOp tileas::buildPlace(OpBuilder &b, Location loc, Value memory,
+                                 AtomAttr atom, RankedTensorType tile,
+                                 unsigned sets) {
+  return TensorPlaceOp::create(
+      b, loc,
+      TiledViewType::get(
+          tile.getShape(), tile.getElementType(), tileaa::Residency::Tmem,
+          LayoutAttr::get(b.getContext(), placeLayout(atom, tile))),
+      memory, /*column=*/0, sets);
+}
