@@ -34,4 +34,10 @@ void waitForPhase(Emitter &e, Value barrier, Value parity) {
   e.b.setInsertionPointToEnd(rest);
 }
 
+void arriveAfterProducts(Emitter &e, Value barrier) {
+  e.inlineAsm("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::"
+              "cluster.b64 [$0];",
+              "r,~{memory}", Type(), {barrier}, /*sideEffects=*/true);
+}
+
 } // namespace tessera::gpu

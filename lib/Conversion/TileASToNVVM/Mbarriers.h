@@ -23,6 +23,14 @@ mlir::Value sharedAddress(Emitter &e, mlir::Value pointer);
 /// shared memory, is over.
 void waitForPhase(Emitter &e, mlir::Value barrier, mlir::Value parity);
 
+/// An arrival at `barrier`, an address in shared memory, when the products of
+/// tcgen05 that this thread has issued are done.
+void arriveAfterProducts(Emitter &e, mlir::Value barrier);
+
+/// The full barrier of the stage of a pipeline that `iterator` stands at, an
+/// address in shared memory; null if it cannot be told or there is none.
+mlir::Value fullBarrierOf(Emitter &e, mlir::Value iterator);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_MBARRIERS_H

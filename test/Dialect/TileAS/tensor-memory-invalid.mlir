@@ -239,3 +239,23 @@ nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>, %i: !nv_til
   %s = nv_tileas.tensor_set %p, %i : !nv_tileas.tiled_view<64x8xf32, tmem, #place>, !nv_tileas.async.pipeline.iterator<tile<1xi32>>
   nv_tileaa.return
 }
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#slice = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2)]} -> (dim0:64, dim1:4)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
+  // expected-error @+1 {{expected at most 8 columns, got 9}}
+  %s = nv_tileas.tensor_slice %p {column = 5 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> !nv_tileas.tiled_view<64x4xf32, tmem, #slice>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#slice = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2)]} -> (dim0:64, dim1:4)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
+  // expected-error @+1 {{expected matrices of the same rows and elements in tensor memory, with a lane for each row, got}}
+  %s = nv_tileas.tensor_slice %p {column = 0 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> !nv_tileas.tiled_view<64x4xi32, tmem, #slice>
+  nv_tileaa.return
+}

@@ -8,6 +8,7 @@
 #b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
 #ia = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (1,0), (2,0), (4,16), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:32)>
 #ib = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (16,0), (0,1), (0,2), (16,4)]} -> (dim0:32, dim1:8)>
+#slice = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2)]} -> (dim0:64, dim1:4)>
 #place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
 #registers = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
 
@@ -42,6 +43,8 @@ nv_tileaa.func @product(%adds: i1) {
   %at = nv_tileas.async.pipeline.create_iterator %full : !nv_tileas.async.pipeline.producer_token -> !nv_tileas.async.pipeline.iterator<!nv_tileas.tiled_view<64x8xf32, tmem, #place>>
   // CHECK: nv_tileas.tensor_set %[[SETS]], %[[AT:.*]] : !nv_tileas.tiled_view<64x8xf32, tmem, #{{.*}}>, !nv_tileas.async.pipeline.iterator<
   %set = nv_tileas.tensor_set %sets, %at : !nv_tileas.tiled_view<64x8xf32, tmem, #place>, !nv_tileas.async.pipeline.iterator<!nv_tileas.tiled_view<64x8xf32, tmem, #place>>
+  // CHECK: nv_tileas.tensor_slice %{{.*}} {column = 4 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #{{.*}}> -> !nv_tileas.tiled_view<64x4xf32, tmem, #{{.*}}>
+  %slice = nv_tileas.tensor_slice %set {column = 4 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> !nv_tileas.tiled_view<64x4xf32, tmem, #slice>
   // CHECK: nv_tileas.commit_products %[[M]] to %[[AT]] : !nv_tileas.async.pipeline.iterator<
   nv_tileas.commit_products %m to %at : !nv_tileas.async.pipeline.iterator<!nv_tileas.tiled_view<64x8xf32, tmem, #place>>
   // CHECK: nv_tileas.commit_products %[[M]]

@@ -132,6 +132,15 @@ static LogicalResult emitSet(Emitter &e, Operation *op) {
   return success();
 }
 
+static LogicalResult emitSlice(Emitter &e, Operation *op) {
+  auto slice = llvm::cast<tileas::TensorSliceOp>(op);
+  Value at = e.scalar(slice.getPlace());
+  if (slice.getColumn() != 0)
+    at = e.add(at, e.i32(slice.getColumn()));
+  e.set(slice.getSlice(), at);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//
@@ -333,6 +342,7 @@ void registerTensorMemoryHandlers(Handlers &h) {
   h.addOp<tileas::ReleaseTensorMemoryOp>(emitRelease);
   h.addOp<tileas::TensorPlaceOp>(emitPlace);
   h.addOp<tileas::TensorSetOp>(emitSet);
+  h.addOp<tileas::TensorSliceOp>(emitSlice);
 }
 
 } // namespace tessera::gpu

@@ -18,7 +18,6 @@
 #include "Conversion/TileASToNVVM/Access/TensorMemory.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "Conversion/TileASToNVVM/Mbarriers.h"
-#include "Conversion/TileASToNVVM/Stages/StageBarriers.h"
 #include "DotPlaces.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
@@ -241,21 +240,16 @@ static Value countOf(Emitter &e, const TensorBoard &board) {
 
 static LogicalResult emitCommit(Emitter &e, Operation *op) {
   if (Value iterator = llvm::cast<tileas::CommitProductsOp>(op).getIterator()) {
-    std::optional<StageBarriers> barriers = fullBarriersOf(e, iterator);
-    if (!barriers)
+    Value barrier = fullBarrierOf(e, iterator);
+    if (!barrier)
       return e.refuse(op, "a stage of no known pipeline");
-    e.guarded(e.isFirstThread(),
-              [&] { barriers->arriveAfterProducts(e.scalar(iterator)); });
+    e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, barrier); });
     return success();
   }
   TensorBoard board(e.get(op->getOperand(0)));
   Value count = countOf(e, board);
   Value barrier = barrierOf(e, board, count);
-  e.guarded(e.isFirstThread(), [&] {
-    e.inlineAsm("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::"
-                "cluster.b64 [$0];",
-                "r,~{memory}", Type(), {barrier}, /*sideEffects=*/true);
-  });
+  e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, barrier); });
   LLVM::StoreOp::create(e.b, e.loc(), e.add(count, e.i32(1)), board.commits);
   return success();
 }

@@ -18,6 +18,7 @@
 #include "Conversion/TileASToNVVM/Access/SharedImage.h"
 #include "Conversion/TileASToNVVM/Access/ViewAddress.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
+#include "Conversion/TileASToNVVM/Mbarriers.h"
 #include "StageBarriers.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
@@ -76,11 +77,11 @@ static int64_t stageBytesOf(Emitter &e, tileas::CreatePipelineOp create) {
   return bytes;
 }
 
-std::optional<StageBarriers> fullBarriersOf(Emitter &e, Value iterator) {
+Value fullBarrierOf(Emitter &e, Value iterator) {
   if (tileas::CreatePipelineOp create = pipelineOf(iterator))
     if (StageBarriers barriers = fullOf(e, create))
-      return barriers;
-  return std::nullopt;
+      return sharedAddress(e, barriers.at(e.scalar(iterator)));
+  return Value();
 }
 
 FailureOr<SharedImage> stageImage(Emitter &e, Operation *op, Value iterator,
@@ -495,8 +496,9 @@ static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
 static void arriveAtEmpty(Emitter &e, Operation *op, StageBarriers &barriers,
                           Value stage) {
   if (op->hasAttr(tileas::kReleasedByProductsAttrName))
-    return e.guarded(e.isFirstThread(),
-                     [&] { barriers.arriveAfterProducts(stage); });
+    return e.guarded(e.isFirstThread(), [&] {
+      arriveAfterProducts(e, sharedAddress(e, barriers.at(stage)));
+    });
   auto arrive = [&] { barriers.arrive(stage, /*bytes=*/0); };
   if (!op->hasAttr(tileas::kEachWarpReleasesAttrName))
     return e.guarded(e.isFirstOfWarpgroup(), arrive);

@@ -82,11 +82,4 @@ void StageBarriers::arriveAfterCopies(Value stage) {
               /*sideEffects=*/true);
 }
 
-void StageBarriers::arriveAfterProducts(Value stage) {
-  e.inlineAsm("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::"
-              "cluster.b64 [$0];",
-              "r,~{memory}", Type(), {sharedAddress(e, at(stage))},
-              /*sideEffects=*/true);
-}
-
 } // namespace tessera::gpu

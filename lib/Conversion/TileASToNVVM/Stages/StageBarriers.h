@@ -48,8 +48,6 @@ public:
   void arrive(mlir::Value stage, int64_t bytes, int64_t count = 1);
   /// An arrival when the copies by cp.async that this thread has made are done.
   void arriveAfterCopies(mlir::Value stage);
-  /// An arrival when the products that this thread has issued are done.
-  void arriveAfterProducts(mlir::Value stage);
   /// The barrier of `stage`, a pointer to shared memory.
   mlir::Value at(mlir::Value stage);
 
@@ -59,10 +57,6 @@ private:
   std::optional<int64_t> offset;
   int64_t arrivals = 1;
 };
-
-/// The full barriers of the pipeline that `iterator` is of; nothing if it
-/// cannot be told or has none.
-std::optional<StageBarriers> fullBarriersOf(Emitter &e, mlir::Value iterator);
 
 /// By one thread: the boxes of `load` into `stage`; `barrier` counts their
 /// bytes.

@@ -78,6 +78,28 @@ LogicalResult TensorSetOp::verify() {
          << getPlace().getType();
 }
 
+LogicalResult TensorSliceOp::verify() {
+  auto viewOf = [](Value value) {
+    return isTensorView(value.getType()) ? cast<TiledViewType>(value.getType())
+                                         : TiledViewType();
+  };
+  TiledViewType place = viewOf(getPlace()), slice = viewOf(getSlice());
+  if (!place || !slice || !place.getLayout() || !slice.getLayout() ||
+      place.getShape().size() != 2 || slice.getShape().size() != 2 ||
+      place.getShape()[0] != slice.getShape()[0] ||
+      place.getElementType() != slice.getElementType() ||
+      layout::columnsOfPlace(place.getLayout().getLayout()) !=
+          place.getShape()[1])
+    return emitOpError("expected matrices of the same rows and elements in "
+                       "tensor memory, with a lane for each row, got ")
+           << getPlace().getType() << " and " << getSlice().getType();
+  const int64_t end = int64_t(getColumn()) + slice.getShape()[1];
+  if (end > place.getShape()[1])
+    return emitOpError("expected at most ")
+           << place.getShape()[1] << " columns, got " << end;
+  return success();
+}
+
 LogicalResult TensorDotOp::verify() {
   std::optional<layout::MmaShape> shape = tcgen05ShapeOf(getAtom());
   if (!shape)

@@ -240,7 +240,8 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
   TypeSwitch<Operation *>(op)
       .Case<ViewOp, ExtractSliceOp, ReinterpretOp, CreatePipelineOp>(
           [](auto) {})
-      .Case<TensorPlaceOp, TensorSetOp, WaitTmaStoresOp>([](auto) {})
+      .Case<TensorPlaceOp, TensorSetOp, TensorSliceOp, WaitTmaStoresOp>(
+          [](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
       .Case([&](LoadScalarOp op) { use(op.getStorage(), true, false); })
       .Case([&](StoreScalarOp op) { use(op.getStorage(), false, true); })

@@ -54,7 +54,7 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
                  /*pipeline=*/nullptr,
                  use.byEngine};
   Value view = use.view;
-  while (isa_and_nonnull<TensorSetOp>(view.getDefiningOp()))
+  while (isa_and_nonnull<TensorSetOp, TensorSliceOp>(view.getDefiningOp()))
     view = view.getDefiningOp()->getOperand(0);
   if (auto place = view.getDefiningOp<TensorPlaceOp>()) {
     made.begin = begin + place.getColumn();

@@ -112,6 +112,30 @@ def TileAS_TensorSetOp : TileAS_Op<"tensor_set", [
   let hasVerifier = 1;
 }
 
+def TileAS_TensorSliceOp : TileAS_Op<"tensor_slice", [Pure]> {
+  let summary = "columns of a place in tensor memory";
+  let description = [{
+    The columns of a matrix from `column` on, as many as the result has.
+
+    Rejected: other than matrices of the same rows and elements in tensor memory,
+    with all rows in lanes of their own; columns beyond the last.
+
+    ```mlir
+    %s = nv_tileas.tensor_slice %p {column = 64 : i32}
+        : !nv_tileas.tiled_view<128x256xf32, tmem, #layout>
+        -> !nv_tileas.tiled_view<128x64xf32, tmem, #part>
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$place,
+                       ConfinedAttr<I32Attr, [IntNonNegative]>:$column);
+  let results = (outs TileAS_AnyView:$slice);
+  let assemblyFormat = [{
+    $place attr-dict `:` custom<TileType>(type($place)) `->`
+    custom<TileType>(type($slice))
+  }];
+  let hasVerifier = 1;
+}
+
 def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
     AttrSizedOperandSegments, tensorEffects]> {
   let summary = "matrix multiply-accumulate into tensor memory";

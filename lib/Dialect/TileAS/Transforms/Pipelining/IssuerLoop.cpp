@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopPipeline.h"
+#include "SumSlices.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
@@ -216,10 +217,22 @@ Value LoopPipeline::buildIssuerLoop(ValueRange own, Value first) {
 // The consumer
 //===----------------------------------------------------------------------===//
 
-/// A loop without iterations has written nothing.
-Value LoopPipeline::loadSums(const Chain &chain, Value place) {
+/// The columns of a sum that begin at `column`, as many as `type` has. A loop
+/// without iterations has written nothing.
+static Value loadSum(OpBuilder &b, scf::ForOp loop, Value zero, Value place,
+                     RankedTensorType type, int64_t column) {
   Location loc = loop.getLoc();
-  RankedTensorType type = sumOf(chain);
+  auto view = cast<TiledViewType>(place.getType());
+  if (type.getShape() != view.getShape()) {
+    auto layout =
+        LayoutAttr::get(b.getContext(), layout::tensorPlace(view.getShape()[0],
+                                                            type.getShape()));
+    place = TensorSliceOp::create(
+        b, loc,
+        TiledViewType::get(type.getShape(), type.getElementType(),
+                           tileaa::Residency::Tmem, layout),
+        place, column);
+  }
   std::optional<APInt> trips = loop.getStaticTripCount();
   if (trips && !trips->isZero())
     return buildLoad(b, loc, type, place).getResult();
@@ -233,8 +246,28 @@ Value LoopPipeline::loadSums(const Chain &chain, Value place) {
   b.setInsertionPointToStart(either.thenBlock());
   scf::YieldOp::create(b, loc, buildLoad(b, loc, type, place).getResult());
   b.setInsertionPointToStart(either.elseBlock());
-  scf::YieldOp::create(b, loc, loop.getInitArgs()[chain.number]);
+  if (type != zero.getType()) {
+    Value none = arith::ConstantIndexOp::create(b, loc, 0);
+    zero = ExtractSliceOp::create(b, loc, type, zero, ValueRange{none, none});
+  }
+  scf::YieldOp::create(b, loc, zero);
   return either.getResult(0);
+}
+
+Operation *LoopPipeline::takeSum(const Chain &chain, Value place) {
+  Value sum = loop.getResult(chain.number);
+  Value zero = loop.getInitArgs()[chain.number];
+  RankedTensorType type = sumOf(chain);
+  SumSlices slices(sum);
+  if (type.getRank() == 2 &&
+      columnsOf(chain.dots.front()) == type.getDimSize(1) && slices.find())
+    return slices.rewrite(
+        [&](OpBuilder &at, RankedTensorType part, int64_t column) {
+          return loadSum(at, loop, zero, place, part, column);
+        });
+  Value loaded = loadSum(b, loop, zero, place, type, /*column=*/0);
+  sum.replaceAllUsesWith(loaded);
+  return loaded.getDefiningOp();
 }
 
 void LoopPipeline::takeSums() {
@@ -244,22 +277,25 @@ void LoopPipeline::takeSums() {
                                      sums.getConsumer(), set,
                                      /*consumer_idx=*/0);
   wait->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
-  for (auto [chain, place] : llvm::zip(chains, places))
-    loop.getResult(chain.number)
-        .replaceAllUsesWith(
-            loadSums(chain, TensorSetOp::create(b, loc, place, set)));
-  auto release = ConsumerReleaseOp::create(b, loc, sums.getConsumer().getType(),
-                                           wait.getResult(), set);
-  release->setAttr(kEachWarpReleasesAttrName, b.getUnitAttr());
-  leaveAt(IncIterOp::create(b, loc, set.getType(), set), Taking);
   // What comes after the loads of the loop comes after what these came after.
   for (OpResult result : loop.getResults()) {
-    if (result.use_empty())
+    if (result.use_empty() || !isa<tileaa::MemTokenType>(result.getType()))
       continue;
     SmallVector<Value> before(outsideTokens.getArrayRef());
     before.push_back(loop.getInitArgs()[result.getResultNumber()]);
     result.replaceAllUsesWith(
         tileaa::JoinMemTokenOp::create(b, loc, result.getType(), before));
   }
+  Operation *last = wait;
+  for (auto [chain, place] : llvm::zip(chains, places)) {
+    Operation *own = takeSum(chain, TensorSetOp::create(b, loc, place, set));
+    if (last->isBeforeInBlock(own))
+      last = own;
+  }
+  b.setInsertionPointAfter(last);
+  auto release = ConsumerReleaseOp::create(b, loc, sums.getConsumer().getType(),
+                                           wait.getResult(), set);
+  release->setAttr(kEachWarpReleasesAttrName, b.getUnitAttr());
+  leaveAt(IncIterOp::create(b, loc, set.getType(), set), Taking);
   loop.erase();
 }

@@ -131,7 +131,8 @@ private:
   void buildIssuer();
   mlir::Value buildIssuerLoop(mlir::ValueRange sums, mlir::Value first);
   void takeSums();
-  mlir::Value loadSums(const Chain &chain, mlir::Value place);
+  /// The last op that loads anything of the sum.
+  mlir::Operation *takeSum(const Chain &chain, mlir::Value place);
   /// From position `first` on; the position behind.
   mlir::Value buildProducerLoop(bool byTma, mlir::Value first);
   void buildConsumer();
