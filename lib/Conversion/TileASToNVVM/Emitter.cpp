@@ -17,8 +17,10 @@
 #include "Handlers.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/SymbolName.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using tessera::layout::Dim;
@@ -43,11 +45,45 @@ LogicalResult Emitter::refuse(Operation *op, const llvm::Twine &reason) {
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// How many blocks a multiprocessor holds by their shared and tensor memory, of
+/// those that the plan wants. To bound registers for more would cost spills and
+/// bring nothing.
+static int64_t blocksWithMemory(tileaa::FuncOp source, int64_t wanted,
+                                const GpuTarget &target) {
+  // A multiprocessor has 1 KiB more than a block may have, and keeps 1 KiB of
+  // each block for itself.
+  constexpr int64_t reserved = 1024, tensorColumns = 512;
+  int64_t blocks = wanted, columns = 0;
+  if (auto bytes =
+          source->getAttrOfType<IntegerAttr>(tileas::kSharedBytesAttrName))
+    blocks = std::min(blocks, (int64_t(target.sharedBytes) + reserved) /
+                                  (bytes.getInt() + reserved));
+  source.walk([&](tileas::ClaimTensorMemoryOp claim) {
+    columns += claim.getColumns();
+  });
+  if (columns != 0)
+    blocks = std::min(blocks, tensorColumns / columns);
+  blocks = std::max<int64_t>(blocks, 1);
+  if (blocks < wanted)
+    remark::missed(source.getLoc(),
+                   remark::RemarkOpts::name("hint").category("plan").function(
+                       nameOfSymbol(source.getSymName())))
+        << "hint occupancy = " + std::to_string(wanted) +
+               " is not followed: a multiprocessor of " + target.name +
+               " holds " + std::to_string(blocks) + " blocks with their " +
+               (columns != 0 ? "shared and tensor memory" : "shared memory") +
+               "; write a smaller tile, or " + std::to_string(blocks);
+  return blocks;
+}
+
 /// The bounds that the plan asks the assembler to keep to.
-static void setBounds(LLVM::LLVMFuncOp kernel, tileas::PlanAttr plan) {
+static void setBounds(LLVM::LLVMFuncOp kernel, tileaa::FuncOp source,
+                      tileas::PlanAttr plan, const GpuTarget &target) {
   Builder b(kernel.getContext());
   if (plan.getBlocks() != 0)
-    kernel->setAttr("nvvm.minctasm", b.getI32IntegerAttr(plan.getBlocks()));
+    kernel->setAttr("nvvm.minctasm",
+                    b.getI32IntegerAttr(int32_t(
+                        blocksWithMemory(source, plan.getBlocks(), target))));
   // Roles share out what all threads have at the start.
   unsigned registers = 0;
   for (tileas::RoleAttr role : plan.getRoles())
@@ -91,7 +127,7 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   current->setAttr(
       "nvvm.reqntid",
       b.getDenseI32ArrayAttr({static_cast<int32_t>(32 * numWarps), 1, 1}));
-  setBounds(current, plan);
+  setBounds(current, source, plan, gpuTarget);
   if (Attribute bytes = source->getAttr(tileas::kSharedBytesAttrName))
     current->setAttr(tileas::kSharedBytesAttrName, bytes);
 

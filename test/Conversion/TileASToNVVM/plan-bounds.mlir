@@ -3,6 +3,8 @@
 // The plan's bounds on registers become attributes of the kernel.
 
 // CHECK: llvm.func @bounded() attributes {{.*}}nvvm.maxnreg = 96 : i32, nvvm.minctasm = 3 : i32, nvvm.reqntid = array<i32: 64, 1, 1>
+// Blocks that have no room beside each other need no bound for it.
+// CHECK: llvm.func @stored() attributes {{.*}}nvvm.minctasm = 1 : i32
 // Roles begin with what they share out. Each takes its part, and its barriers are
 // of its own threads.
 // CHECK: llvm.func @parted() attributes {{.*}}nvvm.maxnreg = 168 : i32, nvvm.reqntid = array<i32: 384, 1, 1>
@@ -18,6 +20,9 @@
 // CHECK-SAME: nvvm.reqntid = array<i32: 64, 1, 1>
 module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
   nv_tileaa.func @bounded() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2, registers = 96>], blocks = 3>} {
+    nv_tileaa.return
+  }
+  nv_tileaa.func @stored() attributes {kernel, nv_tileas.shared_bytes = 100000 : i64, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>], blocks = 3>} {
     nv_tileaa.return
   }
   nv_tileaa.func @parted() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<wgmma_specialised, roles = [<consumer, warps = 8, registers = 224>, <producer, warps = 4, registers = 56>]>} {
