@@ -48,7 +48,14 @@ run() {
 }
 export PYTHONPATH=$PWD/test/Clients${PYTHONPATH:+:$PYTHONPATH}
 tests=(-m pytest -q -p no:cacheprovider --timeout 600)
-run "samples, cpu" --engine cpu -- "$python" test/Clients/cutile_samples.py
+# The text of kernels comes from the disassembler, which cuTile starts beside the assembler.
+texts=$PWD/build/clients-texts
+rm -rf "$texts"
+CUDA_TILE_DUMP_TILEIR=$texts run "samples, cpu" --engine cpu -- \
+  "$python" test/Clients/cutile_samples.py
+printed=$(cat "$texts"/*.tileir 2>/dev/null | grep -c '^entry @')
+[ "$printed" -ge 9 ] && verdict=ok || verdict=FAILED status=1
+printf '%-42s %-7s %s\n' "text of their kernels" "$verdict" "$printed printed" >>"$table"
 run "pytorch, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/torch_device.py
 run "tilegym, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/tilegym_ops.py
 run "models, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/tilegym_models.py
