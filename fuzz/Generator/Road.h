@@ -98,6 +98,7 @@ std::unique_ptr<Road> makeCpuO0Road();
 std::unique_ptr<Road> makeCpuAvx2Road();
 std::unique_ptr<Road> makeCpuAvx2O0Road();
 std::unique_ptr<Road> makeCpuCheckedRoad();
+std::unique_ptr<Road> makeCpuOnesRoad();
 std::unique_ptr<Road> makePtxSm80Road();
 std::unique_ptr<Road> makePtxSm90aRoad();
 std::unique_ptr<Road> makePtxSm100aRoad();

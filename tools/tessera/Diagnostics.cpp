@@ -83,7 +83,9 @@ int tool::finishDiagnostics(int status) {
   return status;
 }
 
-static void keep(ReportedDiagnostic diagnostic) {
+void tool::keep(ReportedDiagnostic diagnostic) {
+  if (!keepsDiagnostics())
+    return;
   std::lock_guard lock(state().mutex);
   state().report.add(std::move(diagnostic));
 }

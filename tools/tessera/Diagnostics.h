@@ -38,6 +38,10 @@ int finishDiagnostics(int status);
 /// Whether text would disturb what is written at the end.
 bool keepsDiagnostics();
 
+/// Keeps `diagnostic` for the document at the end, if there is to be one: for
+/// who shows its text in another way.
+void keep(ReportedDiagnostic diagnostic);
+
 /// Prints `text` and a newline to standard error, or keeps `diagnostic`.
 void report(ReportedDiagnostic diagnostic, const llvm::Twine &text);
 

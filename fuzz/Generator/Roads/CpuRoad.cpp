@@ -40,6 +40,8 @@ using namespace tessera::fuzz;
 struct fuzz::CpuLowering {
   /// Whether programs assert that they stay in their memory.
   bool checksMemory = false;
+  /// What loads leave unspecified has all bits set.
+  bool unspecifiedAsOnes = false;
 
   /// The LLVM dialect for `target`. What the passes report is reported to every
   /// road that asks.
@@ -77,6 +79,7 @@ struct fuzz::CpuLowering {
     // No array here is as large as those that go past the caches.
     if (program.seed % 2 == 1)
       pipeline.streamingBytes = 1;
+    pipeline.unspecifiedAsOnes = unspecifiedAsOnes;
     for (const CpuPhase &phase : cpuPhases().drop_front(commonPhases))
       phase.build(passes, pipeline);
     if (failed(passes.run(*module)))
@@ -129,8 +132,9 @@ private:
 class CpuRoad : public Road {
 public:
   CpuRoad(llvm::StringRef name, llvm::StringRef target, unsigned optLevel,
-          bool checksMemory = false)
-      : roadName(name), checksMemory(checksMemory) {
+          bool checksMemory = false, bool unspecifiedAsOnes = false)
+      : roadName(name), checksMemory(checksMemory),
+        unspecifiedAsOnes(unspecifiedAsOnes) {
     options.optLevel = optLevel;
     if (target.empty())
       return;
@@ -170,9 +174,10 @@ public:
 
 private:
   FailureOr<mlir::ModuleOp> lower(const Program &program) {
-    if (checksMemory) {
+    if (checksMemory || unspecifiedAsOnes) {
       own = std::make_unique<CpuLowering>();
-      own->checksMemory = true;
+      own->checksMemory = checksMemory;
+      own->unspecifiedAsOnes = unspecifiedAsOnes;
       return own->forTarget(program, options.target);
     }
     if (!program.cpuLowering)
@@ -234,8 +239,8 @@ private:
   }
 
   llvm::StringRef roadName;
-  bool checksMemory;
-  /// The lowering of a checked program, which no other road shares.
+  bool checksMemory, unspecifiedAsOnes;
+  /// The lowering of such a program, which no other road shares.
   std::unique_ptr<CpuLowering> own;
   cpu::CodegenOptions options;
   /// Why this road cannot be taken here.
@@ -248,6 +253,10 @@ std::unique_ptr<Road> fuzz::makeCpuRoad() {
 }
 std::unique_ptr<Road> fuzz::makeCpuCheckedRoad() {
   return std::make_unique<CpuRoad>("cpu-checked", "", 2, /*checksMemory=*/true);
+}
+std::unique_ptr<Road> fuzz::makeCpuOnesRoad() {
+  return std::make_unique<CpuRoad>("cpu-ones", "", 2, /*checksMemory=*/true,
+                                   /*unspecifiedAsOnes=*/true);
 }
 std::unique_ptr<Road> fuzz::makeCpuO0Road() {
   return std::make_unique<CpuRoad>("cpu-O0", "", 0);

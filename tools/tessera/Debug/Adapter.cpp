@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Adapter.h"
+#include "Command.h"
 #include "tessera/Driver/Literal.h"
 #include "tessera/Support/Error.h"
 
@@ -58,8 +59,7 @@ int Adapter::serve() {
     Expected<std::optional<std::string>> text = readMessage(in);
     if (!text) {
       // Nobody knows where the next message begins.
-      errs() << "tessera: error: " << toString(text.takeError()) << '\n';
-      return 1;
+      return tool::fail(text.takeError());
     }
     if (!*text)
       return 0;

@@ -12,6 +12,7 @@
 
 #include "Console.h"
 #include "Command.h"
+#include "Diagnostics.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -40,7 +41,11 @@ quit          end the run (q)
 )";
 
 void Console::onOutput(Stream stream, StringRef text) {
-  (stream == Stream::Kernel ? outs() : errs()) << text;
+  // What is kept for the document at the end is not printed, too.
+  if (stream == Stream::Kernel)
+    outs() << text;
+  else if (!tool::keepsDiagnostics())
+    errs() << text;
 }
 
 // The thread that reads commands waits for the stop and shows it.

@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Debuggee.h"
+#include "Diagnostics.h"
 #include "tessera/Driver/ArgumentSpec.h"
+#include "tessera/Driver/ReportedDiagnostics.h"
 #include "tessera/Support/Error.h"
 
 using namespace llvm;
@@ -22,7 +24,19 @@ using namespace tessera::debug;
 Debuggee::Debuggee(Listener &listener)
     : listener(listener), kernelStream(listener, Listener::Stream::Kernel),
       messageStream(listener, Listener::Stream::Messages),
-      printer(session.sources(), &session.context(), messageStream) {}
+      printer(session.sources(), &session.context(), messageStream),
+      keeper(&session.context(), [](mlir::Diagnostic &diagnostic) {
+        tool::keep(driver::reportedDiagnostic(diagnostic));
+        // The listener is told, too.
+        return mlir::failure();
+      }) {}
+
+void Debuggee::tellError(const Twine &message) {
+  messageStream << "error: " << message << '\n';
+  ReportedDiagnostic diagnostic;
+  diagnostic.message = message.str();
+  tool::keep(std::move(diagnostic));
+}
 
 Debuggee::~Debuggee() {
   {
@@ -83,25 +97,23 @@ void Debuggee::run() {
   if (!result) {
     handleAllErrors(
         result.takeError(), [](const driver::DiagnosedError &) {},
-        [&](const ErrorInfoBase &error) {
-          messageStream << "error: " << error.message() << '\n';
-        });
+        [&](const ErrorInfoBase &error) { tellError(error.message()); });
     status = 1;
   } else if (!result->succeeded) {
     uint64_t count = result->summary.totalFindings();
     if (!wasAsked)
-      messageStream << "error: " << count
-                    << (count == 1 ? " finding\n" : " findings\n");
+      tellError(Twine(count) + (count == 1 ? " finding" : " findings"));
     status = 1;
   }
   kernelStream.tellRest();
   messageStream.tellRest();
+  // Who waits for the end may ask for the status then.
+  listener.onEnd(status);
   {
     std::lock_guard lock(mutex);
     state = State::Ended;
   }
   changed.notify_all();
-  listener.onEnd(status);
 }
 
 void Debuggee::resume(Motion next) {

@@ -146,6 +146,8 @@ private:
   void onFinding(const interp::StepPlace &place,
                  const interp::Finding &finding) override;
   void run();
+  /// To the listener, and to the document of diagnostics if there is one.
+  void tellError(const llvm::Twine &message);
   /// Whether the motion under way ends before `place`'s operation.
   bool isMotionOver(const interp::StepPlace &place) const;
   /// Breakpoints whose conditions hold; messages are printed.
@@ -160,6 +162,7 @@ private:
   ListenerStream kernelStream, messageStream;
   driver::Session session;
   mlir::SourceMgrDiagnosticHandler printer;
+  mlir::ScopedDiagnosticHandler keeper;
   std::optional<driver::LoadedModule> module;
   cuda_tile::EntryOp entry;
   std::vector<interp::Parameter> parameters;
