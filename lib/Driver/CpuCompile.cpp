@@ -52,6 +52,7 @@ static mlir::LogicalResult insertChecks(mlir::ModuleOp module,
   mlir::PassManager passes(module.getContext(), module.getOperationName());
   cuda_tile::InsertMemoryChecksPassOptions checks;
   checks.trackInitialisation = options.trackInitialisation;
+  checks.noteUnspecified = true;
   passes.addPass(cuda_tile::createInsertMemoryChecksPass(checks));
   return passes.run(module);
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Run.h"
+#include "tessera/Dialect/CudaTile/Transforms/MemoryChecks.h"
 #include "tessera/Driver/Outputs.h"
 #include "tessera/Driver/Unspecified.h"
 #include "tessera/Support/Error.h"
@@ -148,7 +149,7 @@ static Expected<interp::RunSummary> explore(const interp::Program &program,
   interp::RunOptions options = request.options;
   seed = options.orderSeed;
   if (request.seeds == 1 && request.checkUnspecified &&
-      !unspecifiedLoads(program.entry()).empty())
+      !cuda_tile::unspecifiedLoads(program.entry()).empty())
     return checkUnspecified(program, memory, values, options);
   if (request.seeds == 1)
     return interpret(program, memory, values, options);
@@ -223,10 +224,21 @@ Expected<RunResult> driver::runEntry(const LoadedModule &module,
   RunResult result;
   result.prepareSeconds = watch.lap();
   SmallVector<uint64_t> slots = addressSlots(memory, bound->values);
+  auto again = [&]() -> Expected<std::unique_ptr<OwnedArguments>> {
+    auto made = std::make_unique<OwnedArguments>();
+    Expected<BoundArguments> fresh =
+        bindArguments(request.arguments, request.abi, entryName(*entry),
+                      *parameters, made->memory);
+    if (!fresh)
+      return fresh.takeError();
+    made->bound = std::move(*fresh);
+    made->slots = addressSlots(made->memory, made->bound.values);
+    return made;
+  };
   Expected<interp::RunSummary> summary =
       program ? explore(*program, memory, bound->values, request, result.seed)
-              : request.executor(
-                    {*entry, slots, request.options, memory, bound->values});
+              : request.executor({*entry, slots, request.options, memory,
+                                  bound->values, again});
   if (!summary)
     return summary.takeError();
   result.summary = std::move(*summary);

@@ -28,22 +28,6 @@ static constexpr size_t mostLoads = 4;
 /// How long a run may take that only tells more of a finding.
 static constexpr double secondsToExplain = 10;
 
-std::vector<mlir::Operation *>
-driver::unspecifiedLoads(cuda_tile::EntryOp entry) {
-  std::vector<mlir::Operation *> loads;
-  entry.walk([&](mlir::Operation *op) {
-    bool may = false;
-    if (auto load = dyn_cast<cuda_tile::LoadPtrTkoOp>(op))
-      may = load.getMask() && !load.getPaddingValue();
-    else if (auto load = dyn_cast<cuda_tile::LoadViewTkoOp>(op))
-      may = !cast<cuda_tile::TileViewInterface>(load.getView().getType())
-                 .getViewPadding();
-    if (may)
-      loads.push_back(op);
-  });
-  return loads;
-}
-
 //===----------------------------------------------------------------------===//
 // The write that differs
 //===----------------------------------------------------------------------===//
@@ -228,8 +212,12 @@ static std::optional<Difference> findDifference(
                       {}};
   auto [change, element] = *write;
   std::string index = std::to_string(place->offset / bytesWritten(change.op));
-  interp::Finding writer{interp::CheckKind::UnspecifiedValue, change.op,
-                         change.block, element};
+  interp::Finding writer{interp::CheckKind::UnspecifiedValue,
+                         change.op,
+                         change.block,
+                         element,
+                         /*message=*/"",
+                         /*notes=*/{}};
   return Difference{
       "with other values there, element " + index + " of " + name +
           " is another one",

@@ -182,6 +182,20 @@ Memory::firstDifference(const Snapshot &snapshot) const {
   return std::nullopt;
 }
 
+std::optional<Memory::Difference>
+Memory::firstDifference(const Memory &other) const {
+  for (ProvenanceId id = 1; const Allocation *mine = find(id); ++id) {
+    const Allocation *others = other.find(id);
+    if (!others || others->size != mine->size || mine->owner != 0)
+      break;
+    auto [is, was] =
+        std::mismatch(mine->host, mine->host + mine->size, others->host);
+    if (is != mine->host + mine->size)
+      return Difference{id, static_cast<uint64_t>(is - mine->host)};
+  }
+  return std::nullopt;
+}
+
 ProvenanceId Memory::lookup(uint64_t address) const {
   std::shared_lock lock(mutex);
   auto it = byAddress.upper_bound(address);

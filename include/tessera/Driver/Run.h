@@ -35,6 +35,13 @@ struct Expectation {
   static llvm::Expected<Expectation> parse(llvm::StringRef text);
 };
 
+/// Arguments with memory of their own.
+struct OwnedArguments {
+  interp::Memory memory;
+  BoundArguments bound;
+  llvm::SmallVector<uint64_t> slots;
+};
+
 /// An entry with everything it needs, ready to be executed by compiled code.
 struct BoundGrid {
   cuda_tile::EntryOp entry;
@@ -46,6 +53,9 @@ struct BoundGrid {
   /// own.
   interp::Memory &memory;
   llvm::ArrayRef<interp::Argument> values;
+  /// Makes the same arguments once more, as they were at first; null for a
+  /// launch on whatever the one before left.
+  std::function<llvm::Expected<std::unique_ptr<OwnedArguments>>()> again = {};
 };
 
 /// What the road that executes a grid other than the interpreter is given. The

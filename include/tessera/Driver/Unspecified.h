@@ -22,10 +22,6 @@
 
 namespace tessera::driver {
 
-/// The loads of `entry` that can give unspecified elements: with a mask and no
-/// padding, or through a view without a padding value.
-std::vector<mlir::Operation *> unspecifiedLoads(cuda_tile::EntryOp entry);
-
 /// Runs the grid, and once more where the first run met such elements and found
 /// nothing. Memory is left as by the first run, whose summary is returned; with
 /// a finding of kind UnspecifiedValue, reported at those loads, if the second

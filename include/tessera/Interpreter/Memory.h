@@ -118,6 +118,8 @@ public:
     uint64_t offset;
   };
   std::optional<Difference> firstDifference(const Snapshot &snapshot) const;
+  /// A byte of a host buffer that is not as in `other`, which has the same.
+  std::optional<Difference> firstDifference(const Memory &other) const;
 
   /// The allocation of an id, live or not; nullptr for 0 and unknown ids.
   const Allocation *find(ProvenanceId id) const {

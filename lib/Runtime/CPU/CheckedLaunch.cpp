@@ -42,9 +42,8 @@ CheckedLaunch::CheckedLaunch(const driver::BoundGrid &grid,
     values.push_back(memory && skipped <= memory->size ? memory->size - skipped
                                                        : 0);
   }
-  if (!trackInitialisation)
-    return;
-  for (unsigned parameter : pointers) {
+  for (unsigned parameter :
+       trackInitialisation ? ArrayRef(pointers) : ArrayRef<unsigned>()) {
     const interp::Allocation *memory = memoryOf(parameter);
     bool isWritten = !memory || !memory->written;
     // An element has a byte at least.
@@ -52,6 +51,8 @@ CheckedLaunch::CheckedLaunch(const driver::BoundGrid &grid,
         memory ? memory->size : 0, static_cast<uint8_t>(isWritten ? 0 : 1));
     values.push_back(reinterpret_cast<uintptr_t>(mark.data()));
   }
+  if (!cuda_tile::unspecifiedLoads(grid.entry).empty())
+    values.push_back(reinterpret_cast<uintptr_t>(&noted));
 }
 
 void CheckedLaunch::bringMarksBack() const {

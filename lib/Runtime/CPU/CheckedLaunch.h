@@ -25,6 +25,8 @@ class CheckedLaunch {
 public:
   /// `grid` must outlive the launch.
   CheckedLaunch(const driver::BoundGrid &grid, bool trackInitialisation);
+  CheckedLaunch(const CheckedLaunch &) = delete;
+  CheckedLaunch &operator=(const CheckedLaunch &) = delete;
 
   /// All parameters, the added ones last.
   llvm::ArrayRef<uint64_t> slots() const { return values; }
@@ -32,6 +34,9 @@ public:
   /// Makes findings of the check that ended a launch and emits them. False if
   /// an assertion of the program ended it.
   bool report(const LaunchResult &result, interp::RunSummary &summary) const;
+
+  /// Whether the launch had elements of loads that nothing specifies.
+  bool sawUnspecified() const { return noted != 0; }
 
   /// Tells the interpreter's memory what the launch has written.
   void bringMarksBack() const;
@@ -46,6 +51,7 @@ private:
   std::vector<uint64_t> values;
   /// One byte per element, in the order of `pointers`.
   std::vector<std::vector<uint8_t>> marks;
+  uint8_t noted = 0;
 };
 
 } // namespace tessera::cpu

@@ -119,7 +119,8 @@ static Expected<SharedLibrary> load(CompiledObject object,
 /// wanted.
 static Error checkUnspecified(const ExecutorOptions &options,
                               SharedLibrary &withOnes,
-                              UnspecifiedLaunch &launch, StringRef entry,
+                              const driver::BoundGrid &grid,
+                              const CompiledKernel &zeros,
                               interp::RunSummary &summary) {
   if (!withOnes) {
     Expected<CompiledObject> object = options.compileWithOnes();
@@ -130,10 +131,12 @@ static Error checkUnspecified(const ExecutorOptions &options,
       return library.takeError();
     withOnes = std::move(*library);
   }
-  Expected<CompiledKernel> kernel = withOnes->kernel(entry);
-  if (!kernel)
-    return kernel.takeError();
-  return launch.check(*kernel, summary);
+  Expected<CompiledKernel> ones =
+      withOnes->kernel(driver::entryName(grid.entry));
+  if (!ones)
+    return ones.takeError();
+  return UnspecifiedLaunch(grid, zeros, *ones, options.trackInitialisation)
+      .check(summary);
 }
 
 Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
@@ -170,9 +173,6 @@ Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
       request.write = writeToStream;
       request.stream = grid.options.printStream;
     }
-    std::optional<UnspecifiedLaunch> again;
-    if (options.compileWithOnes)
-      again.emplace(grid, *kernel, options.trackInitialisation);
     Expected<LaunchResult> launched =
         options.profile ? launchProfiled(**pool, request, *kernel, grid.memory,
                                          *options.profile)
@@ -185,11 +185,11 @@ Expected<driver::GridExecutor> cpu::makeGridExecutor(CompiledObject object,
                        "': " + result.message);
     interp::RunSummary summary =
         summarise(grid, result, checks ? &*checks : nullptr);
-    if (again && summary.clean())
+    if (options.compileWithOnes && grid.again && summary.clean() &&
+        checks->sawUnspecified())
       if (Error error =
-              checkUnspecified(options, *withOnes, *again,
-                               driver::entryName(grid.entry), summary))
-        return error;
+              checkUnspecified(options, *withOnes, grid, *kernel, summary))
+        return std::move(error);
     return summary;
   };
 }

@@ -16,6 +16,7 @@
 #include "UnspecifiedLaunch.h"
 
 #include "CheckedLaunch.h"
+#include "tessera/Dialect/CudaTile/Transforms/MemoryChecks.h"
 #include "tessera/Driver/Unspecified.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -75,18 +76,23 @@ static interp::Dim3 coordinates(const driver::BoundGrid &grid, uint64_t block) {
           static_cast<uint32_t>(block / extent.x / extent.y)};
 }
 
-UnspecifiedLaunch::UnspecifiedLaunch(const driver::BoundGrid &grid,
-                                     const CompiledKernel &zeros,
-                                     bool trackInitialisation)
-    : grid(grid), zeros(zeros), trackInitialisation(trackInitialisation),
-      before(grid.memory.snapshot()) {}
+Error UnspecifiedLaunch::makeArguments() {
+  auto made = grid.again();
+  if (!made)
+    return made.takeError();
+  own = std::move(*made);
+  return Error::success();
+}
 
-/// Runs the first blocks on the memory as it was, one after the other: the
-/// order of blocks must make no difference.
+/// Runs the first blocks on the arguments as they were, one after the other:
+/// the order of blocks must make no difference.
 LaunchResult UnspecifiedLaunch::run(const CompiledKernel &kernel,
                                     uint64_t blocks) {
-  grid.memory.restore(before);
-  CheckedLaunch checks(grid, trackInitialisation);
+  if (before)
+    own->memory.restore(*before);
+  driver::BoundGrid mine{grid.entry, own->slots, grid.options, own->memory,
+                         own->bound.values};
+  CheckedLaunch checks(mine, trackInitialisation);
   Deadline deadline;
   LaunchRequest request;
   request.entry = kernel.entry;
@@ -104,11 +110,10 @@ LaunchResult UnspecifiedLaunch::run(const CompiledKernel &kernel,
   return result;
 }
 
-bool UnspecifiedLaunch::differsAfter(const CompiledKernel &ones,
-                                     uint64_t blocks) {
+bool UnspecifiedLaunch::differsAfter(uint64_t blocks) {
   if (!run(zeros, blocks).ok())
     return false;
-  interp::Memory::Snapshot expected = grid.memory.snapshot();
+  interp::Memory::Snapshot expected = own->memory.snapshot();
   LaunchResult result = run(ones, blocks);
   if (result.status == TESSERA_RT_CANCELLED) {
     difference = "with other values there the run does not end";
@@ -119,22 +124,21 @@ bool UnspecifiedLaunch::differsAfter(const CompiledKernel &ones,
     return true;
   }
   std::optional<interp::Memory::Difference> place =
-      grid.memory.firstDifference(expected);
+      own->memory.firstDifference(expected);
   if (place)
     difference =
         ("with other values there, byte " + Twine(place->offset) + " of " +
-         grid.memory.find(place->id)->name + " is another one")
+         own->memory.find(place->id)->name + " is another one")
             .str();
   return place.has_value();
 }
 
 /// The first block after which something differs; it does after `blocks`.
-uint64_t UnspecifiedLaunch::firstBlock(const CompiledKernel &ones,
-                                       uint64_t blocks) {
+uint64_t UnspecifiedLaunch::firstBlock(uint64_t blocks) {
   uint64_t alike = 0, differing = blocks;
   while (differing - alike > 1) {
     uint64_t middle = alike + (differing - alike) / 2;
-    (differsAfter(ones, middle) ? differing : alike) = middle;
+    (differsAfter(middle) ? differing : alike) = middle;
   }
   return differing - 1;
 }
@@ -147,7 +151,7 @@ bool UnspecifiedLaunch::explain(uint64_t block, interp::RunSummary &summary) {
           driver::entryName(grid.entry));
   if (mlir::failed(program))
     return false;
-  grid.memory.restore(before);
+  own->memory.restore(*before);
   if (block != 0 && !run(zeros, block).ok())
     return false;
   std::string text;
@@ -160,8 +164,8 @@ bool UnspecifiedLaunch::explain(uint64_t block, interp::RunSummary &summary) {
   options.orderSeed = 0;
   options.onlyBlock = block;
   options.timeoutSeconds = secondsToExplain;
-  Expected<interp::RunSummary> found =
-      driver::checkUnspecified(**program, grid.memory, grid.values, options);
+  Expected<interp::RunSummary> found = driver::checkUnspecified(
+      **program, own->memory, own->bound.values, options);
   if (!found) {
     consumeError(found.takeError());
     return false;
@@ -175,21 +179,24 @@ bool UnspecifiedLaunch::explain(uint64_t block, interp::RunSummary &summary) {
   return true;
 }
 
-Error UnspecifiedLaunch::check(const CompiledKernel &ones,
-                               interp::RunSummary &summary) {
-  interp::Memory::Snapshot after = grid.memory.snapshot();
+Error UnspecifiedLaunch::check(interp::RunSummary &summary) {
   uint64_t blocks = numBlocks(grid);
+  if (Error error = makeArguments())
+    return error;
   LaunchResult result = run(ones, blocks);
-  bool isAlike = result.ok() && !grid.memory.firstDifference(after);
+  if (result.ok() && !own->memory.firstDifference(grid.memory))
+    return Error::success();
+  if (Error error = makeArguments())
+    return error;
+  before = own->memory.snapshot();
   // With several threads the order of blocks may have made the difference.
-  if (!isAlike && differsAfter(ones, blocks)) {
-    std::string whole = difference;
-    bool isEndless = result.status == TESSERA_RT_CANCELLED;
-    uint64_t block = isEndless ? 0 : firstBlock(ones, blocks);
-    if (isEndless || !explain(block, summary))
-      driver::reportUnspecified(driver::unspecifiedLoads(grid.entry),
-                                coordinates(grid, block), whole, {}, summary);
-  }
-  grid.memory.restore(after);
+  if (!differsAfter(blocks))
+    return Error::success();
+  std::string whole = difference;
+  bool isEndless = result.status == TESSERA_RT_CANCELLED;
+  uint64_t block = isEndless ? 0 : firstBlock(blocks);
+  if (isEndless || !explain(block, summary))
+    driver::reportUnspecified(cuda_tile::unspecifiedLoads(grid.entry),
+                              coordinates(grid, block), whole, {}, summary);
   return Error::success();
 }

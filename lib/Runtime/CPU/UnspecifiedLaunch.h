@@ -21,26 +21,32 @@ namespace tessera::cpu {
 
 class UnspecifiedLaunch {
 public:
-  /// To be made before the launch of `zeros`: keeps a copy of the memory.
+  /// `ones` is the same kernel as `zeros` with other values for what is
+  /// unspecified. A launch of `zeros` has found nothing and left the memory of
+  /// `grid`.
   UnspecifiedLaunch(const driver::BoundGrid &grid, const CompiledKernel &zeros,
-                    bool trackInitialisation);
+                    const CompiledKernel &ones, bool trackInitialisation)
+      : grid(grid), zeros(zeros), ones(ones),
+        trackInitialisation(trackInitialisation) {}
 
-  /// After a launch without findings: runs `ones`, the same kernel with other
-  /// values for what is unspecified, on the memory as it was before. What then
-  /// is not the same becomes a finding of `summary` and is reported. Memory is
-  /// left as that launch left it.
-  llvm::Error check(const CompiledKernel &ones, interp::RunSummary &summary);
+  /// Runs `ones` on the arguments as they were. What then is not the same
+  /// becomes a finding of `summary` and is reported. The grid's own memory is
+  /// left as it is.
+  llvm::Error check(interp::RunSummary &summary);
 
 private:
+  llvm::Error makeArguments();
   LaunchResult run(const CompiledKernel &kernel, uint64_t blocks);
-  bool differsAfter(const CompiledKernel &ones, uint64_t blocks);
-  uint64_t firstBlock(const CompiledKernel &ones, uint64_t blocks);
+  bool differsAfter(uint64_t blocks);
+  uint64_t firstBlock(uint64_t blocks);
   bool explain(uint64_t block, interp::RunSummary &summary);
 
   const driver::BoundGrid &grid;
-  const CompiledKernel zeros;
+  const CompiledKernel zeros, ones;
   bool trackInitialisation;
-  interp::Memory::Snapshot before;
+  /// Arguments of our own, and how they were at first.
+  std::unique_ptr<driver::OwnedArguments> own;
+  std::optional<interp::Memory::Snapshot> before;
   ThreadPool pool{1};
   /// What differed last.
   std::string difference;

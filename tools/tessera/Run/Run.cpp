@@ -22,8 +22,8 @@
 #include "Progress.h"
 #include "ProgressBar.h"
 #include "TimeLimit.h"
+#include "tessera/Dialect/CudaTile/Transforms/MemoryChecks.h"
 #include "tessera/Driver/Literal.h"
-#include "tessera/Driver/Unspecified.h"
 #include "tessera/Runtime/CPU/GridExecutor.h"
 #include "tessera/Runtime/Cuda/GridExecutor.h"
 #include "tessera/Runtime/Emulator/GridExecutor.h"
@@ -440,7 +440,7 @@ secondCompile(driver::Session &session, const RunCommandLine &line,
     consumeError(entry.takeError());
     return nullptr;
   }
-  if (driver::unspecifiedLoads(*entry).empty())
+  if (cuda_tile::unspecifiedLoads(*entry).empty())
     return nullptr;
   options.unspecifiedAsOnes = true;
   options.cache = nullptr;

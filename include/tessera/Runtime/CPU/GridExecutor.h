@@ -26,7 +26,8 @@ struct ExecutorOptions {
   bool trackInitialisation = false;
   /// Set, with checkMemory: compiles the same kernels with
   /// driver::CpuCompileOptions::unspecifiedAsOnes. Asked when a launch has
-  /// found nothing; results that are others there are findings.
+  /// found nothing but had such elements; results that are others there are
+  /// findings.
   std::function<llvm::Expected<CompiledObject>()> compileWithOnes;
   LinkOptions link;
   /// Not null: filled by each execution of a grid. The grid runs until half a

@@ -117,6 +117,10 @@ void EntryChecks::checkViewAccess(const MemoryAccess &access) {
   Value offset = place.offset ? place.offset : createI64(b, {}, 0);
   // Of the listed dimension: its positions, and which are inside.
   Value listedOffset, listedInside;
+  auto load = dyn_cast<LoadViewTkoOp>(access.op);
+  bool mayBePartial =
+      note && load &&
+      !cast<TileViewInterface>(load.getView().getType()).getViewPadding();
   for (auto [d, dim] :
        llvm::enumerate(dimensionsOf(access.address.getType()))) {
     Value size = numbers.sizes[dim.memory],
@@ -132,6 +136,8 @@ void EntryChecks::checkViewAccess(const MemoryAccess &access) {
                              createSpread(b, size, shape));
       if (isPromised)
         require(listedInside, {}, "out-of-bounds", broken);
+      else if (mayBePartial)
+        noteUnless(createAllOf(b, listedInside));
       listedOffset = MulIOp::create(b, index, createSpread(b, stride, shape));
       continue;
     }
@@ -143,6 +149,9 @@ void EntryChecks::checkViewAccess(const MemoryAccess &access) {
     if (isPromised)
       require(compare(ComparisonPredicate::LessThanOrEqual, end, size), {},
               "out-of-bounds", broken);
+    // A tile of extent 1 is inside if its index is.
+    else if (mayBePartial && dim.extent != 1)
+      noteUnless(compare(ComparisonPredicate::LessThanOrEqual, end, size));
     Value last =
         SubIOp::create(b, MinIOp::create(b, end, size, Signedness::Unsigned),
                        createI64(b, {}, 1));

@@ -23,14 +23,18 @@ inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
   return mlir::cast<TileType>(value.getType()).getShape();
 }
 
+/// Whether all bits of a tile are set, as a scalar.
+mlir::Value createAllOf(mlir::ImplicitLocOpBuilder &b, mlir::Value bits);
+
 class EntryChecks {
 public:
   /// `takesSizes`: the entry gets parameters that say how large the memory
   /// behind its pointers is. Without them nothing is asked about that memory
   /// but alignment, and messages are for people.
-  EntryChecks(EntryOp entry, bool takesSizes, bool trackInitialisation)
+  EntryChecks(EntryOp entry, bool takesSizes, bool trackInitialisation,
+              bool noteUnspecified)
       : entry(entry), takesSizes(takesSizes), tracks(trackInitialisation),
-        b(entry.getLoc(), entry.getContext()) {}
+        notes(noteUnspecified), b(entry.getLoc(), entry.getContext()) {}
 
   void run();
 
@@ -41,6 +45,10 @@ private:
                      bool isSigned);
   void checkView(MakeTensorViewOp op);
   void checkPointers(const MemoryAccess &access);
+  /// Writes the note of unspecified elements where `holds`, a scalar, is not
+  /// set.
+  void noteUnless(mlir::Value holds);
+  void noteMask(LoadPtrTkoOp load);
   void checkViewAccess(const MemoryAccess &access);
   void checkWritable(const MemoryAccess &access, mlir::Value root);
   void checkByAddress(const MemoryAccess &access);
@@ -75,12 +83,14 @@ private:
   }
 
   EntryOp entry;
-  bool takesSizes, tracks;
+  bool takesSizes, tracks, notes;
   mlir::ImplicitLocOpBuilder b;
   PointerPlaces places;
   unsigned number = 0;
   /// By pointer parameter, alloca: what was added for it.
   llvm::DenseMap<mlir::Value, mlir::Value> sizes, marks;
+  /// Where unspecified elements are noted; null where they are not.
+  mlir::Value note;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> counts;
 };
 

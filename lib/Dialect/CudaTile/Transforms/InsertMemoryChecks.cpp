@@ -66,6 +66,20 @@ std::vector<unsigned> tessera::cuda_tile::pointerParameters(EntryOp entry) {
   return found;
 }
 
+std::vector<Operation *> tessera::cuda_tile::unspecifiedLoads(EntryOp entry) {
+  std::vector<Operation *> loads;
+  entry.walk([&](Operation *op) {
+    bool may = false;
+    if (auto load = dyn_cast<LoadPtrTkoOp>(op))
+      may = load.getMask() && !load.getPaddingValue();
+    else if (auto load = dyn_cast<LoadViewTkoOp>(op))
+      may = !cast<TileViewInterface>(load.getView().getType()).getViewPadding();
+    if (may)
+      loads.push_back(op);
+  });
+  return loads;
+}
+
 //===----------------------------------------------------------------------===//
 // One entry
 //===----------------------------------------------------------------------===//
@@ -90,6 +104,8 @@ void EntryChecks::addParameters() {
   if (tracks)
     for (Value pointer : pointers)
       marks[pointer] = body.addArgument(markType, pointer.getLoc());
+  if (notes && !unspecifiedLoads(entry).empty())
+    note = body.addArgument(markType, entry.getLoc());
   entry.setFunctionType(
       FunctionType::get(b.getContext(), body.getArgumentTypes(), {}));
   if (ArrayAttr attrs = entry.getArgAttrsAttr()) {
@@ -205,6 +221,8 @@ void EntryChecks::checkOp(Operation *op) {
   std::optional<MemoryAccess> access = describeMemoryAccess(op);
   if (!access)
     return;
+  if (auto load = dyn_cast<LoadPtrTkoOp>(op))
+    noteMask(load);
   if (access->isThroughView())
     checkViewAccess(*access);
   else
@@ -231,7 +249,8 @@ struct InsertMemoryChecks
   using InsertMemoryChecksPassBase::InsertMemoryChecksPassBase;
   void runOnOperation() override {
     getOperation().walk([&](EntryOp entry) {
-      EntryChecks(entry, takesSizes, trackInitialisation).run();
+      EntryChecks(entry, takesSizes, trackInitialisation, noteUnspecified)
+          .run();
     });
   }
 };

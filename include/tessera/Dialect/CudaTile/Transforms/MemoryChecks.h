@@ -44,6 +44,12 @@ std::vector<mlir::Operation *> numberedOps(EntryOp entry);
 /// element for each, which is not 0 while the element has not been written.
 std::vector<unsigned> pointerParameters(EntryOp entry);
 
+/// The loads of `entry` that can give unspecified elements: with a mask and no
+/// padding, or through a view without a padding value. Where they are noted, an
+/// entry that has some gets one more parameter, the last: a pointer to the byte
+/// in which they write 1 when they do.
+std::vector<mlir::Operation *> unspecifiedLoads(EntryOp entry);
+
 } // namespace tessera::cuda_tile
 
 #endif // TESSERA_DIALECT_CUDATILE_TRANSFORMS_MEMORYCHECKS_H

@@ -71,6 +71,9 @@ def InsertMemoryChecksPass : Pass<"insert-memory-checks", "::mlir::ModuleOp"> {
     accessed with elements of several sizes, and all memory where a pointer's
     origin is not known, is not tracked.
 
+    With `note-unspecified`, an entry with loads that may give unspecified
+    elements gets a last parameter `ptr<i8>`. They write 1 there when they do.
+
     The message of an assertion says which check it is (MemoryChecks.h).
 
     Without `takes-sizes` no parameters are added, for kernels that unchanged
@@ -82,7 +85,9 @@ def InsertMemoryChecksPass : Pass<"insert-memory-checks", "::mlir::ModuleOp"> {
            "Add parameters that say how large the memory behind pointers is">,
     Option<"trackInitialisation", "track-initialisation", "bool",
            /*default=*/"false",
-           "Also check that what is read from the parameters was written">
+           "Also check that what is read from the parameters was written">,
+    Option<"noteUnspecified", "note-unspecified", "bool", /*default=*/"false",
+           "Note whether a load gave elements that nothing specifies">
   ];
   let dependentDialects = ["::tessera::cuda_tile::CudaTileDialect"];
 }
