@@ -103,11 +103,37 @@ def check(tessera, folder, number, row):
     return problems
 
 
+def told(command, path):
+    """The first error and its notes, without places."""
+    text = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=60).stderr
+    found = re.findall(r"^\S+?mlir:\d+:\d+: (error|note): (.*)", text, re.MULTILINE)
+    first = [message for _, message in found[:1]]
+    for kind, message in found[1:]:
+        if kind == "error":
+            break
+        if not message.startswith("see current operation"):
+            first.append(message)
+    return "; ".join(first).replace("|", "\\|")
+
+
+def table(tessera, before, folder):
+    """What the parser and verifier say alone, and what a user is told."""
+    print("| mistake | before | now |\n|---|---|---|")
+    for number, (name, marked, *_) in enumerate(MISTAKES):
+        at = marked.replace("entry @", "entry \0").replace("func @", "func \0").replace("module @", "module \0").index("@")
+        path = Path(folder) / f"{number}.mlir"
+        path.write_text(marked[:at] + marked[at + 1:])
+        print(f"| {name} | {told([before], path)} | {told([tessera, 'check'], path)} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tessera", default="tessera")
+    parser.add_argument("--table", metavar="TESSERA_OPT", help="print a table instead, beside what this tool says")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
+        if options.table:
+            return table(options.tessera, options.table, folder)
         found = [check(options.tessera, folder, i, row) for i, row in enumerate(MISTAKES)]
     for problems in found:
         for problem in problems:
