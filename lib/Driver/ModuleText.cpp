@@ -64,15 +64,15 @@ void driver::printDefinitions(LoadedModule module, mlir::OpPrintingFlags flags,
                               raw_ostream &os) {
   auto definitions =
       cast<cuda_tile::ModuleOp>(module.root().getBody()->front());
-  if (definitions.getBody().front().empty()) {
-    os << '\n';
-    return;
-  }
   if (std::optional<StringRef> producer = definitions.getProducer())
     os << "// Producer: " << *producer << '\n';
+  mlir::Block &block = definitions.getBody().front();
   // The place of the module is none of the text, and is to have no alias: those
   // of others are numbered in the order in which they come.
-  definitions->setLoc(definitions.getBody().front().front().getLoc());
+  if (block.empty())
+    os << '\n';
+  else
+    definitions->setLoc(block.front().getLoc());
   std::string text;
   raw_string_ostream stream(text);
   printModule(std::move(module), flags, stream);
