@@ -7,6 +7,8 @@
   header         warned above 250 lines, refused above 400
   C++ function   refused above 150 lines, signature included, whether it is wrapped
                  over several lines or not; definitions at column 0 or in a class
+  way of a GEMM  the files that docs/Architecture.md names: refused above 12 files, and
+                 a file above 400 lines
 
 utils/size_allowlist.txt excuses a file: "path: reason". An entry without a reason,
 for a file that does not exist, or that is no longer needed is itself a problem, so
@@ -24,6 +26,8 @@ import sys
 WARN, FAIL = 600, 800
 HEADER_WARN, HEADER_FAIL = 250, 400
 FUNCTION_FAIL = 150
+WAY, WAY_FILES, WAY_LINES = "docs/Architecture.md", 12, 400
+WAY_SECTION = re.compile(r"^## A GEMM on its way$(.*?)^## ", re.MULTILINE | re.DOTALL)
 ALLOWLIST = "utils/size_allowlist.txt"
 
 SUFFIXES = (".h", ".cpp", ".c", ".td", ".inc", ".def", ".py", ".sh", ".cmake", ".mlir", ".test")
@@ -116,6 +120,27 @@ def long_functions(lines):
     return [found for found in functions(lines) if found[1] > FUNCTION_FAIL]
 
 
+def check_way(root):
+    """The problems of the files that a GEMM passes on its way to PTX."""
+    page = os.path.join(root, WAY)
+    if not os.path.exists(page):
+        return []
+    with open(page, encoding="utf-8") as file:
+        section = WAY_SECTION.search(file.read())
+    paths = re.findall(r"\(\.\./([^)]+\.cpp)\)", section.group(1)) if section else []
+    if not paths:
+        return [f"{WAY}: expected the files on the way of a GEMM, found none"]
+    problems = []
+    if len(paths) > WAY_FILES:
+        problems.append(f"{WAY}: expected at most {WAY_FILES} files on the way of a GEMM, got {len(paths)}")
+    for path in paths:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            length = len(file.read().splitlines())
+        if length > WAY_LINES:
+            problems.append(f"{path}: expected at most {WAY_LINES} lines on the way of a GEMM, got {length}")
+    return problems
+
+
 def check_tree(root, files=None):
     """(problems, warnings, files counted)."""
     allowed, problems = read_allowlist(root)
@@ -155,6 +180,7 @@ def main():
     parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
     root = os.path.abspath(parser.parse_args().root)
     problems, warnings, count = check_tree(root)
+    problems += check_way(root)
     for warning in warnings:
         print("warning: " + warning)
     for problem in problems:

@@ -33,6 +33,19 @@ class SizesTest(unittest.TestCase):
         problems, warnings, _ = self.check({"a.h": lines(251), "b.h": lines(401)})
         self.assertEqual((len(problems), len(warnings)), (1, 1))
 
+    def check_way(self, page, **files):
+        return check_sizes.check_way(Tree(self, {check_sizes.WAY: page, **files}).root)
+
+    def test_way_of_a_gemm(self):
+        page = "## A GEMM on its way\n\n1. [`A.cpp`](../lib/A.cpp)\n\n## Next\n[`B.cpp`](../lib/B.cpp)\n"
+        self.assertEqual(self.check_way(page, **{"lib/A.cpp": lines(400), "lib/B.cpp": lines(401)}), [])
+        self.assertEqual(self.check_way(page, **{"lib/A.cpp": lines(401)}),
+                         ["lib/A.cpp: expected at most 400 lines on the way of a GEMM, got 401"])
+        many = page.replace("1. ", "[`A.cpp`](../lib/A.cpp) " * 12)
+        self.assertIn("at most 12 files", self.check_way(many, **{"lib/A.cpp": lines(1)})[0])
+        self.assertIn("found none", self.check_way("## Next\n")[0])
+        self.assertEqual(check_sizes.check_way(Tree(self, {}).root), [])
+
     def test_long_function(self):
         problems, _, _ = self.check({"a.cpp": function(150) + "\n" + function(151)})
         self.assertEqual(len(problems), 1)

@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Offsets are linear in the bits of register, lane and warp, so an address is
-// the XOR of what these bits contribute. ldmatrix delivers 8 rows of 16 bytes
-// as 4 bytes per lane. The columns of the map from registers to byte offsets
-// tell whether given registers are what it delivers, and to which row each lane
-// points.
+// the XOR of what these bits contribute. Whether
+// ldmatrix or stmatrix can move a tile is decided in MatrixMoves.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SharedImage.h"
+#include "MatrixMoves.h"
 
 #include "tessera/Layout/BankConflicts.h"
 #include "tessera/Layout/LaneTurns.h"
@@ -110,69 +109,6 @@ Value SharedRuns::address(unsigned r) {
 //===----------------------------------------------------------------------===//
 // ldmatrix and stmatrix
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// How a tile is read by ldmatrix, or written by stmatrix.
-struct MatrixMoves {
-  bool transposed;
-  /// Matrices per instruction: 1, 2 or 4.
-  unsigned count;
-  /// Register bits within a word of four bytes, those that select a matrix of
-  /// an instruction, and the others.
-  unsigned wordBits;
-  SmallVector<unsigned, 4> matrixBits;
-  SmallVector<unsigned, 4> otherBits;
-  /// Byte offsets that the bits of the lane add to the row it points at.
-  SmallVector<uint64_t, 8> rows;
-};
-} // namespace
-
-/// The way to move a layout with these columns of byte offsets, or nothing.
-static std::optional<MatrixMoves> planMatrixMoves(ArrayRef<uint64_t> registers,
-                                                  ArrayRef<uint64_t> lanes,
-                                                  ArrayRef<uint64_t> warps,
-                                                  unsigned bytes) {
-  if (lanes.size() != 5 || bytes > 4)
-    return std::nullopt;
-  MatrixMoves read;
-  read.wordBits = llvm::Log2_32(4 / bytes);
-  if (registers.size() < read.wordBits)
-    return std::nullopt;
-  // Columns that must be these, and columns that lead to other rows.
-  auto isRow = [](uint64_t column) { return column % 16 == 0; };
-  auto word = registers.take_front(read.wordBits);
-  auto are = [](ArrayRef<uint64_t> columns, uint64_t first) {
-    for (uint64_t column : columns) {
-      if (column != first)
-        return false;
-      first *= 2;
-    }
-    return true;
-  };
-  if (are(word, bytes) && are(lanes.take_front(2), 4) &&
-      llvm::all_of(lanes.drop_front(2), isRow)) {
-    read.transposed = false;
-    llvm::append_range(read.rows, lanes.drop_front(2));
-  } else if (bytes == 2 && are(lanes.drop_front(2), 2) && isRow(word[0]) &&
-             llvm::all_of(lanes.take_front(2), isRow)) {
-    read.transposed = true;
-    read.rows = {word[0], lanes[0], lanes[1]};
-  } else {
-    return std::nullopt;
-  }
-  if (!llvm::all_of(registers.drop_front(read.wordBits), isRow) ||
-      !llvm::all_of(warps, isRow))
-    return std::nullopt;
-  for (unsigned bit = read.wordBits; bit < registers.size(); ++bit)
-    (read.matrixBits.size() < 2 ? read.matrixBits : read.otherBits)
-        .push_back(bit);
-  for (unsigned bit : read.matrixBits)
-    read.rows.push_back(registers[bit]);
-  // Rows that the lanes of a smaller instruction point at do not count.
-  read.rows.resize(5, 0);
-  read.count = 1u << read.matrixBits.size();
-  return read;
-}
 
 namespace {
 /// The instructions that move a tile between its registers and an image.

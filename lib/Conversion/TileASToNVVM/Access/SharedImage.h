@@ -77,7 +77,7 @@ std::optional<SharedImage> sharedStorage(Emitter &e, mlir::Value view);
 mlir::FailureOr<SharedImage> stageImage(Emitter &e, mlir::Operation *op,
                                         mlir::Value iterator, unsigned index);
 /// Makes a value read from a stage a valid tf32: memory may hold any f32, and
-/// tf32 ignores the low bits.
+/// tf32 ignores the low bits (StageCopies.cpp).
 void canonicalizeStage(Emitter &e, mlir::Type element, Registers &registers);
 
 /// A tile in `layout` from the image, shifted; all threads of the warp must be

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The instructions on mbarriers.
+// The instructions on mbarriers, and what makes a stage complete.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,6 +80,38 @@ void StageBarriers::arriveAfterCopies(Value stage) {
   e.inlineAsm("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];",
               "r,~{memory}", Type(), {sharedAddress(e, at(stage))},
               /*sideEffects=*/true);
+}
+
+LogicalResult
+finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
+            tileas::CreatePipelineOp create,
+            ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma,
+            bool hasCopies) {
+  StageBarriers barriers(e, StageBarriers::Kind::Full, create);
+  int64_t bytes = 0;
+  if (auto attribute = produce->getAttrOfType<IntegerAttr>(
+          tileas::kTransactionBytesAttrName))
+    bytes = attribute.getInt();
+  if (!barriers)
+    return byTma.empty() && bytes == 0
+               ? success()
+               : e.refuse(produce, "copies that no barrier counts");
+  LogicalResult result = success();
+  Value stage = e.scalar(produce.getIterator());
+  const int64_t others = barriers.getArrivals() - 1;
+  if (hasCopies && others != 0)
+    barriers.arriveAfterCopies(stage);
+  e.guarded(e.isFirstThread(), [&] {
+    if (!hasCopies && others != 0)
+      barriers.arrive(stage, /*bytes=*/0, others);
+    barriers.arrive(stage, bytes);
+    for (const auto &[load, image] : byTma) {
+      auto boxes = copyBoxes(e, load, image, barriers.at(stage));
+      if (failed(boxes))
+        result = boxes;
+    }
+  });
+  return result;
 }
 
 } // namespace tessera::gpu

@@ -63,6 +63,15 @@ private:
 mlir::LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
                               const SharedImage &stage, mlir::Value barrier);
 
+/// Behind the copies of threads into a stage, of which there are some if
+/// `hasCopies`: the first thread begins the copies of TMA and arrives at the
+/// stage's barrier, for all threads if these do not copy.
+mlir::LogicalResult finishStage(
+    Emitter &e, tileas::ProduceOneAsyncOp produce,
+    tileas::CreatePipelineOp create,
+    llvm::ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma,
+    bool hasCopies);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_STAGEBARRIERS_H
