@@ -19,9 +19,9 @@ using llvm::ArrayRef;
 namespace tessera::gpu {
 
 std::optional<MatrixMoves> planMatrixMoves(ArrayRef<uint64_t> registers,
-                                                  ArrayRef<uint64_t> lanes,
-                                                  ArrayRef<uint64_t> warps,
-                                                  unsigned bytes) {
+                                           ArrayRef<uint64_t> lanes,
+                                           ArrayRef<uint64_t> warps,
+                                           unsigned bytes) {
   if (lanes.size() != 5 || bytes > 4)
     return std::nullopt;
   MatrixMoves read;

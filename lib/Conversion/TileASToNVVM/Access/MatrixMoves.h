@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // ldmatrix delivers 8 rows of 16 bytes as 4 bytes per lane, and stmatrix takes
-// them. The columns of the map from registers to byte offsets tell whether given
-// registers are what it moves, and to which row each lane points.
+// them. The columns of the map from registers to byte offsets tell whether
+// given registers are what it moves, and to which row each lane points.
 //
 //===----------------------------------------------------------------------===//
 

@@ -105,7 +105,7 @@ private:
 } // namespace
 
 void copyThroughView(Emitter &e, tileas::TiledLoadOp load,
-                            const SharedImage &image) {
+                     const SharedImage &image) {
   Type type = load.getResult().getType();
   LinearLayout layout = Emitter::layoutOf(type);
   ViewAddress address(
@@ -123,7 +123,7 @@ void copyThroughView(Emitter &e, tileas::TiledLoadOp load,
 }
 
 void copyThroughPointers(Emitter &e, tileas::LoadOp load,
-                                const SharedImage &image) {
+                         const SharedImage &image) {
   Type type = load.getResult().getType();
   LinearLayout layout = Emitter::layoutOf(type);
   StageCopy copy(e, layout, image, getElementTypeOrSelf(type));

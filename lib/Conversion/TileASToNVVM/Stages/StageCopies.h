@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a thread copies into a stage of shared memory. Copies belong to the group
-// that the thread commits next.
+// What a thread copies into a stage of shared memory. Copies belong to the
+// group that the thread commits next.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The storage of a loop's stages, the pipeline over it, and the op that fills one
-// of them. What loads of all iterations are ordered after is in front of the
-// loop.
+// The storage of a loop's stages, the pipeline over it, and the op that fills
+// one of them. What loads of all iterations are ordered after is in front of
+// the loop.
 //
 //===----------------------------------------------------------------------===//
 

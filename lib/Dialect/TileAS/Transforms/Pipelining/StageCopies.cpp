@@ -43,7 +43,9 @@ static int64_t runLength(const LinearLayout &layout, unsigned axis) {
 }
 
 /// The axis along which a thread's part of the load has at least four bytes in
-/// a row, if there is one.
+/// a row, if there is one. Of runs of one length those count whose elements are
+/// neighbours for longer, though they are not aligned: products that read the
+/// stage are laid out for rows of them.
 std::optional<unsigned> tileas::copyAxis(Operation *load, int64_t bytes,
                                          const LinearLayout &layout,
                                          bool hasMask) {
@@ -62,7 +64,10 @@ std::optional<unsigned> tileas::copyAxis(Operation *load, int64_t bytes,
       run = std::min<int64_t>(run, facts.getMaskConstancy().empty()
                                        ? 1
                                        : facts.getMaskConstancy()[d]);
-    if (run * bytes >= 4 && run > longest) {
+    const bool isBetter =
+        run > longest || (run == longest && facts.getContiguity()[d] >=
+                                                facts.getContiguity()[*best]);
+    if (run * bytes >= 4 && isBetter) {
       longest = run;
       best = d;
     }
