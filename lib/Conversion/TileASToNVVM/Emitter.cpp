@@ -63,16 +63,56 @@ static int64_t blocksWithMemory(tileaa::FuncOp source, int64_t wanted,
   });
   if (columns != 0)
     blocks = std::min(blocks, tensorColumns / columns);
-  blocks = std::max<int64_t>(blocks, 1);
-  if (blocks < wanted)
-    remark::missed(source.getLoc(),
-                   remark::RemarkOpts::name("hint").category("plan").function(
-                       nameOfSymbol(source.getSymName())))
-        << "hint occupancy = " + std::to_string(wanted) +
-               " is not followed: a multiprocessor of " + target.name +
-               " holds " + std::to_string(blocks) + " blocks with their " +
-               (columns != 0 ? "shared and tensor memory" : "shared memory") +
-               "; write a smaller tile, or " + std::to_string(blocks);
+  return std::max<int64_t>(blocks, 1);
+}
+
+static void reportBlocks(tileaa::FuncOp source, int64_t wanted, int64_t blocks,
+                         const GpuTarget &target) {
+  bool hasTensorMemory = false;
+  source.walk([&](tileas::ClaimTensorMemoryOp) { hasTensorMemory = true; });
+  remark::missed(source.getLoc(),
+                 remark::RemarkOpts::name("hint").category("plan").function(
+                     nameOfSymbol(source.getSymName())))
+      << "hint occupancy = " + std::to_string(wanted) +
+             " is not followed: a multiprocessor of " + target.name +
+             " holds " + std::to_string(blocks) + " blocks with their " +
+             (hasTensorMemory ? "shared and tensor memory" : "shared memory") +
+             "; write a smaller tile, or " + std::to_string(blocks);
+}
+
+/// Whether threads hold large tiles across products or scans.
+static bool holdsLargeTiles(tileaa::FuncOp source) {
+  constexpr unsigned large = 32;
+  bool isHeld = false, isLarge = false;
+  source.walk([&](Operation *op) {
+    isHeld |= isa<tileas::DotOp, tileas::ScanOp>(op);
+    for (Type type : op->getResultTypes())
+      isLarge |= tileas::getLayoutAttr(type) &&
+                 Emitter::numRegisters(Emitter::layoutOf(type)) >= large;
+  });
+  return isHeld && isLarge;
+}
+
+/// The blocks for which registers are bounded; 0: no bound. Where nobody asks
+/// for a number and threads hold large tiles, as many as have all registers
+/// that a thread can name: ptxas aims at more without a bound, and spills.
+static int64_t boundedBlocks(tileaa::FuncOp source, tileas::PlanAttr plan,
+                             const GpuTarget &target) {
+  int64_t wanted = plan.getBlocks();
+  const bool isOfThreads = plan.getStrategy() == tileas::Strategy::Fma ||
+                           plan.getStrategy() == tileas::Strategy::MmaSync;
+  const bool isByItself = wanted == 0;
+  if (isByItself) {
+    if (!isOfThreads || !holdsLargeTiles(source))
+      return 0;
+    wanted = std::max<int64_t>(
+        target.registersPerMultiprocessor /
+            ((target.registersPerThread + 1) * 32 * plan.getNumWarps()),
+        1);
+  }
+  int64_t blocks = blocksWithMemory(source, wanted, target);
+  if (blocks < wanted && !isByItself)
+    reportBlocks(source, wanted, blocks, target);
   return blocks;
 }
 
@@ -80,10 +120,8 @@ static int64_t blocksWithMemory(tileaa::FuncOp source, int64_t wanted,
 static void setBounds(LLVM::LLVMFuncOp kernel, tileaa::FuncOp source,
                       tileas::PlanAttr plan, const GpuTarget &target) {
   Builder b(kernel.getContext());
-  if (plan.getBlocks() != 0)
-    kernel->setAttr("nvvm.minctasm",
-                    b.getI32IntegerAttr(int32_t(
-                        blocksWithMemory(source, plan.getBlocks(), target))));
+  if (int64_t blocks = boundedBlocks(source, plan, target))
+    kernel->setAttr("nvvm.minctasm", b.getI32IntegerAttr(int32_t(blocks)));
   // Roles share out what all threads have at the start.
   unsigned registers = 0;
   for (tileas::RoleAttr role : plan.getRoles())

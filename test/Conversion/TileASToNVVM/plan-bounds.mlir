@@ -18,6 +18,15 @@
 // CHECK: llvm.func @free() attributes
 // CHECK-NOT: nvvm.m
 // CHECK-SAME: nvvm.reqntid = array<i32: 64, 1, 1>
+// Threads that hold large tiles across a scan have all registers that they can
+// name, unless shared memory has room for fewer blocks; smaller tiles are free.
+// CHECK: llvm.func @large({{.*}}) attributes {{.*}}nvvm.minctasm = 4 : i32
+// CHECK: llvm.func @crowded({{.*}}) attributes {{.*}}nvvm.minctasm = 2 : i32
+// CHECK: llvm.func @small({{.*}}) attributes
+// CHECK-NOT: nvvm.minctasm
+// CHECK-SAME: nvvm.reqntid = array<i32: 64, 1, 1>
+#large = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(0,32), (0,64), (0,128), (0,256), (0,512)], warp: [(1,0)]} -> (dim0:2, dim1:1024)>
+#small = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8)], lane: [(0,16), (0,32), (0,64), (0,128), (0,256)], warp: [(1,0)]} -> (dim0:2, dim1:512)>
 module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
   nv_tileaa.func @bounded() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2, registers = 96>], blocks = 3>} {
     nv_tileaa.return
@@ -36,6 +45,33 @@ module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
     nv_tileaa.return
   }
   nv_tileaa.func @free() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
+    nv_tileaa.return
+  }
+  nv_tileaa.func @large(%x: i32) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
+    %t = nv_tileaa.splat %x : i32 -> tensor<2x1024xi32, #large>
+    %s = nv_tileas.scan %t dim = 1 identities = [0 : i32] : tile<2x1024xi32, #large> -> tile<2x1024xi32, #large> {
+    ^bb0(%e: i32, %acc: i32):
+      %sum = arith.addi %e, %acc : i32
+      nv_tileas.yield %sum : i32
+    }
+    nv_tileaa.return
+  }
+  nv_tileaa.func @crowded(%x: i32) attributes {kernel, nv_tileas.shared_bytes = 80000 : i64, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
+    %t = nv_tileaa.splat %x : i32 -> tensor<2x1024xi32, #large>
+    %s = nv_tileas.scan %t dim = 1 identities = [0 : i32] : tile<2x1024xi32, #large> -> tile<2x1024xi32, #large> {
+    ^bb0(%e: i32, %acc: i32):
+      %sum = arith.addi %e, %acc : i32
+      nv_tileas.yield %sum : i32
+    }
+    nv_tileaa.return
+  }
+  nv_tileaa.func @small(%x: i32) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
+    %t = nv_tileaa.splat %x : i32 -> tensor<2x512xi32, #small>
+    %s = nv_tileas.scan %t dim = 1 identities = [0 : i32] : tile<2x512xi32, #small> -> tile<2x512xi32, #small> {
+    ^bb0(%e: i32, %acc: i32):
+      %sum = arith.addi %e, %acc : i32
+      nv_tileas.yield %sum : i32
+    }
     nv_tileaa.return
   }
 }
