@@ -20,23 +20,60 @@ using namespace mlir;
 
 namespace tessera::gpu {
 
+/// Floats of 16 bits pass from block to block in pairs: a pair is one register
+/// of the GPU, and instructions that make or take two find them together.
+static bool isPaired(ArrayRef<Type> types) {
+  return types.size() > 1 && types.size() % 2 == 0 &&
+         llvm::all_of(types, llvm::IsaPred<Float16Type, BFloat16Type>);
+}
+
 static SmallVector<Type> typesOf(Emitter &e, ValueRange values) {
   SmallVector<Type> types;
-  for (Value value : values)
-    llvm::append_range(types, e.typesOf(value.getType()));
+  for (Value value : values) {
+    SmallVector<Type> all(e.typesOf(value.getType()));
+    if (isPaired(all))
+      types.append(all.size() / 2, VectorType::get({2}, all[0]));
+    else
+      llvm::append_range(types, all);
+  }
   return types;
 }
 
 static SmallVector<Value> registersOf(Emitter &e, ValueRange values) {
   SmallVector<Value> registers;
-  for (Value value : values)
-    llvm::append_range(registers, e.get(value));
+  for (Value value : values) {
+    ArrayRef<Value> all = e.get(value);
+    if (!isPaired(SmallVector<Type>(ValueRange(all).getTypes()))) {
+      llvm::append_range(registers, all);
+      continue;
+    }
+    Type pair = VectorType::get({2}, all[0].getType());
+    for (unsigned i = 0; i < all.size(); i += 2) {
+      Value made = LLVM::PoisonOp::create(e.b, e.loc(), pair);
+      for (unsigned k : {0, 1})
+        made = LLVM::InsertElementOp::create(e.b, e.loc(), made, all[i + k],
+                                             e.i32(k));
+      registers.push_back(made);
+    }
+  }
   return registers;
 }
 
 static void bind(Emitter &e, ValueRange values, ValueRange registers) {
-  for (Value value : values)
-    e.take(value, registers);
+  for (Value value : values) {
+    SmallVector<Type> all(e.typesOf(value.getType()));
+    if (!isPaired(all)) {
+      e.take(value, registers);
+      continue;
+    }
+    Registers elements;
+    for (Value pair : registers.take_front(all.size() / 2))
+      for (unsigned k : {0, 1})
+        elements.push_back(
+            LLVM::ExtractElementOp::create(e.b, e.loc(), pair, e.i32(k)));
+    registers = registers.drop_front(all.size() / 2);
+    e.set(value, std::move(elements));
+  }
 }
 
 static LogicalResult emitIf(Emitter &e, Operation *op) {

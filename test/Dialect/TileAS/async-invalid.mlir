@@ -223,3 +223,11 @@ nv_tileaa.func @f(%i: !nv_tileas.async.pipeline.iterator<tile<8xf32>>) {
   %0 = "nv_tileas.async.pipeline.inc_iter"(%i) : (!nv_tileas.async.pipeline.iterator<tile<8xf32>>) -> !nv_tileas.async.pipeline.iterator<tile<4xf32>>
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f(%p: tensor<8x!nv_tileaa.ptr<f32>>, %x: tensor<8xf32>, %h: tensor<8xf16>, %m: tensor<8xi1>, %s: !nv_tileas.tiled_view<8xf32, smem>, %d: !nv_tileas.tiled_view<8xf32>, %q: !nv_tileas.tiled_view<4xf32, smem>, %tm: !nv_tileas.tiled_view<8xf32, tmem>, %rm: !nv_tileas.tiled_view<8xf32, rmem>, %t: !nv_tileaa.mem_token, %i: index, %v: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>, %fu: !nv_tileas.async.value<tile<8xf32>>, %a: tensor<16x8xf32>) {
+  // expected-error @+1 {{expected pending of at least 0, got -1}}
+  %0 = nv_tileas.async.future_wait %fu {pending = -1 : i32} : !nv_tileas.async.value<tile<8xf32>> -> tile<8xf32>
+  nv_tileaa.return
+}

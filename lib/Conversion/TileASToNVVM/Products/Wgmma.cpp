@@ -396,7 +396,8 @@ void WarpgroupProduct::inOneGroup(Registers &sums, const Underway *underway) {
   // Sums of the second part must not be computed behind the first; and sums
   // that are constant or used elsewhere are copied, which must not be behind
   // the fence.
-  if (!startsAtZero && !underway)
+  const bool isThere = !isa<tileas::AsyncValueType>(parts.acc.getType());
+  if (!startsAtZero && isThere)
     for (SmallVector<Value> &registers : tiles)
       passThrough(e, "", registers);
   fence();
@@ -492,8 +493,9 @@ static LogicalResult emitToAsync(Emitter &e, Operation *op) {
 }
 
 static LogicalResult emitFutureWait(Emitter &e, Operation *op) {
-  Registers registers(e.get(op->getOperand(0)));
-  waitForGroups(e, 0, registers);
+  auto wait = llvm::cast<tileas::FutureWaitOp>(op);
+  Registers registers(e.get(wait.getSource()));
+  waitForGroups(e, wait.getPending().value_or(0), registers);
   e.set(op->getResult(0), std::move(registers));
   return success();
 }

@@ -29,7 +29,16 @@ static LogicalResult verifyDelivers(Operation *op, Type async, Type expected) {
          << expected << ", got one of " << got;
 }
 
+static LogicalResult verifyPending(Operation *op,
+                                   std::optional<uint32_t> pending) {
+  if (auto count = static_cast<int32_t>(pending.value_or(0)); count < 0)
+    return op->emitOpError("expected pending of at least 0, got ") << count;
+  return success();
+}
+
 LogicalResult FutureWaitOp::verify() {
+  if (failed(verifyPending(*this, getPending())))
+    return failure();
   Type expected = cast<AsyncValueType>(getSource().getType()).getValueType();
   if (getResult().getType() == expected)
     return success();
@@ -127,9 +136,8 @@ LogicalResult AsyncDotOp::verify() {
   if (auto acc = dyn_cast<AsyncValueType>(getAcc().getType());
       acc && !isa<RankedTensorType>(acc.getValueType()))
     return emitOpError("expected an accumulator that is a tile, got ") << acc;
-  if (auto pending = static_cast<int32_t>(getPending().value_or(0));
-      pending < 0)
-    return emitOpError("expected pending of at least 0, got ") << pending;
+  if (failed(verifyPending(*this, getPending())))
+    return failure();
   if (failed(tileaa::verifyProduct(
           tileaa::describeProduct(*this, result, getFactorTile))))
     return failure();

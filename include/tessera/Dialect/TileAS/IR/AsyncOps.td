@@ -38,8 +38,13 @@ def TileAS_AsyncWaitOp : TileAS_AsyncOp<"wait", [asyncEffects]> {
 
 def TileAS_FutureWaitOp : TileAS_AsyncOp<"future_wait", [asyncEffects]> {
   let summary = "wait for an asynchronous value";
-  let description = [{ Rejected: a result of another type than the value's. }];
-  let arguments = (ins TileAS_AsyncValue:$source);
+  let description = [{
+    With `pending`, that many products that were begun after the value's may still be
+    under way behind it.
+
+    Rejected: a result of another type than the value's, `pending` below 0.
+  }];
+  let arguments = (ins TileAS_AsyncValue:$source, OptionalAttr<I32Attr>:$pending);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
     $source attr-dict `:` qualified(type($source)) `->` custom<TileType>(type($result))

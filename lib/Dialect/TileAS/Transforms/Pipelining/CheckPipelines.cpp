@@ -385,8 +385,8 @@ LogicalResult Walk::visit(Operation *op) {
         finishProducts(op.getPending());
         return success();
       })
-      .Case([&](FutureWaitOp) {
-        finishProducts(0);
+      .Case([&](FutureWaitOp op) {
+        finishProducts(op.getPending().value_or(0));
         return success();
       })
       .Case<DotOp, TensorDotOp>([&](auto op) {

@@ -39,6 +39,10 @@ public:
       : function(function), plan(plan), given(plan.getRoles().size()) {}
 
   unsigned consumerWarps() const { return plan.getRoles()[0].getWarps(); }
+  /// Of a thread.
+  unsigned consumerRegisters() const {
+    return plan.getRoles()[0].getRegisters();
+  }
   unsigned producerWarps() const { return plan.getRoles()[1].getWarps(); }
   bool hasIssuer() const { return plan.getRoles().size() > 2; }
 

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LateProduct.h"
 #include "LoopPipeline.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
@@ -306,6 +307,10 @@ void LoopPipeline::buildConsumer() {
                                                : arith::CmpIPredicate::slt;
   replaceResults(made);
   leaveAt(made.getResult(kept + 1), Reading);
+  // A stage that is released later must not be what the producer waits for.
+  if (chains.empty() && stages >= 3 &&
+      makeProductLate(made, roles->consumerWarps(), roles->consumerRegisters()))
+    return;
   if (around && !chains.empty()) {
     Operation *last = made;
     while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))
