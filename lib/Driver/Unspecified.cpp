@@ -236,14 +236,17 @@ void driver::reportUnspecified(ArrayRef<mlir::Operation *> loads,
     finding.kind = interp::CheckKind::UnspecifiedValue;
     finding.op = op;
     finding.block = block;
-    finding.message = ("this load gives elements that nothing specifies "
+    bool isAtomic = isa<cuda_tile::AtomicRMWTkoOp>(op);
+    finding.message = (Twine("this ") + (isAtomic ? "operation" : "load") +
+                       " gives elements that nothing specifies "
                        "(outside the mask or the tensor, without padding), and "
                        "they are used: " +
                        difference)
                           .str();
     finding.notes = notes.vec();
     finding.notes.push_back(
-        {op, isa<cuda_tile::LoadPtrTkoOp>(op)
+        {op, isAtomic ? "select by the mask before the elements are used"
+             : isa<cuda_tile::LoadPtrTkoOp>(op)
                  ? "write a padding value after the mask, or select by the "
                    "mask before the elements are used"
                  : "write 'padding_value' in the type of the view, or store "

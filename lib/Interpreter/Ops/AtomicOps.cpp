@@ -84,12 +84,17 @@ LogicalResult executeRmw(Operation *op, BlockContext &ctx) {
   const uint8_t *mask = maskOf(ctx, atomic.getMask());
   Tile result = ctx.makeResult(op);
   result.fill(0);
+  const uint64_t unspecified = ctx.unspecifiedBits(result.kind());
   unsigned bytes = result.bytesPerElement();
   std::memory_order order = hostOrder(atomic.getMemoryOrderingSemantics());
   Access access(ctx, op, AccessKind::Atomic);
   for (int64_t i = 0, n = result.numElements(); i < n; ++i) {
-    if (mask && !(mask[i] & 1))
+    if (mask && !(mask[i] & 1)) {
+      result.setBits(i, unspecified);
+      if (!atomic.getResult().use_empty())
+        ctx.noteUnspecified(op);
       continue;
+    }
     auto host =
         access.at(pointers.bits(i), pointers.provenance()[i], bytes, bytes, i);
     if (failed(host))

@@ -249,10 +249,12 @@ FailureOr<Value> Atomic::emit(Nest &nest, ArrayRef<Coord> index) const {
   }
   if (!condition)
     return perform(e, address, *operand, *cmp);
-  // A masked element keeps what was compared, or zero.
+  // A masked element keeps what was compared, or has any value.
   Value other =
       *cmp ? *cmp
-           : e.constant(cast<TypedAttr>(e.b.getZeroAttr(operand->getType())));
+      : result
+          ? e.unspecified(elementOf(result.getType())).value
+          : e.constant(cast<TypedAttr>(e.b.getZeroAttr(operand->getType())));
   auto choice = scf::IfOp::create(e.b, e.loc(), TypeRange{operand->getType()},
                                   condition, /*else=*/true);
   OpBuilder::InsertionGuard guard(e.b);

@@ -48,7 +48,8 @@ private:
   /// Writes the note of unspecified elements where `holds`, a scalar, is not
   /// set.
   void noteUnless(mlir::Value holds);
-  void noteMask(LoadPtrTkoOp load);
+  /// The same where a bit of a mask (null: none) is not set.
+  void noteMask(mlir::Value mask);
   void checkViewAccess(const MemoryAccess &access);
   void checkWritable(const MemoryAccess &access, mlir::Value root);
   void checkByAddress(const MemoryAccess &access);

@@ -74,6 +74,8 @@ std::vector<Operation *> tessera::cuda_tile::unspecifiedLoads(EntryOp entry) {
       may = load.getMask() && !load.getPaddingValue();
     else if (auto load = dyn_cast<LoadViewTkoOp>(op))
       may = !cast<TileViewInterface>(load.getView().getType()).getViewPadding();
+    else if (auto atomic = dyn_cast<AtomicRMWTkoOp>(op))
+      may = atomic.getMask() && !atomic.getResult().use_empty();
     if (may)
       loads.push_back(op);
   });
@@ -221,8 +223,11 @@ void EntryChecks::checkOp(Operation *op) {
   std::optional<MemoryAccess> access = describeMemoryAccess(op);
   if (!access)
     return;
-  if (auto load = dyn_cast<LoadPtrTkoOp>(op))
-    noteMask(load);
+  if (auto load = dyn_cast<LoadPtrTkoOp>(op); load && !load.getPaddingValue())
+    noteMask(load.getMask());
+  if (auto atomic = dyn_cast<AtomicRMWTkoOp>(op);
+      atomic && !atomic.getResult().use_empty())
+    noteMask(atomic.getMask());
   if (access->isThroughView())
     checkViewAccess(*access);
   else

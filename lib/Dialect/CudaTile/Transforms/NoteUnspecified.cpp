@@ -45,11 +45,9 @@ void EntryChecks::noteUnless(Value holds) {
                         OptimizationHintsAttr());
 }
 
-void EntryChecks::noteMask(LoadPtrTkoOp load) {
-  Value mask = load.getMask();
-  if (!note || !mask || load.getPaddingValue())
-    return;
-  noteUnless(shapeOf(mask).empty() ? mask : createAllOf(b, mask));
+void EntryChecks::noteMask(Value mask) {
+  if (note && mask)
+    noteUnless(shapeOf(mask).empty() ? mask : createAllOf(b, mask));
 }
 
 } // namespace tessera::cuda_tile

@@ -45,7 +45,8 @@ std::vector<mlir::Operation *> numberedOps(EntryOp entry);
 std::vector<unsigned> pointerParameters(EntryOp entry);
 
 /// The loads of `entry` that can give unspecified elements: with a mask and no
-/// padding, or through a view without a padding value. Where they are noted, an
+/// padding, or through a view without a padding value; and atomics with a mask
+/// whose old values are used. Where they are noted, an
 /// entry that has some gets one more parameter, the last: a pointer to the byte
 /// in which they write 1 when they do.
 std::vector<mlir::Operation *> unspecifiedLoads(EntryOp entry);
