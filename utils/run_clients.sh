@@ -58,6 +58,8 @@ printed=$(cat "$texts"/*.tileir 2>/dev/null | grep -c '^entry @')
 printf '%-42s %-7s %s\n' "text of their kernels" "$verdict" "$printed printed" >>"$table"
 run "pytorch, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/torch_device.py
 run "tilegym, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/tilegym_ops.py
+run "tilegym's layers, cpu" --engine cpu -- "$python" "${tests[@]}" \
+  test/Clients/tilegym_liger.py
 run "models, cpu" --engine cpu -- "$python" "${tests[@]}" test/Clients/tilegym_models.py
 for gpu in sm_80 sm_90 sm_100; do
   emulator=(--engine emulator --gpu "$gpu")
