@@ -49,14 +49,16 @@ static uint64_t numRegisters(Value tile) {
                 : 0;
 }
 
-/// The instructions of mma.sync in one warp; 0 where layouts are missing.
+/// The instructions of mma.sync in one warp; 0 where layouts are missing. One
+/// of f64 counts as two, since its fragments are twice as many registers.
 static uint64_t numInstructions(DotOp op) {
   std::optional<layout::MmaShape> shape = mmaShapeOf(op.getAtom());
   if (!shape)
     return 0;
   const int64_t depth = op.getFactor(/*isLhs=*/true).getShape().back();
+  const bool isWide = op.getFactor(/*isLhs=*/true).getElementType().isF64();
   return numRegisters(op.getAcc()) * 32 / (shape->m * shape->n) *
-         (depth / shape->k);
+         (depth / shape->k) * (isWide ? 2 : 1);
 }
 
 /// What a product can do to elements that it reads: give them another shape,
