@@ -76,9 +76,12 @@ ROWS = [
 ]
 
 
-def compiled(kernel, architecture, constants, options):
-    signature = {name: "constexpr" if name in constants else "i32" if name in ("m", "n", "k", "length") and not (
-        kernel is attention and name == "k") else "*fp16" for name in kernel.arg_names}
+def compiled(kernel, architecture, constants, options, arrays=None):
+    """`arrays`: the types of pointers by name; else the kernels above, of f16."""
+    if arrays is None:
+        numbers = ("m", "n", "length") if kernel is attention else ("m", "n", "k")
+        arrays = {name: "*fp16" for name in kernel.arg_names if name not in numbers}
+    signature = {name: "constexpr" if name in constants else arrays.get(name, "i32") for name in kernel.arg_names}
     attributes = {(i,): [["tt.divisibility", 16]] for i, name in enumerate(kernel.arg_names) if name not in constants}
     source = ASTSource(fn=kernel, signature=signature, constexprs=constants, attrs=attributes)
     return compile_kernel(source, target=GPUTarget("cuda", architecture, 32), options=options)
