@@ -146,9 +146,19 @@ void ModuleDecoder::initialise(ModuleVariable &target, const Initializer &value,
               std::min<uint64_t>(8, scalarSize));
 }
 
+/// No block has so much shared memory, in one piece or together.
+static constexpr uint64_t maxShared = 1 << 20;
+
 uint64_t ModuleDecoder::placeShared(const Variable &variable) {
-  uint64_t offset = alignTo(program->staticShared, variableAlignment(variable));
-  program->staticShared = offset + variableSize(variable);
+  const uint64_t alignment = variableAlignment(variable);
+  uint64_t offset = alignTo(program->staticShared, alignment);
+  const uint64_t size = variableSize(variable);
+  if (alignment > maxShared || size > maxShared || offset + size > maxShared) {
+    error(variable.location, "not emulated: shared memory of " + Twine(size) +
+                                 " bytes at multiples of " + Twine(alignment));
+    return 0;
+  }
+  program->staticShared = offset + size;
   return offset;
 }
 
@@ -161,7 +171,8 @@ std::optional<Storage> ModuleDecoder::moduleStorage(StringRef name) {
   case Space::Const:
     return Storage{Storage::Kind::Global, globalAddress.lookup(name)};
   case Space::Shared: {
-    if (variable->linkage == Linkage::Extern && variableSize(*variable) == 0) {
+    if (variable->linkage == Linkage::Extern && variableSize(*variable) == 0 &&
+        variableAlignment(*variable) <= maxShared) {
       program->dynamicAlignment = std::max<uint64_t>(
           program->dynamicAlignment, variableAlignment(*variable));
       return Storage{Storage::Kind::DynamicShared, 0};
