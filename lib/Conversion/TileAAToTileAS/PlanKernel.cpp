@@ -211,6 +211,14 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
     if (forced ? forced != &row : row.onRequest)
       continue;
     std::string reason = gpu::whyRejected(row, facts);
+    std::string better = reason.empty() && row.yield && !forced
+                             ? row.yield(facts)
+                             : std::string();
+    if (!better.empty()) {
+      remark::missed(function.getLoc(), remarkOptions(function, "strategy"))
+          << "strategy " + row.name.str() + " is slower here: " + better;
+      continue;
+    }
     if (reason.empty())
       return row.propose(facts);
     if (forced)

@@ -85,6 +85,10 @@ const BlockScaleRow *findBlockScale(tileaa::DotOp op);
 /// result back to the op's.
 void replaceProduct(tileaa::DotOp op, const ProductChoice &choice);
 
+/// Whether a product of the kernel is added to what a loop carries for nothing
+/// else.
+bool hasSumOfLoop(tileaa::FuncOp function);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_PRODUCTCHOICE_H

@@ -23,6 +23,8 @@
 
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 
+#include "ProductChoice.h"
+
 #include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -196,6 +198,14 @@ static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
   return "";
 }
 
+/// Without loops for the issuer the consumer waits for products as one role
+/// does, and has a third fewer registers.
+static std::string preferOneRole(const KernelFacts &facts) {
+  return hasSumOfLoop(facts.function)
+             ? ""
+             : "no loop only adds products to its sums";
+}
+
 static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
@@ -344,8 +354,8 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 
 static constexpr StrategyRow rows[] = {
     {tileas::Strategy::Tcgen05Specialised, "tcgen05-specialised",
-     GpuCapability::Tcgen05, /*onRequest=*/true, rejectTcgen05Specialised,
-     proposeTcgen05Specialised},
+     GpuCapability::Tcgen05, /*onRequest=*/false, rejectTcgen05Specialised,
+     proposeTcgen05Specialised, preferOneRole},
     // So has every target with tcgen05.
     {tileas::Strategy::Tcgen05Tma, "tcgen05-tma", GpuCapability::Tcgen05,
      /*onRequest=*/true, rejectTcgen05, proposeTcgen05Tma},

@@ -22,6 +22,7 @@
 #include "tessera/Layout/TensorMemory.h"
 #include "tessera/Target/Tcgen05Table.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -120,6 +121,31 @@ TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
   product.sums = batches * m * n;
   product.factorBytes = batches * (m + n) * k * mmaBits(*factors) / 8;
   return product;
+}
+
+/// Whether the product is added to what a loop carries for nothing else.
+static bool isSumOfLoop(tileaa::DotOp dot) {
+  auto argument = dyn_cast<BlockArgument>(dot.getAcc());
+  auto loop = argument
+                  ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                  : scf::ForOp();
+  if (!loop || !argument.hasOneUse())
+    return false;
+  // Further products may add to it in the same iteration.
+  while (dot && dot->hasOneUse()) {
+    Operation *user = *dot->user_begin();
+    if (user == loop.getBody()->getTerminator())
+      return true;
+    auto next = dyn_cast<tileaa::DotOp>(user);
+    dot = next && next.getAcc() == dot.getResult() ? next : tileaa::DotOp();
+  }
+  return false;
+}
+
+bool hasSumOfLoop(tileaa::FuncOp function) {
+  bool found = false;
+  function.walk([&](tileaa::DotOp dot) { found |= isSumOfLoop(dot); });
+  return found;
 }
 
 } // namespace tessera::gpu

@@ -70,6 +70,9 @@ struct StrategyRow {
   std::string (*reject)(const KernelFacts &facts);
   /// The plan for a kernel that was not rejected.
   tileas::PlanAttr (*propose)(const KernelFacts &facts);
+  /// Why a later row is better for a kernel to which this one applies, unless
+  /// it is asked for by name; empty: none is. Null: never.
+  std::string (*yield)(const KernelFacts &facts) = nullptr;
 };
 
 /// All strategies, the richest first. The last applies to every kernel.
