@@ -239,6 +239,9 @@ static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
 static constexpr unsigned registersOfProducer = 56;
 /// More are not given to a thread by setmaxnreg with two warpgroups.
 static constexpr unsigned mostRegisters = 248;
+/// ptxas places the sums of one wgmma, and so many registers beside them, among
+/// those that a thread has at the start, whatever setmaxnreg gives it later.
+static constexpr unsigned registersBesideSums = 32;
 
 /// Registers of each thread before roles share them out anew, if a
 /// multiprocessor holds `blocks` blocks of `warps` warps.
@@ -248,11 +251,16 @@ static unsigned registersAtStart(const GpuTarget &target, unsigned warps,
                                      (32 * warps * blocks) / 8 * 8);
 }
 
-/// Warps and budget of the consumer; nothing if the sums are too many for one
-/// or two warpgroups.
-static std::optional<std::pair<unsigned, unsigned>>
-chooseConsumer(const KernelFacts &facts) {
-  const unsigned blocks = std::max(facts.wantedBlocks, 1u);
+namespace {
+/// Warps and budget of the consumer, what each thread of the kernel has at the
+/// start, and how many blocks of that size a multiprocessor is to hold.
+struct Consumer {
+  unsigned warps, registers, start, blocks;
+};
+} // namespace
+
+static std::optional<Consumer> chooseConsumer(const KernelFacts &facts,
+                                              unsigned blocks) {
   for (unsigned groups : {1, 2}) {
     const unsigned warps = warpsPerWarpgroup * groups;
     if (facts.wantedWarps != 0 && facts.wantedWarps != warps)
@@ -265,9 +273,19 @@ chooseConsumer(const KernelFacts &facts) {
     const unsigned most =
         std::min(mostRegisters,
                  (start * (groups + 1) - registersOfProducer) / groups / 8 * 8);
-    if (facts.warpgroup.sums / (32 * warps) + registersBeside <= most)
-      return std::pair(warps, most);
+    const unsigned sums = facts.warpgroup.sums / (32 * warps);
+    if (sums + registersBeside <= most && sums + registersBesideSums <= start)
+      return Consumer{warps, most, start, blocks};
   }
+  return std::nullopt;
+}
+
+/// As many blocks as are wanted, or the most for which the sums fit; nothing if
+/// they are too many for one or two warpgroups.
+static std::optional<Consumer> chooseConsumer(const KernelFacts &facts) {
+  for (unsigned blocks = std::max(facts.wantedBlocks, 1u); blocks > 0; --blocks)
+    if (std::optional<Consumer> consumer = chooseConsumer(facts, blocks))
+      return consumer;
   return std::nullopt;
 }
 
@@ -299,22 +317,21 @@ static std::string rejectSpecialised(const KernelFacts &facts) {
 }
 
 static tileas::PlanAttr proposeSpecialised(const KernelFacts &facts) {
-  auto [warps, registers] = *chooseConsumer(facts);
-  const unsigned start =
-      registersAtStart(facts.target, warps + warpsPerWarpgroup,
-                       std::max(facts.wantedBlocks, 1u));
+  const Consumer consumer = *chooseConsumer(facts);
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
   // What setmaxnreg cannot give to the consumer stays with the producer.
-  const unsigned consumers = warps / warpsPerWarpgroup;
-  const unsigned rest = start * (consumers + 1) - registers * consumers;
+  const unsigned groups = consumer.warps / warpsPerWarpgroup;
+  const unsigned rest =
+      consumer.start * (groups + 1) - consumer.registers * groups;
   tileas::RoleAttr roles[] = {
-      tileas::RoleAttr::get(context, tileas::RoleKind::Consumer, warps,
-                            registers),
+      tileas::RoleAttr::get(context, tileas::RoleKind::Consumer, consumer.warps,
+                            consumer.registers),
       tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
                             warpsPerWarpgroup, rest / 8 * 8)};
   return tileas::PlanAttr::get(context, tileas::Strategy::WgmmaSpecialised,
-                               ArrayRef(roles), 1u, facts.wantedBlocks);
+                               ArrayRef(roles), 1u,
+                               facts.wantedBlocks == 0 ? 0u : consumer.blocks);
 }
 
 //===----------------------------------------------------------------------===//
