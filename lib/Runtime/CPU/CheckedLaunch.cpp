@@ -27,6 +27,19 @@ using namespace tessera::cpu;
 /// How long the interpreter may look at a block.
 static constexpr double secondsToExplain = 10;
 
+interp::RunOptions cpu::optionsToExplain(const interp::RunOptions &ofLaunch,
+                                         uint64_t block) {
+  interp::RunOptions options = ofLaunch;
+  options.checkMode = interp::CheckMode::ReportAll;
+  options.emitDiagnostics = false;
+  options.printStream = &nulls();
+  options.progress = nullptr;
+  options.orderSeed = 0;
+  options.onlyBlock = block;
+  options.timeoutSeconds = secondsToExplain;
+  return options;
+}
+
 const interp::Allocation *CheckedLaunch::memoryOf(unsigned parameter) const {
   const interp::Argument &value = grid.values[parameter];
   return value.isPointer ? grid.memory.find(value.allocation) : nullptr;
@@ -83,18 +96,8 @@ std::vector<interp::Finding> CheckedLaunch::explain(mlir::Operation *op,
   if (mlir::failed(program))
     return {};
   bringMarksBack();
-  std::string text;
-  raw_string_ostream unused(text);
-  interp::RunOptions options = grid.options;
-  options.checkMode = interp::CheckMode::ReportAll;
-  options.emitDiagnostics = false;
-  options.printStream = &unused;
-  options.progress = nullptr;
-  options.orderSeed = 0;
-  options.onlyBlock = block;
-  options.timeoutSeconds = secondsToExplain;
-  mlir::FailureOr<interp::RunSummary> summary =
-      (*program)->run(grid.memory, grid.values, options);
+  mlir::FailureOr<interp::RunSummary> summary = (*program)->run(
+      grid.memory, grid.values, optionsToExplain(grid.options, block));
   if (mlir::failed(summary))
     return {};
   std::vector<interp::Finding> found;

@@ -21,6 +21,11 @@
 
 namespace tessera::cpu {
 
+/// How the interpreter is to look at one block of a launch for what compiled
+/// code found in it: all checks, a time-out, and nothing printed.
+interp::RunOptions optionsToExplain(const interp::RunOptions &ofLaunch,
+                                    uint64_t block);
+
 class CheckedLaunch {
 public:
   /// `grid` must outlive the launch.

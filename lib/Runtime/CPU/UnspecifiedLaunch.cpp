@@ -20,7 +20,6 @@
 #include "tessera/Driver/Unspecified.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -32,8 +31,6 @@ using namespace tessera::cpu;
 
 /// How long one launch may take: with other values a loop may have no end.
 static constexpr std::chrono::seconds mostTime(60);
-/// How long the interpreter may look at a block.
-static constexpr double secondsToExplain = 10;
 
 namespace {
 /// Ends a launch that takes too long.
@@ -154,18 +151,9 @@ bool UnspecifiedLaunch::explain(uint64_t block, interp::RunSummary &summary) {
   own->memory.restore(*before);
   if (block != 0 && !run(zeros, block).ok())
     return false;
-  std::string text;
-  raw_string_ostream unused(text);
-  interp::RunOptions options = grid.options;
-  options.checkMode = interp::CheckMode::ReportAll;
-  options.emitDiagnostics = false;
-  options.printStream = &unused;
-  options.progress = nullptr;
-  options.orderSeed = 0;
-  options.onlyBlock = block;
-  options.timeoutSeconds = secondsToExplain;
-  Expected<interp::RunSummary> found = driver::checkUnspecified(
-      **program, own->memory, own->bound.values, options);
+  Expected<interp::RunSummary> found =
+      driver::checkUnspecified(**program, own->memory, own->bound.values,
+                               optionsToExplain(grid.options, block));
   if (!found) {
     consumeError(found.takeError());
     return false;
