@@ -60,10 +60,11 @@ if (
     config.available_features.add("aarch64")
 if os.path.exists(os.path.join(config.tessera_tools_dir, "tessera-lsp-server")):
     config.available_features.add("lsp")
-if shutil.which("gdb"):
-    config.available_features.add("gdb")
-else:
-    lit_config.note("gdb is not installed: its session with a kernel is skipped")
+for program in ("gdb", "zsh", "fish"):
+    if shutil.which(program):
+        config.available_features.add(program)
+    else:
+        lit_config.note(f"{program} is not installed: its session with tessera is skipped")
 if not shutil.which("perf"):
     lit_config.note("perf is not installed: its session with a kernel is skipped")
 elif subprocess.run(
