@@ -23,6 +23,7 @@
 
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 
+#include "ConsumerBudget.h"
 #include "ProductChoice.h"
 
 #include "tessera/Target/WgmmaTable.h"
@@ -52,10 +53,6 @@ static unsigned chooseWarps(const KernelFacts &facts) {
     return 4;
   return wanted <= 32 ? 8 : 16;
 }
-
-/// The registers that ptxas needs beside accumulators and fragments
-/// (docs/gpu-goldens.md), and those of addresses and values of a row.
-static constexpr int64_t registersBeside = 26 + 24;
 
 /// The bound on registers that the size of a block and the kernel's hint ask
 /// for, but none that accumulators of `sums` elements, which cannot be spilled,
@@ -235,60 +232,6 @@ static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
 // wgmma with a producer
 //===----------------------------------------------------------------------===//
 
-/// A thread of a producer that copies by cp.async needs so many registers.
-static constexpr unsigned registersOfProducer = 56;
-/// More are not given to a thread by setmaxnreg with two warpgroups.
-static constexpr unsigned mostRegisters = 248;
-/// ptxas places the sums of one wgmma, and so many registers beside them, among
-/// those that a thread has at the start, whatever setmaxnreg gives it later.
-static constexpr unsigned registersBesideSums = 32;
-
-/// Registers of each thread before roles share them out anew, if a
-/// multiprocessor holds `blocks` blocks of `warps` warps.
-static unsigned registersAtStart(const GpuTarget &target, unsigned warps,
-                                 unsigned blocks) {
-  return std::min(mostRegisters, target.registersPerMultiprocessor /
-                                     (32 * warps * blocks) / 8 * 8);
-}
-
-namespace {
-/// Warps and budget of the consumer, what each thread of the kernel has at the
-/// start, and how many blocks of that size a multiprocessor is to hold.
-struct Consumer {
-  unsigned warps, registers, start, blocks;
-};
-} // namespace
-
-static std::optional<Consumer> chooseConsumer(const KernelFacts &facts,
-                                              unsigned blocks) {
-  for (unsigned groups : {1, 2}) {
-    const unsigned warps = warpsPerWarpgroup * groups;
-    if (facts.wantedWarps != 0 && facts.wantedWarps != warps)
-      continue;
-    // Without a hint as many as there are rows for.
-    if (facts.wantedWarps == 0 && groups == 1 && facts.warpgroup.rowTiles > 1)
-      continue;
-    const unsigned start =
-        registersAtStart(facts.target, warps + warpsPerWarpgroup, blocks);
-    const unsigned most =
-        std::min(mostRegisters,
-                 (start * (groups + 1) - registersOfProducer) / groups / 8 * 8);
-    const unsigned sums = facts.warpgroup.sums / (32 * warps);
-    if (sums + registersBeside <= most && sums + registersBesideSums <= start)
-      return Consumer{warps, most, start, blocks};
-  }
-  return std::nullopt;
-}
-
-/// As many blocks as are wanted, or the most for which the sums fit; nothing if
-/// they are too many for one or two warpgroups.
-static std::optional<Consumer> chooseConsumer(const KernelFacts &facts) {
-  for (unsigned blocks = std::max(facts.wantedBlocks, 1u); blocks > 0; --blocks)
-    if (std::optional<Consumer> consumer = chooseConsumer(facts, blocks))
-      return consumer;
-  return std::nullopt;
-}
-
 /// Producers fill the stages of loops.
 static bool hasProductInLoop(tileaa::FuncOp function) {
   return function
@@ -320,15 +263,11 @@ static tileas::PlanAttr proposeSpecialised(const KernelFacts &facts) {
   const Consumer consumer = *chooseConsumer(facts);
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
-  // What setmaxnreg cannot give to the consumer stays with the producer.
-  const unsigned groups = consumer.warps / warpsPerWarpgroup;
-  const unsigned rest =
-      consumer.start * (groups + 1) - consumer.registers * groups;
   tileas::RoleAttr roles[] = {
       tileas::RoleAttr::get(context, tileas::RoleKind::Consumer, consumer.warps,
                             consumer.registers),
       tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
-                            warpsPerWarpgroup, rest / 8 * 8)};
+                            warpsPerWarpgroup, consumer.producerRegisters)};
   return tileas::PlanAttr::get(context, tileas::Strategy::WgmmaSpecialised,
                                ArrayRef(roles), 1u,
                                facts.wantedBlocks == 0 ? 0u : consumer.blocks);

@@ -1,0 +1,68 @@
+//===- TileAAToTileAS/ConsumerBudget.cpp - registers of roles -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All threads of a kernel start with the same number of registers. setmaxnreg
+// then takes some from the producer's and gives them to the consumer's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConsumerBudget.h"
+
+#include "tessera/Target/WgmmaTable.h"
+
+using namespace mlir;
+
+namespace tessera::gpu {
+
+/// A thread of a producer that copies by cp.async needs so many registers.
+static constexpr unsigned registersOfProducer = 56;
+/// More are not given to a thread by setmaxnreg with two warpgroups.
+static constexpr unsigned mostRegisters = 248;
+/// ptxas places the sums of one wgmma, and so many registers beside them, among
+/// those that a thread has at the start, whatever setmaxnreg gives it later.
+static constexpr unsigned registersBesideSums = 32;
+
+/// Registers of each thread before roles share them out anew, if a
+/// multiprocessor holds `blocks` blocks of `warps` warps.
+static unsigned registersAtStart(const GpuTarget &target, unsigned warps,
+                                 unsigned blocks) {
+  return std::min(mostRegisters, target.registersPerMultiprocessor /
+                                     (32 * warps * blocks) / 8 * 8);
+}
+
+/// The consumer if a multiprocessor is to hold so many blocks. What setmaxnreg
+/// cannot give to it stays with the producer.
+static std::optional<Consumer> chooseConsumer(const KernelFacts &facts,
+                                              unsigned blocks) {
+  for (unsigned groups : {1, 2}) {
+    const unsigned warps = warpsPerWarpgroup * groups;
+    if (facts.wantedWarps != 0 && facts.wantedWarps != warps)
+      continue;
+    // Without a hint as many as there are rows for.
+    if (facts.wantedWarps == 0 && groups == 1 && facts.warpgroup.rowTiles > 1)
+      continue;
+    const unsigned start =
+        registersAtStart(facts.target, warps + warpsPerWarpgroup, blocks);
+    const unsigned most =
+        std::min(mostRegisters,
+                 (start * (groups + 1) - registersOfProducer) / groups / 8 * 8);
+    const unsigned sums = facts.warpgroup.sums / (32 * warps);
+    if (sums + registersBeside <= most && sums + registersBesideSums <= start)
+      return Consumer{warps, most,
+                      (start * (groups + 1) - most * groups) / 8 * 8, blocks};
+  }
+  return std::nullopt;
+}
+
+std::optional<Consumer> chooseConsumer(const KernelFacts &facts) {
+  for (unsigned blocks = std::max(facts.wantedBlocks, 1u); blocks > 0; --blocks)
+    if (std::optional<Consumer> consumer = chooseConsumer(facts, blocks))
+      return consumer;
+  return std::nullopt;
+}
+
+} // namespace tessera::gpu

@@ -1,0 +1,41 @@
+//===- TileAAToTileAS/ConsumerBudget.h - registers of roles -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How many warps multiply where others only copy, and how roles share out the
+// registers of a multiprocessor.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CONSUMERBUDGET_H
+#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CONSUMERBUDGET_H
+
+#include "tessera/Conversion/TileAAToTileAS/Strategies.h"
+
+#include <optional>
+
+namespace tessera::gpu {
+
+/// The registers that ptxas needs beside accumulators and fragments
+/// (docs/gpu-goldens.md), and those of addresses and values of a row.
+inline constexpr int64_t registersBeside = 26 + 24;
+
+/// A consumer of one or two warpgroups beside a producer of one.
+struct Consumer {
+  unsigned warps;
+  /// Of a thread of the consumer, and of the producer.
+  unsigned registers, producerRegisters;
+  /// Blocks of this size that a multiprocessor holds.
+  unsigned blocks;
+};
+
+/// The consumer for as many blocks as the kernel's hint wants, or for the most
+/// for which the sums fit; nothing if they are too many for two warpgroups.
+std::optional<Consumer> chooseConsumer(const KernelFacts &facts);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CONSUMERBUDGET_H
