@@ -40,7 +40,8 @@ which ops on which element types the roads execute.
 
   --large        tiles of thousands of elements: other programs than without
   --roads LIST   comma-separated; the oracle `interp` always comes first.
-                 Default: all but those that start with ptx. Known:)";
+                 Default: all but those that start with ptx or cuda, and
+                 some others for CPUs. Known:)";
 
 static std::optional<std::string> parseOptions(int argc, char **argv,
                                                Options &options) {

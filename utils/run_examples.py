@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the examples through `tessera run` and compares them with NumPy.
 
-  utils/run_examples.py --tessera PATH [--orders 0,1,2,cpu,sm_80] [--filter TEXT]
+  utils/run_examples.py --tessera PATH [--orders 0,1,cpu,sm_80,cuda:sm_90a] [--filter TEXT]
                         [--junit FILE] [--json FILE] [--keep DIR] [--list]
 
 Every folder of examples/ with a kernel.mlir and a reference.py is an example
@@ -11,7 +11,7 @@ Every folder of examples/ with a kernel.mlir and a reference.py is an example
 interprets the kernel with its blocks in that order, `cpu` (`cpu-O0` without
 optimisation, `cpu-avx2` for x86-64-v3) runs compiled code, and
 `sm_X` compiles for that GPU and executes the PTX with the emulator, in three
-schedules. Inputs are written to a temporary folder, never into the repository. One
+schedules, `cuda:sm_X` on the GPU of this machine. Inputs are written to a temporary folder, never into the repository. One
 row is printed per case:
 
   max error   the largest |got - expected| over all outputs and block orders
@@ -51,16 +51,19 @@ TIMEOUT_SECONDS = 300
 # The "orders" that are no orders: compiled code.
 CPU = {"cpu": [], "cpu-O0": ["--opt-level", "0"], "cpu-avx2": ["--target", "cpu:x86-64-v3"]}
 GPU_PREFIX = "sm_"
+DEVICE_PREFIX = "cuda:"
 
 
 def is_compiled(order):
-    return order in CPU or str(order).startswith(GPU_PREFIX)
+    return order in CPU or str(order).startswith((GPU_PREFIX, DEVICE_PREFIX))
 
 
 def order_options(order):
     """The options of `tessera run` for compiled code."""
     if order in CPU:
         return ["--threads", "2", *CPU[order]]
+    if order.startswith(DEVICE_PREFIX):
+        return ["--target", order.removeprefix(DEVICE_PREFIX), "--device", "cuda"]
     return ["--target", order, "--device", "emulator", "--schedules", "3"]
 
 
@@ -271,7 +274,7 @@ def write_junit(file, records):
 def parse_command_line():
     parser = argparse.ArgumentParser(description="Run the examples and compare them with NumPy.")
     parser.add_argument("--tessera", default="tessera", help="the tool (default: from PATH)")
-    parser.add_argument("--orders", default="0", help="seeds of the block order, cpu or a GPU, as in 0,1,cpu,sm_80 (default: 0)")
+    parser.add_argument("--orders", default="0", help="seeds of the block order, cpu or a GPU, as in 0,1,cpu,sm_80,cuda:sm_90a (default: 0)")
     parser.add_argument("--filter", default="", help="only cases whose name contains this")
     parser.add_argument("--junit", help="write a JUnit report")
     parser.add_argument("--json", help="write the results as JSON")
@@ -283,7 +286,7 @@ def parse_command_line():
     try:
         arguments.orders = [o if is_compiled(o) else int(o) for o in arguments.orders.split(",")]
     except ValueError:
-        parser.error(f"--orders: expected numbers, cpu, cpu-O0, cpu-avx2 or sm_X, got '{arguments.orders}'")
+        parser.error(f"--orders: expected numbers, cpu, cpu-O0, cpu-avx2, sm_X or cuda:sm_X, got '{arguments.orders}'")
     return arguments
 
 

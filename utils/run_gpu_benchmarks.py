@@ -4,7 +4,7 @@
 """Compiled kernels on a real GPU against cuBLAS, PyTorch and Triton.
 
   utils/run_gpu_benchmarks.py [--bin build/release/bin] [--json FILE] [--only REGEX]
-                              [--repetitions 20] [--dry-run]
+                              [--repetitions 20] [--strategies LIST] [--dry-run]
 
 Kernels are those of benchmarks/kernels. Each is compiled for the device that is
 there (tileiras, in a container, whose PTX the driver translates), its result is
@@ -23,20 +23,19 @@ import json
 import math
 import os
 import re
-import statistics
-import struct
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+
+from cuda_device import Container, Device, NoGpu
+
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 KERNELS = os.path.join(ROOT, "benchmarks", "kernels")
-WARM_UP = 3
 DRY_RUN_TARGET = "sm_90"
-
-
-class NoGpu(Exception):
-    """There is nothing to measure on."""
+DOES_NOT_APPLY = "does not apply"
 
 
 # ---------------------------------------------------------------------------
@@ -99,134 +98,21 @@ def rate(case, seconds):
 # ---------------------------------------------------------------------------
 
 
-class Container:
-    """What tileiras writes without an assembler (docs/tileiras.md)."""
-
-    def __init__(self, data):
-        assert data[:8] == b"TSRGPU01" and struct.unpack("<Q", data[8:16])[0] == len(data)
-        self.data, self.at = data, 16
-        self.target = self.string()
-        self.kernels = {}
-        for _ in range(self.word()):
-            symbol = self.string()
-            parameters = [self.word() for _ in range(self.word())]
-            block = [self.word() for _ in range(3)]
-            cluster = [self.word() for _ in range(3)]
-            static, dynamic = self.word(), self.word()
-            if self.word():
-                self.at += 5 * 8
-            self.kernels[symbol] = {"parameters": len(parameters), "block": block, "cluster": cluster,
-                                    "static": static, "dynamic": dynamic}
-        self.ptx = self.string()
-
-    def word(self):
-        self.at += 8
-        return struct.unpack("<Q", self.data[self.at - 8 : self.at])[0]
-
-    def string(self):
-        length = self.word()
-        self.at += length
-        return self.data[self.at - length : self.at].decode()
-
-
-def compile_case(case, binaries, target, folder):
-    """The container of a case's kernel for a device."""
+def compile_case(case, binaries, target, folder, strategy=None):
+    """The container of a case's kernel for a device; None where the strategy is not for it."""
     text, bytecode, out = (os.path.join(folder, "k." + end) for end in ("mlir", "bc", "bin"))
     with open(text, "w", encoding="utf-8") as file:
         file.write(case.source())
     for command in ([os.path.join(binaries, "tessera"), "asm", text, "-o", bytecode],
                     [os.path.join(binaries, "tileiras"), bytecode, "-o", out, "--gpu-name", target,
-                     "--container", "always"]):
+                     "--container", "always", *(["--strategy", strategy] if strategy else [])]):
         result = subprocess.run(command, capture_output=True, text=True)
+        if strategy and DOES_NOT_APPLY in result.stderr:
+            return None
         if result.returncode != 0:
             raise RuntimeError(f"{case.name}: {result.stderr.strip()}")
     with open(out, "rb") as file:
         return Container(file.read())
-
-
-# ---------------------------------------------------------------------------
-# The device
-# ---------------------------------------------------------------------------
-
-
-class Device:
-    """The few calls of the CUDA driver that a measurement needs, on device 0."""
-
-    def __init__(self):
-        try:
-            self.cuda = ctypes.CDLL("libcuda.so.1")
-        except OSError as error:
-            raise NoGpu(f"no CUDA driver ({error})") from None
-        status = self.cuda.cuInit(0)
-        count = ctypes.c_int(0)
-        if status == 0:
-            status = self.cuda.cuDeviceGetCount(ctypes.byref(count))
-        if status != 0 or count.value == 0:
-            raise NoGpu(f"no CUDA device (status {status}, {count.value} devices)")
-        self.context = ctypes.c_void_p()
-        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), 0)
-        self.call("cuCtxSetCurrent", self.context)
-        name = ctypes.create_string_buffer(128)
-        self.call("cuDeviceGetName", name, 128, 0)
-        major, minor = self.attribute(75), self.attribute(76)
-        self.name, self.target = name.value.decode(), f"sm_{major}{minor}"
-
-    def call(self, function, *arguments):
-        status = getattr(self.cuda, function)(*arguments)
-        if status != 0:
-            text = ctypes.c_char_p()
-            self.cuda.cuGetErrorString(status, ctypes.byref(text))
-            raise RuntimeError(f"{function}: {(text.value or b'unknown error').decode()} ({status})")
-
-    def attribute(self, number):
-        value = ctypes.c_int()
-        self.call("cuDeviceGetAttribute", ctypes.byref(value), number, 0)
-        return value.value
-
-    def upload(self, array):
-        pointer = ctypes.c_uint64()
-        self.call("cuMemAlloc_v2", ctypes.byref(pointer), ctypes.c_size_t(array.nbytes))
-        self.call("cuMemcpyHtoD_v2", pointer, array.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(array.nbytes))
-        return pointer
-
-    def download(self, pointer, array):
-        self.call("cuMemcpyDtoH_v2", array.ctypes.data_as(ctypes.c_void_p), pointer, ctypes.c_size_t(array.nbytes))
-
-    def release(self, pointer):
-        self.call("cuMemFree_v2", pointer)
-
-    def function(self, container, entry):
-        module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self.call("cuModuleLoadData", ctypes.byref(module), container.ptx.encode() + b"\0")
-        self.call("cuModuleGetFunction", ctypes.byref(function), module, entry.encode())
-        dynamic = container.kernels[entry]["dynamic"]
-        if dynamic:
-            self.call("cuFuncSetAttribute", function, 8, ctypes.c_int(dynamic))
-        return function
-
-    def launch(self, function, kernel, grid, values):
-        parameters = (ctypes.c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
-        self.call("cuLaunchKernel", function, *map(ctypes.c_uint, grid), *map(ctypes.c_uint, kernel["block"]),
-                  ctypes.c_uint(kernel["dynamic"]), None, parameters, None)
-
-    def seconds(self, repetitions, run):
-        """Times of single runs, by events."""
-        for _ in range(WARM_UP):
-            run()
-        self.call("cuCtxSynchronize")
-        events = [ctypes.c_void_p() for _ in range(2)]
-        for event in events:
-            self.call("cuEventCreate", ctypes.byref(event), 0)
-        times = []
-        for _ in range(repetitions):
-            self.call("cuEventRecord", events[0], None)
-            run()
-            self.call("cuEventRecord", events[1], None)
-            self.call("cuEventSynchronize", events[1])
-            milliseconds = ctypes.c_float()
-            self.call("cuEventElapsedTime", ctypes.byref(milliseconds), *events)
-            times.append(milliseconds.value / 1e3)
-        return statistics.median(times)
 
 
 # ---------------------------------------------------------------------------
@@ -313,7 +199,6 @@ def torch_peer(case):
 
 def triton_peer(case):
     sys.path.insert(0, os.path.join(ROOT, "benchmarks", "gpu"))
-    sys.dont_write_bytecode = True
     try:
         import triton_peer as peer
     except ImportError as error:
@@ -326,26 +211,44 @@ def triton_peer(case):
 # ---------------------------------------------------------------------------
 
 
-def measure(np, device, case, arguments, folder):
-    container = compile_case(case, arguments.bin, device.target, folder)
-    kernel, function = container.kernels[case.entry], device.function(container, case.entry)
-    arrays = make_arrays(np, case)
+def run_ours(np, device, case, container, arrays, repetitions):
+    """(seconds, relative error) of one launch."""
+    function = device.function(container, case.entry)
+    # The grid of a launch counts clusters, and the block is the kernel's (docs/gpu-codegen.md).
+    block = (1, 1, 1) if ".blocksareclusters" in container.ptx else container.kernels[case.entry]["block"]
+    dynamic = container.kernels[case.entry]["dynamic"]
     pointers = {name: device.upload(array) for name, array in arrays.items()}
     try:
         values = [pointers[each] if isinstance(each, str) else (ctypes.c_float if each[1] == "f" else ctypes.c_int32)(each[0])
                   for each in case.arguments]
-        device.launch(function, kernel, case.grid, values)
-        device.call("cuCtxSynchronize")
+        def launch():
+            device.launch(function, case.grid, block, dynamic, values)
+        launch()
+        device.synchronize()
         for name in ("c", "out"):
             if name in arrays:
                 device.download(pointers[name], arrays[name])
-        error = check(np, case, arrays)
-        ours = device.seconds(arguments.repetitions, lambda: device.launch(function, kernel, case.grid, values))
+        return device.seconds(repetitions, launch), check(np, case, arrays)
     finally:
         for pointer in pointers.values():
             device.release(pointer)
-    figures = {"seconds": ours, "rate": rate(case, ours), "unit": case.unit, "error": error, "peers": {}}
+
+
+def measure(np, device, case, arguments, folder):
+    arrays = make_arrays(np, case)
+    container = compile_case(case, arguments.bin, device.target, folder)
+    ours, error = run_ours(np, device, case, container, arrays, arguments.repetitions)
+    figures = {"seconds": ours, "rate": rate(case, ours), "unit": case.unit, "error": error, "peers": {},
+               "strategies": {}}
     print(f"{case.name:28} {figures['rate']:9.1f} {case.unit:8} error {error:.1e}", flush=True)
+    for strategy in filter(None, arguments.strategies.split(",")):
+        container = compile_case(case, arguments.bin, device.target, folder, strategy)
+        if container is None:
+            print(f"{'':28} {'':9} {'':8} {strategy}: does not apply")
+            continue
+        seconds, _ = run_ours(np, device, case, container, arrays, arguments.repetitions)
+        figures["strategies"][strategy] = seconds
+        print(f"{'':28} {rate(case, seconds):9.1f} {case.unit:8} {strategy}", flush=True)
     for label, run in (torch_peer(case), triton_peer(case)):
         if run is None:
             print(f"{'':28} {label}")
@@ -371,6 +274,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bin", default=os.path.join(ROOT, "build", "release", "bin"))
     parser.add_argument("--only", default="", help="cases whose name matches this regular expression")
+    parser.add_argument("--strategies", default="", help="also measure these strategies, separated by commas")
     parser.add_argument("--repetitions", type=int, default=20)
     parser.add_argument("--dry-run", action="store_true", help="compile only")
     parser.add_argument("--json", help="also write the figures to this file")

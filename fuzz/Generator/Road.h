@@ -103,6 +103,8 @@ std::unique_ptr<Road> makePtxSm80Road();
 std::unique_ptr<Road> makePtxSm90aRoad();
 std::unique_ptr<Road> makePtxSm100aRoad();
 std::unique_ptr<Road> makePtxSm120aRoad();
+std::unique_ptr<Road> makeCudaSm80Road();
+std::unique_ptr<Road> makeCudaSm90aRoad();
 /// A wrong road for tests: every op `name` is executed as a related one.
 std::unique_ptr<Road> makePlantedRoad(std::string name);
 

@@ -18,7 +18,8 @@ know is a failure too: nothing is left out silently. One row is printed per run:
   used        the largest share of its tolerance that any element used up
 
 `--orders 0,1` runs every launch once per block order; `--orders sm_80,sm_90a` under
-three schedules of the PTX emulator for each GPU. The files of a kernel differ in
+three schedules of the PTX emulator for each GPU; `--orders cuda:sm_90a` on the GPU of this
+machine. The files of a kernel differ in
 bytecode version and hints: `--newest` runs one per kernel. The files of the corpus are
 third-party: they are read where they are, and only temporary folders are written.
 """
@@ -98,7 +99,7 @@ def main():
     parser.add_argument("--input", choices=SUFFIX, default="bytecode")
     parser.add_argument("--filter", default="", help="only files in whose name this regular expression is found")
     parser.add_argument("--newest", action="store_true", help="of each kernel only the file of the newest version")
-    parser.add_argument("--orders", default="0", help="block orders, or cpu or sm_X for compiled code, separated by commas")
+    parser.add_argument("--orders", default="0", help="block orders, or cpu, sm_X or cuda:sm_X for compiled code, separated by commas")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--timeout", type=int, default=TIMEOUT_SECONDS, help="seconds for a launch")
     parser.add_argument("--tool-option", action="append", default=[],

@@ -3,12 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The interpreter's conformance cases, compiled for GPUs and emulated.
 
-  on_emulator.py --targets A,B [--filter TEXT] FOLDER
+  on_emulator.py --targets A,B [--device emulator|cuda] [--filter REGEX] FOLDER
 
 Every RUN line `tessera run --interpret ... | FileCheck ...` of FOLDER/*.mlir is
 repeated with `--target T --schedules 3`; FileCheck must accept what it prints. Not
 repeated, and counted: lines that expect an error (the interpreter's findings), and
-those with options that only the interpreter has.
+those with options that only the interpreter has. `--device cuda` runs them on the GPU of
+this machine, once each.
 """
 import argparse
 import re
@@ -18,6 +19,7 @@ from pathlib import Path
 
 # What these options ask for changes the result, not only how it is found.
 ONLY_INTERPRETER = ("--checks", "--check-assumes", "--unspecified", "--trace")
+HOW = {"emulator": "--schedules 3", "cuda": "--device cuda"}
 # These choose among orders that must not matter.
 ORDERS = re.compile(r"\s--(order-seed|threads)[= ]\S+")
 
@@ -48,12 +50,13 @@ def equal_but_for_nans(line, command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--targets", required=True)
-    parser.add_argument("--filter", default="")
+    parser.add_argument("--device", choices=HOW, default="emulator")
+    parser.add_argument("--filter", default="", help="only files in whose name this regular expression is found")
     parser.add_argument("folder", type=Path)
     options = parser.parse_args()
     cases, findings, others, passed, failed, nans = 0, 0, 0, 0, 0, 0
     for path in sorted(options.folder.glob("*.mlir")):
-        if options.filter not in path.name:
+        if not re.search(options.filter, path.name):
             continue
         text = path.read_text(encoding="utf-8").replace("\\\n// RUN:", "")
         for line in re.findall(r"^// RUN: (.*)$", text, re.MULTILINE):
@@ -68,7 +71,7 @@ def main():
             cases += 1
             for target in options.targets.split(","):
                 original = ORDERS.sub("", line).replace("%s", str(path))
-                command = original.replace("--interpret", f"--target {target} --schedules 3")
+                command = original.replace("--interpret", f"--target {target} {HOW[options.device]}")
                 result = run(command)
                 if result.returncode == 0:
                     passed += 1

@@ -9,20 +9,12 @@
 // the PTX emulator with all its checks, under three schedules. `ptx-sm_80` is
 // named after its target, and so are the others.
 //
-// Whatever the compiler reports is a refusal with its text, unless it says that
-// it made bad PTX; a finding of the emulator is a failure.
+// A finding of the emulator is a failure.
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Road.h"
-#include "tessera/Codegen/NVPTX/Emit.h"
-#include "tessera/Pipelines/GpuPhases.h"
+#include "GpuCompile.h"
 #include "tessera/Runtime/Emulator/EmulatedModule.h"
-
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/PassManager.h"
-
-#include <cstring>
 
 using namespace mlir;
 using namespace tessera;
@@ -33,25 +25,17 @@ constexpr unsigned numSchedules = 3;
 
 class PtxRoad : public Road {
 public:
-  explicit PtxRoad(llvm::StringRef target) : roadName(("ptx-" + target).str()) {
-    options.target = llvm::cantFail(gpu::findGpuTarget(target));
-    options.lineInfo = false;
-  }
+  explicit PtxRoad(llvm::StringRef target)
+      : roadName(("ptx-" + target).str()), options(gpuOptions(target)) {}
 
   llvm::StringRef name() const override { return roadName; }
 
   Outcome run(const Program &program) override {
-    FailureOr<gpu::CompiledModule> module = failure();
-    std::string errors = collectErrors(program.module.get().getContext(), [&] {
-      module = compile(program.module.get());
-    });
-    if (failed(module)) {
-      bool isDefect = errors.empty() ||
-                      llvm::StringRef(errors).contains("not well-formed") ||
-                      llvm::StringRef(errors).contains("invalid LLVM IR");
-      return isDefect ? Outcome::failed("not compiled: " + errors)
-                      : Outcome::refused(errors);
-    }
+    Outcome why;
+    FailureOr<gpu::CompiledModule> module =
+        compileForGpu(program, options, why);
+    if (failed(module))
+      return why;
     auto emulated = emulator::EmulatedModule::load(std::move(*module));
     if (!emulated)
       return Outcome::failed(llvm::toString(emulated.takeError()));
@@ -70,23 +54,6 @@ public:
   }
 
 private:
-  FailureOr<gpu::CompiledModule> compile(cuda_tile::ModuleOp source) const {
-    MLIRContext *context = source.getContext();
-    DialectRegistry registry;
-    gpu::registerGpuCodegen(registry);
-    context->appendDialectRegistry(registry);
-    OwningOpRef<mlir::ModuleOp> module =
-        mlir::ModuleOp::create(UnknownLoc::get(context));
-    module->push_back(source->clone());
-    PassManager passes(context, mlir::ModuleOp::getOperationName());
-    GpuPipelineOptions pipeline;
-    pipeline.target = options.target.name;
-    buildGpuPipeline(passes, gpuPhases().back(), pipeline);
-    if (failed(passes.run(*module)))
-      return failure();
-    return gpu::compileToPtx(*module, options);
-  }
-
   static Outcome execute(emulator::EmulatedModule &module,
                          const Program &program, uint64_t seed) {
     Outcome outcome;

@@ -44,7 +44,9 @@ const RoadRow roadRows[] = {{"interp", makeInterpreterRoad},
                             {"ptx-sm_80", makePtxSm80Road, true},
                             {"ptx-sm_90a", makePtxSm90aRoad, true},
                             {"ptx-sm_100a", makePtxSm100aRoad, true},
-                            {"ptx-sm_120a", makePtxSm120aRoad, true}};
+                            {"ptx-sm_120a", makePtxSm120aRoad, true},
+                            {"cuda-sm_80", makeCudaSm80Road, true},
+                            {"cuda-sm_90a", makeCudaSm90aRoad, true}};
 
 /// Ops with the same operands and attributes.
 const std::pair<llvm::StringRef, llvm::StringRef> relatives[] = {

@@ -10,6 +10,7 @@ import numpy as np
 # Targets and optimisation levels. Those that this machine cannot execute are left out.
 ROADS = "cpu@0,cpu@2,cpu:x86-64-v4@2"
 NOT_HERE = "does not run on this machine"
+DEVICE_PREFIX = "cuda:"
 DOES_NOT_APPLY = "does not apply: "
 # Of the instructions that a kernel executed: those of tensor maps.
 BY_TMA = "cp.async.bulk.tensor"
@@ -170,10 +171,13 @@ def bits_of(array, kind, zeros_alike):
 
 
 def options_of(road):
-    """Of TARGET@LEVEL, or TARGET@LEVEL@STRATEGY, which some kernels are refused for, with 3 schedules."""
+    """Of TARGET@LEVEL, or TARGET@LEVEL@STRATEGY, which some kernels are refused for, with 3 schedules;
+    cuda:TARGET is the GPU of this machine."""
     target, level, *strategy = road
-    options = ["--target", target, "--opt-level", level]
-    return options + (["--strategy", strategy[0], "--schedules", "3"] if strategy else [])
+    onDevice = target.startswith(DEVICE_PREFIX)
+    options = ["--target", target.removeprefix(DEVICE_PREFIX), "--opt-level", level]
+    options += ["--strategy", strategy[0]] if strategy else []
+    return options + (["--device", "cuda"] if onDevice else ["--schedules", "3"] if strategy else [])
 
 
 def uses_tma(folder, kernel, options, arguments):
@@ -224,7 +228,7 @@ def check(folder, seed, build, contents, roads, zeros_alike):
             want = got
             continue
         taken.add(" ".join(options))
-        if program.mapped and uses_tma(folder, kernel, options, arguments):
+        if program.mapped and "cuda" not in options and uses_tma(folder, kernel, options, arguments):
             taken.add(f"{' '.join(options)}: by TMA")
         for out in kernel.outs:
             wrong = np.flatnonzero(got[out] != want[out])
