@@ -34,7 +34,7 @@ JOB_SECONDS = 240
 GENERATORS = {
     "check_products": [""], "check_attention": [""], "check_rows": [""], "check_order": [""],
     "check_wide_products": ["", "@wgmma", "@wgmma-tma"],
-    "check_mapped_products": ["@wgmma-tma", "@wgmma-specialised"],
+    "check_mapped_products": ["@wgmma-tma", "@wgmma-specialised", "@mma-sync-tma"],
     "check_tiled_products": ["@wgmma-specialised"],
 }  # fmt: skip
 

@@ -58,6 +58,8 @@ constexpr CapabilityRow capabilityRows[] = {
     {GpuCapability::F64MmaWide, "f64-mma-wide", "90"},
     {GpuCapability::Clusters, "clusters", "90"},
     {GpuCapability::Tma, "tma", "90"},
+    {GpuCapability::TensorMapReplace, "tensormap-replace",
+     "90a 100f 110f 120f"},
     {GpuCapability::StMatrix, "stmatrix", "90"},
     {GpuCapability::ElectSync, "elect-sync", "90"},
     {GpuCapability::DependentLaunch, "dependent-launch", "90"},

@@ -50,10 +50,9 @@ def debug_info : Flag<["-"], "g">,
     "source and parameters">;
 defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
-    "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
-    "(whose factors TMA copies), tcgen05-specialised or wgmma-specialised (some warps "
-    "copy, others multiply), mma-sync (by a warp) or fma (each thread multiplies and "
-    "adds). Default: the first that applies of tcgen05-specialised, tcgen05, "
+    "multiplied into tensor memory), wgmma (by four warps), mma-sync (by a warp), each "
+    "with -tma (TMA copies the factors), tcgen05-specialised or wgmma-specialised (some "
+    "warps copy, others multiply), or fma (each thread multiplies and adds). Default: the first that applies of tcgen05-specialised, tcgen05, "
     "wgmma-specialised, wgmma-tma, mma-sync and fma">;
 def device_debug : Switch<"device-debug",
     "For GPUs: full debug information, no optimisation">;

@@ -45,6 +45,8 @@ enum class GpuCapability : uint8_t {
   Clusters,
   /// cp.async.bulk.tensor and mbarrier transactions.
   Tma,
+  /// tensormap.replace: tensor maps made on the device.
+  TensorMapReplace,
   StMatrix,
   ElectSync,
   /// griddepcontrol.
@@ -69,7 +71,7 @@ enum class GpuCapability : uint8_t {
   /// clusterlaunchcontrol.
   ClusterLaunchControl,
 };
-constexpr unsigned numGpuCapabilities = 22;
+constexpr unsigned numGpuCapabilities = 23;
 
 /// "fp8-convert".
 llvm::StringRef gpuCapabilityName(GpuCapability capability);

@@ -140,10 +140,7 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
                " warps with their accumulators; write a smaller tile, or " +
                Twine(plan.getBlocks()));
   // The pass that copies ahead says what TMA copies.
-  if (plan.getStrategy() == tileas::Strategy::WgmmaTma ||
-      plan.getStrategy() == tileas::Strategy::WgmmaSpecialised ||
-      plan.getStrategy() == tileas::Strategy::Tcgen05Tma ||
-      plan.getStrategy() == tileas::Strategy::Tcgen05Specialised)
+  if (plan.copiesByTma())
     return;
   function.walk([&](Operation *op) {
     auto hints = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
@@ -247,6 +244,7 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
   case tileas::Strategy::Fma:
     return gpu::chooseMultiplyAdd(op);
   case tileas::Strategy::MmaSync:
+  case tileas::Strategy::MmaSyncTma:
     return gpu::chooseProduct(op, target);
   case tileas::Strategy::Tcgen05:
   case tileas::Strategy::Tcgen05Tma:

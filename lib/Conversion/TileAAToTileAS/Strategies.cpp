@@ -302,6 +302,10 @@ static tileas::PlanAttr proposeMmaSync(const KernelFacts &facts) {
   return oneRole(facts, tileas::Strategy::MmaSync, chooseMmaWarps(facts));
 }
 
+static tileas::PlanAttr proposeMmaSyncTma(const KernelFacts &facts) {
+  return oneRole(facts, tileas::Strategy::MmaSyncTma, chooseMmaWarps(facts));
+}
+
 static std::string rejectNothing(const KernelFacts &) { return ""; }
 
 static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
@@ -325,6 +329,9 @@ static constexpr StrategyRow rows[] = {
      /*onRequest=*/false, rejectWgmma, proposeWgmmaTma},
     {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma,
      /*onRequest=*/true, rejectWgmma, proposeWgmma},
+    {tileas::Strategy::MmaSyncTma, "mma-sync-tma",
+     GpuCapability::TensorMapReplace, /*onRequest=*/true, rejectMmaSync,
+     proposeMmaSyncTma},
     {tileas::Strategy::MmaSync, "mma-sync", std::nullopt, /*onRequest=*/false,
      rejectMmaSync, proposeMmaSync},
     {tileas::Strategy::Fma, "fma", std::nullopt, /*onRequest=*/false,

@@ -100,7 +100,8 @@ static int64_t boundedBlocks(tileaa::FuncOp source, tileas::PlanAttr plan,
                              const GpuTarget &target) {
   int64_t wanted = plan.getBlocks();
   const bool isOfThreads = plan.getStrategy() == tileas::Strategy::Fma ||
-                           plan.getStrategy() == tileas::Strategy::MmaSync;
+                           plan.getStrategy() == tileas::Strategy::MmaSync ||
+                           plan.getStrategy() == tileas::Strategy::MmaSyncTma;
   const bool isByItself = wanted == 0;
   if (isByItself) {
     if (!isOfThreads || !holdsLargeTiles(source))
@@ -140,11 +141,12 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   bool hasLocal = false;
   source.walk([&](Operation *op) {
     hasLocal |= isa<tileaa::AllocaOp, tileas::ClaimHeapOp>(op);
-    // Matrix descriptors count on atoms of up to 1024 bytes.
+    // Matrix descriptors and TMA count on atoms of up to 1024 bytes.
     auto dot = dyn_cast<tileas::DotOp>(op);
-    if ((isa<tileas::AsyncDotOp, tileas::TensorDotOp>(op) ||
-         (dot && !dot.getAtom().isOfThreads())) &&
-        llvm::any_of(op->getOperandTypes(), tileas::isSharedView))
+    if (isa<tileas::AsyncTiledTmaLoadOp, tileas::AsyncTiledTmaStoreOp>(op) ||
+        ((isa<tileas::AsyncDotOp, tileas::TensorDotOp>(op) ||
+          (dot && !dot.getAtom().isOfThreads())) &&
+         llvm::any_of(op->getOperandTypes(), tileas::isSharedView)))
       poolAlignment = 1024;
   });
   space = hasLocal ? Generic : Global;

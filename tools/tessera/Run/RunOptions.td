@@ -103,10 +103,9 @@ def dependent_launch : Switch<"dependent-launch",
     "and are launched while it may still run">;
 defm strategy : Value<"strategy", "<name>",
     "For GPUs: how every kernel is to use the target: tcgen05 (matrices are "
-    "multiplied into tensor memory), wgmma (by four warps), tcgen05-tma or wgmma-tma "
-    "(whose factors TMA copies), tcgen05-specialised or wgmma-specialised (some warps "
-    "copy, others multiply), mma-sync (by a warp) or fma (each thread multiplies and "
-    "adds). Default: the first that applies of tcgen05-specialised, tcgen05, "
+    "multiplied into tensor memory), wgmma (by four warps), mma-sync (by a warp), each "
+    "with -tma (TMA copies the factors), tcgen05-specialised or wgmma-specialised (some "
+    "warps copy, others multiply), or fma (each thread multiplies and adds). Default: the first that applies of tcgen05-specialised, tcgen05, "
     "wgmma-specialised, wgmma-tma, mma-sync and fma">;
 defm schedules : Value<"schedules", "<n>",
     "Run the grid n times on the emulator, each time on the original arrays and "

@@ -92,6 +92,23 @@ unsigned PlanAttr::getNumWarps() const {
   return warps;
 }
 
+bool PlanAttr::copiesByTma() const {
+  switch (getStrategy()) {
+  case Strategy::MmaSyncTma:
+  case Strategy::WgmmaTma:
+  case Strategy::WgmmaSpecialised:
+  case Strategy::Tcgen05Tma:
+  case Strategy::Tcgen05Specialised:
+    return true;
+  case Strategy::Fma:
+  case Strategy::MmaSync:
+  case Strategy::Wgmma:
+  case Strategy::Tcgen05:
+    return false;
+  }
+  llvm_unreachable("all strategies are above");
+}
+
 /// Several roles: setmaxnreg moves registers between whole warpgroups. Without
 /// budgets all threads keep what they have.
 static LogicalResult

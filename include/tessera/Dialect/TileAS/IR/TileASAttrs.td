@@ -184,6 +184,8 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
     /// Of the role whose threads hold the tiles: the first.
     unsigned getTileWarps() const { return getRoles().front().getWarps(); }
     bool hasSeveralRoles() const { return getRoles().size() > 1; }
+    /// Whether TMA copies what it can.
+    bool copiesByTma() const;
   }];
 }
 

@@ -25,7 +25,8 @@ def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its ta
   I32EnumAttrCase<"Tcgen05", 4, "tcgen05">,
   I32EnumAttrCase<"Tcgen05Tma", 5, "tcgen05_tma">,
   I32EnumAttrCase<"WgmmaSpecialised", 6, "wgmma_specialised">,
-  I32EnumAttrCase<"Tcgen05Specialised", 7, "tcgen05_specialised">]>;
+  I32EnumAttrCase<"Tcgen05Specialised", 7, "tcgen05_specialised">,
+  I32EnumAttrCase<"MmaSyncTma", 8, "mma_sync_tma">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,

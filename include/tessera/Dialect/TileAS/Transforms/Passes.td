@@ -49,9 +49,9 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
     `nv_tileas.payload_images` on the pipeline, `nv_tileas.stage_is_free`,
     `nv_tileas.copy_to_stage` and `nv_tileas.pending_stages` on its ops.
 
-    With the strategy `wgmma-tma`, tiles that products of wgmma read are copied by
-    `async.tiled_tma_load` where tensor maps can describe them. The maps are made at
-    their views; where `is_tma_desc_made` is false, the stage is filled by cp.async.
+    With strategies by TMA, tiles are copied by `async.tiled_tma_load` where tensor
+    maps can describe them, into the image that a product has chosen, or for threads
+    into panels as wide as the swizzle. The maps are made at their views; where `is_tma_desc_made` is false, the stage is filled by cp.async.
     If the plan has a consumer and a producer, loops whose stages the producer can
     fill become one of each role, and the roles regions of an `agent_switch`.
     For the lowering: `nv_tileas.full_barrier` on the pipeline and

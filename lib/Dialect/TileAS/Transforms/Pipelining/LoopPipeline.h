@@ -49,7 +49,9 @@ struct Payload {
     return sink->getResult(0);
   }
   /// Matrices that descriptors name begin at multiples of the largest atom.
-  int64_t alignment() const { return isa<TiledStoreOp>(sink) ? 1024 : 128; }
+  int64_t alignment() const {
+    return isa<TiledStoreOp>(sink) || tma ? 1024 : 128;
+  }
 };
 
 /// What the loads of a loop need of an iteration.

@@ -14,6 +14,7 @@
 
 #include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 #include "tessera/Dialect/TileAS/Utils/LoopWork.h"
+#include "tessera/Layout/MatrixImages.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
@@ -149,6 +150,24 @@ bool LoopPipeline::isIssuedFirst() const {
   return first.getAtom().getKind() == AtomKind::Tcgen05;
 }
 
+/// The image that TMA could make of a tile. Products have chosen theirs; what
+/// threads read may as well be in panels.
+static layout::LinearLayout imageForTma(const Payload &each) {
+  auto load = dyn_cast<TiledLoadOp>(each.load);
+  auto view = load ? dyn_cast<tileaa::TiledViewType>(load.getView().getType())
+                   : tileaa::TiledViewType();
+  std::optional<unsigned> fastDim = view ? getTmaFirstDim(view) : std::nullopt;
+  if (isa<TiledStoreOp>(each.sink) || !fastDim)
+    return each.image;
+  auto tile = cast<RankedTensorType>(each.tile().getType());
+  llvm::Expected<layout::LinearLayout> made = layout::matrixImage(
+      tile.getShape(), *fastDim, tileaa::getElementBits(tile.getElementType()));
+  if (made)
+    return *made;
+  llvm::consumeError(made.takeError());
+  return each.image;
+}
+
 /// TMA for what it can bring.
 void LoopPipeline::chooseEngines() {
   if (!maps)
@@ -157,16 +176,16 @@ void LoopPipeline::chooseEngines() {
   unsigned room = maps->room();
   for (Payload &each : payload) {
     std::string reason;
-    if (!isa<TiledStoreOp>(each.sink))
-      reason = "threads read its stage, not products";
-    else if (room == 0)
+    layout::LinearLayout image = imageForTma(each);
+    if (room == 0)
       reason = "the kernel has as many tensor maps as it may; use fewer views";
     else
-      each.tma = describeTmaCopy(each.load, each.image, target.name, reason);
+      each.tma = describeTmaCopy(each.load, image, target.name, reason);
     auto options = remark::RemarkOpts::name("load").category("plan").function(
         function.getSymName());
     if (each.tma) {
       --room;
+      each.image = image;
       remark::passed(each.load->getLoc(), options) << "copied by TMA";
     } else {
       remark::missed(each.load->getLoc(), options)

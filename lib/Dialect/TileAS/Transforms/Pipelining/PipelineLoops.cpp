@@ -273,11 +273,7 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     SmallVector<scf::ForOp> loops;
     function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
     PlanAttr plan = getPlan(function);
-    const bool byTma =
-        plan && (plan.getStrategy() == Strategy::WgmmaTma ||
-                 plan.getStrategy() == Strategy::WgmmaSpecialised ||
-                 plan.getStrategy() == Strategy::Tcgen05Tma ||
-                 plan.getStrategy() == Strategy::Tcgen05Specialised);
+    const bool byTma = plan && plan.copiesByTma();
     TensorMaps maps(function);
     if (byTma)
       storeResultsByTma(function, target, maps);
