@@ -9,6 +9,7 @@ import statistics
 import struct
 
 WARM_UP = 3
+BATCH_SECONDS = 2e-3
 
 
 class NoGpu(Exception):
@@ -120,22 +121,22 @@ class Device:
                   ctypes.c_uint(dynamic), stream, parameters, None)
 
     def seconds(self, repetitions, run):
-        """Times of single runs, by events."""
-        for _ in range(WARM_UP):
-            run()
-        self.call("cuCtxSynchronize")
+        """The median time of a run. Between two events are as many runs as take
+        BATCH_SECONDS, so that the time to ask for one is hidden by the one before."""
         events = [ctypes.c_void_p() for _ in range(2)]
         for event in events:
             self.call("cuEventCreate", ctypes.byref(event), 0)
-        times = []
-        for _ in range(repetitions):
+
+        def batch(count):
             self.call("cuEventRecord", events[0], None)
-            run()
+            for _ in range(count):
+                run()
             self.call("cuEventRecord", events[1], None)
             self.call("cuEventSynchronize", events[1])
             milliseconds = ctypes.c_float()
             self.call("cuEventElapsedTime", ctypes.byref(milliseconds), *events)
-            times.append(milliseconds.value / 1e3)
-        return statistics.median(times)
+            return milliseconds.value / 1e3 / count
 
-
+        batch(WARM_UP)
+        count = min(1000, max(1, round(BATCH_SECONDS / batch(WARM_UP))))
+        return statistics.median(batch(count) for _ in range(repetitions))

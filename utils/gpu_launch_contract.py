@@ -32,7 +32,7 @@ POISON = 0x7FC0DEAD  # A NaN: no result.
 CLIENTS_BLOCK = (1, 1, 1)
 
 # Each thread writes 1000 * rank in its cluster + 10 * id of its cluster + its own id.
-CLUSTERS = """.version 8.0
+CLUSTERS = """.version 9.0
 .target sm_90
 .address_size 64
 .visible .entry pairs(.param .u64 out) .blocksareclusters .reqntid 4 .reqnctapercluster 2
@@ -52,8 +52,8 @@ CLUSTERS = """.version 8.0
   ret;
 }
 """
-# `.reqntid` alone is a check of the launch.
-CHECKED = CLUSTERS.replace(".blocksareclusters ", "").replace(" .reqnctapercluster 2", "")
+# The same without clusters, as kernels for targets that have none.
+PLAIN = CLUSTERS.replace(".blocksareclusters ", "").replace(" .reqnctapercluster 2", "")
 
 
 class Problem(Exception):
@@ -132,13 +132,14 @@ class Contract:
             return f"refused: {error}"
         raise Problem("was not refused")
 
-    def pairs(self, ptx, block, numClusters=3):
-        out = np.zeros(numClusters * 8, np.uint32)
+    def pairs(self, ptx, block, blocks_of_cluster=2, num_clusters=3):
+        """Launches CLUSTERS or a form of it: every thread of `.reqntid` must have run."""
+        out = np.full(num_clusters * blocks_of_cluster * 4, POISON, np.uint32)
         pointer = self.device.upload(out)
-        self.device.launch(self.device.load(ptx, "pairs"), (numClusters, 1, 1), block, 0, [pointer])
+        self.device.launch(self.device.load(ptx, "pairs"), (num_clusters, 1, 1), block, 0, [pointer])
         self.device.synchronize()
         self.device.download(pointer, out)
-        cluster, rank, thread = np.unravel_index(np.arange(out.size), (numClusters, 2, 4))
+        cluster, rank, thread = np.unravel_index(np.arange(out.size), (num_clusters, blocks_of_cluster, 4))
         if not (out == 1000 * rank + 10 * cluster + thread).all():
             raise Problem(f"wrong: {out}")
 
@@ -177,7 +178,13 @@ class Contract:
         self.line("gemm_bf16, PTX: a block that is not (1, 1, 1)",
                   lambda: self.refused(lambda: self.gemm("always", (64, 1, 1))))
         self.line("clusters of two, .blocksareclusters: grid counts clusters", lambda: self.pairs(CLUSTERS, CLIENTS_BLOCK))
-        self.line(".reqntid alone: block (1, 1, 1)", lambda: self.refused(lambda: self.pairs(CHECKED, CLIENTS_BLOCK)))
+        for target in ("sm_90", "sm_80"):
+            ptx = PLAIN.replace("sm_90", target).replace("%cluster_ctarank", "0").replace("%clusterid", "%ctaid")
+            self.line(f".reqntid 4 alone, {target}: block (4, 1, 1)", lambda: self.pairs(ptx, (4, 1, 1), 1))
+            self.line(f".reqntid 4 alone, {target}: block (1, 1, 1)", lambda: self.pairs(ptx, CLIENTS_BLOCK, 1))
+            for threads in (2, 8):
+                self.line(f".reqntid 4 alone, {target}: block ({threads}, 1, 1)",
+                          lambda: self.refused(lambda: self.pairs(ptx, (threads, 1, 1), 1)))
         self.line("gemm_bf16, tensor maps: overlapping launches, different arguments", self.overlapping)
         print(f"{self.failed} failed")
         return 1 if self.failed else 0

@@ -9,7 +9,7 @@
 Kernels are those of benchmarks/kernels. Each is compiled for the device that is
 there (tileiras, in a container, whose PTX the driver translates), its result is
 compared with NumPy at sampled places before anything is timed, and its time is the
-median of events around single launches, after three launches to warm up. Peers are
+median of 20 batches of launches between two events, after warming up. Peers are
 measured in the same process: matmul of PyTorch (cuBLAS), other operators of PyTorch,
 and the Triton kernels of benchmarks/gpu/triton_peer.py, where those packages are
 installed. A peer that is not installed is shown as absent, never as beaten.
@@ -191,7 +191,9 @@ def torch_peer(case):
         "gemm_bf16": lambda: torch.matmul(t["a"], t["b"]),
         "softmax": lambda: torch.softmax(t["x"], -1),
         "layer_norm": lambda: functional.layer_norm(t["x"], t["x"].shape[-1:], t["gamma"], t["beta"]),
-        "attention_bf16": lambda: functional.scaled_dot_product_attention(t["q"], t["k"], t["v"]),
+        # With a batch in front, or PyTorch takes its plain operators.
+        "attention_bf16": lambda: functional.scaled_dot_product_attention(
+            t["q"][None], t["k"][None], t["v"][None]),
         "copy": lambda: t["out"].copy_(t["x"]),
     }
     return "cuBLAS by PyTorch" if case.kernel == "gemm_bf16" else "PyTorch", runs[case.kernel]
@@ -289,7 +291,7 @@ def main():
             print(f"run_gpu_benchmarks: no GPU was present: {reason}; nothing was measured")
             return 1
         import numpy as np
-        print(f"{device.name}, {device.target}, median of {arguments.repetitions} launches")
+        print(f"{device.name}, {device.target}, median of {arguments.repetitions} batches")
         figures, problems = {"device": device.name, "target": device.target, "cases": {}}, []
         for case in cases:
             try:

@@ -29,7 +29,6 @@ ROOT = Path(__file__).resolve().parent.parent
 KERNELS = ROOT / "test" / "Random" / "Kernels"
 CORPUS = ROOT.parent / "shared" / "corpus" / "cutile"
 PROGRAMS_PER_JOB, KERNELS_PER_JOB = 40, 8
-JOB_SECONDS = 240
 # Kernels by generator: strategies beside the default.
 GENERATORS = {
     "check_products": [""], "check_attention": [""], "check_rows": [""], "check_order": [""],
@@ -46,7 +45,7 @@ class Job:
         self.group, self.name, self.command = group, name, [str(part) for part in command]
         self.passed, self.text, self.seconds = None, "", 0.0
 
-    def run(self, environment, deadline):
+    def run(self, environment, deadline, limit):
         if time.monotonic() > deadline:
             return self
         begin = time.monotonic()
@@ -54,11 +53,11 @@ class Job:
             command = [part.replace("FOLDER", folder) for part in self.command]
             try:
                 done = subprocess.run(command, env=environment, capture_output=True, text=True,
-                                      errors="replace", timeout=JOB_SECONDS, cwd=folder)
+                                      errors="replace", timeout=limit, cwd=folder)
                 self.passed, self.text = done.returncode == 0, done.stdout + done.stderr
             except subprocess.TimeoutExpired as late:
                 self.passed = False
-                self.text = f"{(late.stdout or b'').decode(errors='replace')}\nnot done within {JOB_SECONDS} s"
+                self.text = f"{(late.stdout or b'').decode(errors='replace')}\nnot done within {limit} s"
         self.seconds = time.monotonic() - begin
         return self
 
@@ -144,6 +143,7 @@ def main():
     parser.add_argument("--only", default="", help="jobs whose group and name match")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--limit", type=int, default=3600, help="seconds within which jobs are begun")
+    parser.add_argument("--job-limit", type=int, default=240, help="seconds that one job may take")
     parser.add_argument("--no-contract", action="store_true")
     parser.add_argument("--list", action="store_true", help="print the jobs and stop")
     options = parser.parse_args()
@@ -161,7 +161,7 @@ def main():
     environment = {**os.environ, "PATH": f"{options.bin}:{os.environ['PATH']}"}
     deadline = time.monotonic() + options.limit
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for job in pool.map(lambda job: job.run(environment, deadline), jobs):
+        for job in pool.map(lambda job: job.run(environment, deadline, options.job_limit), jobs):
             if job.passed is False:
                 print(f"FAIL: {job.group}: {job.name}: {shlex.join(job.command)}\n{job.text[-2500:]}", flush=True)
     return 0 if report(jobs) else 1

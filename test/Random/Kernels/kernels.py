@@ -1,6 +1,7 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What generators of random kernels share: text under construction, execution, comparison."""
+import ctypes
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 ROADS = "cpu@0,cpu@2,cpu:x86-64-v4@2"
 NOT_HERE = "does not run on this machine"
 DEVICE_PREFIX = "cuda:"
+UTILS = Path(__file__).resolve().parents[3] / "utils"
 DOES_NOT_APPLY = "does not apply: "
 # Of the instructions that a kernel executed: those of tensor maps.
 BY_TMA = "cp.async.bulk.tensor"
@@ -171,13 +173,70 @@ def bits_of(array, kind, zeros_alike):
 
 
 def options_of(road):
-    """Of TARGET@LEVEL, or TARGET@LEVEL@STRATEGY, which some kernels are refused for, with 3 schedules;
-    cuda:TARGET is the GPU of this machine."""
+    """Of TARGET@LEVEL, or TARGET@LEVEL@STRATEGY, which some kernels are refused for, with 3 schedules."""
     target, level, *strategy = road
-    onDevice = target.startswith(DEVICE_PREFIX)
-    options = ["--target", target.removeprefix(DEVICE_PREFIX), "--opt-level", level]
-    options += ["--strategy", strategy[0]] if strategy else []
-    return options + (["--device", "cuda"] if onDevice else ["--schedules", "3"] if strategy else [])
+    options = ["--target", target, "--opt-level", level]
+    return options + (["--strategy", strategy[0], "--schedules", "3"] if strategy else [])
+
+
+class ByTool:
+    """`tessera run` with the options of a road."""
+
+    def __init__(self, words):
+        self.words = words
+
+    def run(self, folder, kernel, given, arguments):
+        return subprocess.run(["tessera", "run", f"{folder}/k.mlir", "--grid", kernel.grid, *self.words, *arguments],
+                              capture_output=True, text=True)  # fmt: skip
+
+
+class OnDevice:
+    """The GPU of this machine: the road cuda:TARGET@LEVEL or cuda:TARGET@LEVEL@STRATEGY. This process
+    launches what tileiras makes, so all its kernels share one context."""
+
+    device = None
+
+    def __init__(self, road):
+        target, level, *strategy = road
+        self.target = target.removeprefix(DEVICE_PREFIX)
+        self.options = ["--opt-level", level, *(["--strategy", strategy[0]] if strategy else [])]
+        self.words = ["on this machine's GPU:", "--target", self.target, *self.options]
+
+    def run(self, folder, kernel, given, _):
+        """What the launch says, as `subprocess.run` gives it; results lie where `tessera run` leaves them."""
+        sys.path.insert(0, str(UTILS))
+        from cuda_device import Container, Device
+
+        for command in (["tessera", "asm", f"{folder}/k.mlir", "-o", f"{folder}/k.bc"],
+                        ["tileiras", f"{folder}/k.bc", "-o", f"{folder}/k.bin", "--gpu-name", self.target,
+                         "--container", "always", *self.options]):  # fmt: skip
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                return done
+        OnDevice.device = OnDevice.device or Device()
+        try:
+            self.launch(Container(Path(f"{folder}/k.bin").read_bytes()), folder, kernel, given)
+        except RuntimeError as error:
+            done.returncode, done.stderr = 1, str(error)
+        return done
+
+    def launch(self, container, folder, kernel, given):
+        device = self.device
+        function, launched = device.function(container, "k"), container.kernels["k"]
+        block = (1, 1, 1) if ".blocksareclusters" in container.ptx else launched["block"]
+        pointers = {name: device.upload(array) for name, array in given.items()}
+        try:
+            values = [*pointers.values(), *map(ctypes.c_int32, kernel.program.sizes)]
+            grid = [int(each) for each in kernel.grid.split(",")]
+            device.launch(function, grid + [1] * (3 - len(grid)), block, launched["dynamic"], values)
+            device.synchronize()
+            for out in kernel.outs:
+                result = np.empty_like(given[out])
+                device.download(pointers[out], result)
+                np.save(f"{folder}/{out}.out.npy", result)
+        finally:
+            for pointer in pointers.values():
+                device.release(pointer)
 
 
 def uses_tma(folder, kernel, options, arguments):
@@ -198,7 +257,7 @@ def check(folder, seed, build, contents, roads, zeros_alike):
     kernel = build(rng)
     program = kernel.program
     (folder / "k.mlir").write_text(program.text())
-    arguments = []
+    arguments, inputs = [], {}
     for name, (kind, count) in program.arguments.items():
         given = program.given.get(name)
         if given is None:
@@ -206,12 +265,14 @@ def check(folder, seed, build, contents, roads, zeros_alike):
         elif start := program.starts.get(name, 0):
             given = np.concatenate([np.zeros(start, given.dtype), given.ravel()])
         np.save(folder / f"{name}.npy", given)
+        inputs[name] = np.ascontiguousarray(given)
         arguments.append(f"{folder}/{name}.npy:{kind}" + (f"=>{folder}/{name}.out.npy" if name in kernel.outs else ""))
     arguments += [f"i32:{size}" for size in program.sizes]
     want, taken, failures = None, set(), []
-    for options in [["--interpret"], *map(options_of, roads)]:
-        done = subprocess.run(["tessera", "run", f"{folder}/k.mlir", "--grid", kernel.grid, *options, *arguments],
-                              capture_output=True, text=True)  # fmt: skip
+    executors = [OnDevice(road) if road[0].startswith(DEVICE_PREFIX) else ByTool(options_of(road)) for road in roads]
+    for executor in [ByTool(["--interpret"]), *executors]:
+        options = executor.words
+        done = executor.run(folder, kernel, inputs, arguments)
         if NOT_HERE in done.stderr:
             continue
         if DOES_NOT_APPLY in done.stderr and done.returncode:
@@ -228,7 +289,7 @@ def check(folder, seed, build, contents, roads, zeros_alike):
             want = got
             continue
         taken.add(" ".join(options))
-        if program.mapped and "cuda" not in options and uses_tma(folder, kernel, options, arguments):
+        if program.mapped and isinstance(executor, ByTool) and uses_tma(folder, kernel, options, arguments):
             taken.add(f"{' '.join(options)}: by TMA")
         for out in kernel.outs:
             wrong = np.flatnonzero(got[out] != want[out])
