@@ -59,7 +59,7 @@ NUMBERS = [
     ("docs/gpu-products.md", rf"places, {SIZE} per map", "lib/Conversion/TileASToNVVM/Stages/TensorMaps.cpp",
      rf"numWords = {C}, placesPerWord = {C}; static constexpr int64_t mapBytes = {C};"),
     ("docs/nv_tileas.md", rf"where that takes no more than {SIZE}",
-     "lib/Dialect/TileAS/Transforms/AllocateSharedMemory.cpp", rf"kComfortableBytes = {C};"),
+     "include/tessera/Dialect/TileAS/Utils/Exchanges.h", rf"kComfortableBytes = {C};"),
     ("docs/gpu-road.md", rf"Those of[^|]*?more than (?:about )?{N} (?:ops|instructions)",
      "include/tessera/Conversion/TileAAToTileAS/Passes.td", r'"max-(?:ops|instructions)", "\w+", /\*default=\*/"(\d+)"'),
     # The CPU road.

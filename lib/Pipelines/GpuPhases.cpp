@@ -45,6 +45,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createPipelineLoopsPass());
   pm.addPass(tileas::createPlaceAccumulatorsPass());
   pm.addPass(createCSEPass());
+  pm.addPass(tileas::createCoalesceStoresPass());
   pm.addPass(gpu::createAnnotateCacheHintsPass());
   pm.addPass(tileas::createInlineAsyncPass());
   pm.addPass(tileas::createExplicitStoragePass());

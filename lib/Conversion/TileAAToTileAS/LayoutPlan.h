@@ -17,7 +17,6 @@
 #ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 #define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 
-#include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Layout/TileLayouts.h"
 
@@ -40,21 +39,6 @@ mlir::Value movedTile(mlir::Operation *op);
 /// The shape of an instruction that reads its factors in shared memory; nothing
 /// for others.
 std::optional<layout::MmaShape> engineShapeOf(tileas::AtomAttr atom);
-
-/// How many neighbours of a tile one access of a thread may move.
-struct AccessRuns {
-  /// Along which index they are neighbours.
-  unsigned axis = 0;
-  /// A power of two.
-  int64_t elements = 1;
-  int64_t bytesPerElement = 1;
-  /// Elements of the tile that a thread has, at least one.
-  int64_t perThread = 1;
-};
-/// `leastPerThread`: threads have at least so many elements, if any.
-AccessRuns findAccessRuns(mlir::RankedTensorType type,
-                          const tileaa::AccessFacts &facts, unsigned numWarps,
-                          int64_t leastPerThread = 1);
 
 enum class TileRole {
   /// Made from nothing or from a scalar in any layout.

@@ -15,6 +15,7 @@
 
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
+#include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 #include "tessera/Layout/Conversion.h"
 #include "tessera/Layout/MatrixImages.h"
 #include "tessera/Layout/TensorMemory.h"
@@ -42,29 +43,6 @@ Value movedTile(Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
-AccessRuns findAccessRuns(RankedTensorType type,
-                          const tileaa::AccessFacts &facts, unsigned numWarps,
-                          int64_t leastPerThread) {
-  ArrayRef<int64_t> shape = type.getShape();
-  unsigned bits = std::max(tileaa::getElementBits(type.getElementType()), 8u);
-  AccessRuns runs;
-  runs.bytesPerElement = llvm::PowerOf2Ceil(bits) / 8;
-  // The axis with the longest runs goes first, the last one on a tie.
-  runs.axis = shape.size() - 1;
-  for (unsigned d = shape.size(); d-- > 0;)
-    if (facts.contiguity[d] > facts.contiguity[runs.axis])
-      runs.axis = d;
-  runs.perThread =
-      std::max(type.getNumElements() / (32 * numWarps), leastPerThread);
-  int64_t aligned = facts.divisibility[runs.axis] / runs.bytesPerElement;
-  runs.elements =
-      std::min({16 / runs.bytesPerElement, facts.contiguity[runs.axis],
-                runs.perThread, std::max<int64_t>(aligned, 1)});
-  if (!facts.maskConstancy.empty())
-    runs.elements = std::min(runs.elements, facts.maskConstancy[runs.axis]);
-  return runs;
-}
-
 /// Whether `tile` is nothing but scales of products, under any name.
 static bool isOnlyScales(Value tile) {
   return !tile.use_empty() && llvm::all_of(tile.getUses(), [](OpOperand &use) {
@@ -82,18 +60,9 @@ LinearLayout LayoutPlan::accessLayout(Operation *op) {
   // moves, and others have none.
   const bool isScales =
       op->getNumResults() > 0 && isOnlyScales(op->getResult(0));
-  AccessRuns runs = findAccessRuns(type, tileaa::lookupFacts(op), numWarps,
-                                   isScales ? 16 : 1);
-  SmallVector<unsigned> order{runs.axis};
-  for (unsigned d = type.getRank(); d-- > 0;)
-    if (d != runs.axis)
-      order.push_back(d);
-  // A byte of 4-bit elements belongs to one thread. Without runs neighbouring
-  // lanes still touch neighbouring elements.
-  int64_t vector = runs.elements;
-  if (isa<Float4E2M1FNType>(type.getElementType()))
-    vector = std::max(vector, std::min<int64_t>(runs.perThread, 2));
-  return layout::blockedLayout(type.getShape(), order, vector, numWarps);
+  tileas::AccessRuns runs = tileas::findAccessRuns(
+      type, tileaa::lookupFacts(op), numWarps, isScales ? 16 : 1);
+  return tileas::coalescedLayout(type, runs, numWarps);
 }
 
 /// Whether rows of the tile, or of what is computed from it element by element,

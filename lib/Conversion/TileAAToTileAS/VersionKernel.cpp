@@ -18,6 +18,7 @@
 #include "CodeEstimate.h"
 #include "LayoutPlan.h"
 #include "tessera/Dialect/TileAA/Analysis/DivisorDemand.h"
+#include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -76,16 +77,17 @@ private:
   void assume(const ArgumentDivisors &wanted);
   /// The bytes that each access moves at once in the present body; empty if
   /// that is not known.
-  SmallVector<gpu::AccessRuns> runsNow();
-  gpu::AccessRuns runsOf(const WideAccess &access,
-                         const AccessFactAnalysis &facts) const {
-    return gpu::findAccessRuns(access.type, facts.getAccessFacts(access.op),
-                               numWarps);
+  SmallVector<tileas::AccessRuns> runsNow();
+  tileas::AccessRuns runsOf(const WideAccess &access,
+                            const AccessFactAnalysis &facts) const {
+    return tileas::findAccessRuns(access.type, facts.getAccessFacts(access.op),
+                                  numWarps);
   }
   /// Adds to `divisors` what gets `access` from `now` to as much of `possible`
   /// as arguments decide.
-  void demand(const WideAccess &access, const gpu::AccessRuns &now,
-              const gpu::AccessRuns &possible, const AccessFactAnalysis &facts);
+  void demand(const WideAccess &access, const tileas::AccessRuns &now,
+              const tileas::AccessRuns &possible,
+              const AccessFactAnalysis &facts);
   Value makeTest(OpBuilder &b);
 
   tileaa::FuncOp function;
@@ -131,8 +133,8 @@ void Versioning::collectAccesses() {
   });
 }
 
-void Versioning::demand(const WideAccess &access, const gpu::AccessRuns &now,
-                        const gpu::AccessRuns &possible,
+void Versioning::demand(const WideAccess &access, const tileas::AccessRuns &now,
+                        const tileas::AccessRuns &possible,
                         const AccessFactAnalysis &facts) {
   for (int64_t wanted = possible.elements; wanted > now.elements; wanted /= 2) {
     std::optional<ArgumentDivisors> found =
@@ -146,9 +148,9 @@ void Versioning::demand(const WideAccess &access, const gpu::AccessRuns &now,
   }
 }
 
-SmallVector<gpu::AccessRuns> Versioning::runsNow() {
+SmallVector<tileas::AccessRuns> Versioning::runsNow() {
   AccessFactAnalysis facts(function);
-  SmallVector<gpu::AccessRuns> runs;
+  SmallVector<tileas::AccessRuns> runs;
   if (facts.isValid())
     for (const WideAccess &access : accesses)
       runs.push_back(runsOf(access, facts));
@@ -182,7 +184,7 @@ bool Versioning::promise() {
   AccessFactAnalysis facts(function);
   if (!facts.isValid())
     return false;
-  SmallVector<gpu::AccessRuns> before;
+  SmallVector<tileas::AccessRuns> before;
   bool isWide = true;
   for (const WideAccess &access : accesses) {
     before.push_back(runsOf(access, facts));
@@ -195,7 +197,7 @@ bool Versioning::promise() {
   // Neighbours may not be known for such before they are known to be aligned,
   // so what is possible is asked with all promises there could be.
   assume(bestArguments(function));
-  SmallVector<gpu::AccessRuns> possible = runsNow();
+  SmallVector<tileas::AccessRuns> possible = runsNow();
   takeBack();
   if (possible.empty())
     return false;

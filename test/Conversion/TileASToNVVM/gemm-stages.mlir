@@ -32,6 +32,16 @@
 // CHECK: cp.async.wait_group {{[^0]*}}1;
 // CHECK: bar.sync
 // CHECK-NOT: bar.sync
+// CHECK: bra
+// The address of the result may be any, so it is stored in rows of single
+// elements, which shared memory makes of the fragments: one barrier behind the
+// last reads of stages, and one in front of the reads of rows.
+// CHECK: bar.sync
+// CHECK-COUNT-16: st.shared.v2.b32
+// CHECK: bar.sync
+// CHECK-COUNT-8: ldmatrix.sync.aligned.m8n8.x4.shared.b16
+// CHECK-COUNT-32: st.global{{.*}}.b32
+// CHECK-NOT: bar.sync
 cuda_tile.module @m {
   entry @gemm(%a_arg: tile<ptr<f16>>, %b_arg: tile<ptr<f16>>, %c_ptr: tile<ptr<f32>>, %m_arg: tile<i32>, %n_arg: tile<i32>, %k_arg: tile<i32>) {
     %a_ptr = assume div_by<16>, %a_arg : tile<ptr<f16>>

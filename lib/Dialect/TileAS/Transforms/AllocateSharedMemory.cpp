@@ -39,9 +39,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
 
-/// More than this costs occupancy, which is dearer than barriers.
-static constexpr int64_t kComfortableBytes = 32 * 1024;
-
 namespace {
 /// Numbers from the first to the last op of a stretch, both included.
 struct Interval {
@@ -259,14 +256,19 @@ static int64_t bytesOf(Operation *op) {
   return op->getAttrOfType<IntegerAttr>(kScratchBytesAttrName).getInt();
 }
 
-/// Writes on conversions how many bytes they need.
+/// Writes on conversions how many bytes they need. One that is to be made in
+/// parts already stays so.
 static void describeConversions(tileaa::FuncOp function) {
   Builder b(function.getContext());
   function.walk([&](ConvertLayoutOp op) {
-    if (int64_t bytes = exchangeBytes(op))
-      op->setAttr(kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
-    else
+    int64_t bytes = exchangeBytes(op);
+    if (bytes == 0) {
       op->removeAttr(kScratchBytesAttrName);
+      return;
+    }
+    if (op->hasAttr(kScratchBytesAttrName))
+      bytes = std::min(bytes, bytesOf(op));
+    op->setAttr(kScratchBytesAttrName, b.getI64IntegerAttr(bytes));
   });
 }
 

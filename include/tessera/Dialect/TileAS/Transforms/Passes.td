@@ -81,6 +81,22 @@ def PlaceAccumulatorsPass : Pass<"tileas-place-accumulators", "::mlir::ModuleOp"
                            "::mlir::arith::ArithDialect"];
 }
 
+def CoalesceStoresPass : Pass<"tileas-coalesce-stores", "::mlir::ModuleOp"> {
+  let summary = "Bring fragments into rows in front of their store";
+  let description = [{
+    A weak `tiled_store` to global memory whose tile has another layout than that
+    of coalesced accesses gets a `convert_layout` to it, where this is cheaper: the
+    lines and sectors that the store touches as it is, against those of rows and
+    the passes over shared memory between (`Utils/StorePrice.h`, with the constants
+    of timed emulation). A tile that is larger than the storage that is dead by then,
+    and than 32 KiB, is converted in parts (`nv_tileas.scratch_bytes`).
+
+    Not changed: stores with masks or offsets, of pointers, of elements below a
+    byte, and those made only where a tensor map could not be made.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
 def ExplicitStoragePass : Pass<"tileas-explicit-storage", "::mlir::ModuleOp"> {
   let summary = "Write what passes between warps as storage";
   let description = [{
@@ -123,9 +139,10 @@ def AllocateSharedMemoryPass
     One pool per function. Storage (`alloc_tensor` in smem) lives from its op to
     the last use of it or of a view of it, over whole loops where a loop carries
     or re-enters it; the bytes of a `convert_layout` that does not stay in a warp
-    (written on it as `nv_tileas.scratch_bytes`) while it is made. What
-    never lives together shares bytes. Writes `nv_tileas.shared_offset` on the op
-    and `nv_tileas.shared_bytes` on the function; run again, it starts afresh.
+    (written on it as `nv_tileas.scratch_bytes`, unless it says already that it is
+    made in parts of fewer) while it is made. What never lives together shares
+    bytes. Writes `nv_tileas.shared_offset` on the op and `nv_tileas.shared_bytes`
+    on the function; run again, it gives places afresh.
 
     Storage is aligned to 128 bytes and, with a layout of its own, to 1024, as TMA
     and matrix descriptors need; what only stores and loads of threads use, to 16.

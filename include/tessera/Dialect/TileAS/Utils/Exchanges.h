@@ -20,6 +20,9 @@
 
 namespace tessera::tileas {
 
+/// More shared memory than this costs occupancy, which is dearer than barriers.
+inline constexpr int64_t kComfortableBytes = 32 * 1024;
+
 /// How a conversion between layouts is made.
 struct ConversionPlan {
   layout::Conversion conversion;
