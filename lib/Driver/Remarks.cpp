@@ -34,13 +34,37 @@ public:
     // It asked whether anybody is interested.
     if (message.empty())
       return;
-    remarks.push_back({kindOf(remark.getRemarkType()),
-                       remark.getCategoryName().str(),
-                       remark.getRemarkName().str(), remark.getFunction().str(),
-                       std::move(message), remark.getLocation()});
+    if (remark.getRemarkName() == "misfit")
+      forget(remark.getFunction());
+    CompilerRemark next{kindOf(remark.getRemarkType()),
+                        remark.getCategoryName().str(),
+                        remark.getRemarkName().str(),
+                        remark.getFunction().str(),
+                        std::move(message),
+                        remark.getLocation()};
+    if (!isAgain(next))
+      remarks.push_back(std::move(next));
   }
 
 private:
+  /// The kernel is planned again: only why still holds.
+  void forget(StringRef function) {
+    erase_if(remarks, [&](const CompilerRemark &remark) {
+      return remark.function == function && remark.name != "misfit";
+    });
+  }
+
+  /// Whether a kernel that fitted was planned again beside one that did not.
+  bool isAgain(const CompilerRemark &remark) const {
+    auto isSame = [&](const CompilerRemark &other) {
+      return other.text() == remark.text() &&
+             other.function == remark.function &&
+             other.location == remark.location;
+    };
+    return any_of(remarks, [](auto &each) { return each.name == "misfit"; }) &&
+           any_of(remarks, isSame);
+  }
+
   static std::string kindOf(remarks::Type type) {
     switch (type) {
     case remarks::Type::Passed:

@@ -11,6 +11,8 @@
 
 #include "tessera/Pipelines/GpuPhases.h"
 
+#include "FitPlans.h"
+
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
@@ -132,11 +134,15 @@ LogicalResult tessera::runGpuPipeline(ModuleOp module, const GpuPhase &last,
                                       PhaseTimes *times) {
   for (const GpuPhase &phase : phasesBetween(options.from, last)) {
     PhaseTimes::Scope timer(times, phase.name);
-    PassManager passes(module.getContext(), ModuleOp::getOperationName());
-    phase.build(passes, options);
-    if (times)
-      passes.addInstrumentation(std::make_unique<PassTimer>(*times));
-    if (failed(passes.run(module)))
+    auto run = [&](ModuleOp module) {
+      PassManager passes(module.getContext(), ModuleOp::getOperationName());
+      phase.build(passes, options);
+      if (times)
+        passes.addInstrumentation(std::make_unique<PassTimer>(*times));
+      return passes.run(module);
+    };
+    const bool chooses = phase.build == buildTileAS && options.strategy.empty();
+    if (failed(chooses ? gpu::runUntilPlansFit(module, run) : run(module)))
       return failure();
   }
   return success();

@@ -204,8 +204,13 @@ struct PlanKernel : gpu::impl::PlanKernelPassBase<PlanKernel> {
 FailureOr<tileas::PlanAttr>
 PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   tileaa::FuncOp function = facts.function;
+  // Rows up to the last that did not fit: a plan may become that of a later row
+  // before this shows (a loop without stages for a producer).
+  const gpu::StrategyRow *tried = nullptr;
+  for (tileas::MisfitAttr misfit : tileas::getMisfits(function))
+    tried = std::max(tried, gpu::findStrategy(misfit.getStrategy()));
   for (const gpu::StrategyRow &row : gpu::strategyTable()) {
-    if (forced ? forced != &row : row.onRequest)
+    if (forced ? forced != &row : row.onRequest || &row <= tried)
       continue;
     std::string reason = gpu::whyRejected(row, facts);
     std::string better = reason.empty() && row.yield && !forced
@@ -287,6 +292,8 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   WalkResult fits = function.walk([&](Operation *op) {
     for (Value value : op->getResults())
       if (isTile(value) && tileaa::getNumTileElements(value.getType()) > most) {
+        tileas::addMisfit(function, tileas::Resource::TileElements,
+                          tileaa::getNumTileElements(value.getType()), most);
         op->emitOpError("cannot be lowered to ")
             << target.name << ": expected a tile of at most " << most
             << " elements, got " << value.getType();

@@ -30,7 +30,6 @@
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir;
 
@@ -340,11 +339,15 @@ static constexpr StrategyRow rows[] = {
 
 llvm::ArrayRef<StrategyRow> strategyTable() { return rows; }
 
+const StrategyRow *findStrategy(tileas::Strategy strategy) {
+  const StrategyRow *found = llvm::find_if(
+      rows, [&](const StrategyRow &row) { return row.strategy == strategy; });
+  assert(found != std::end(rows) && "a strategy without a row");
+  return found;
+}
+
 llvm::StringRef strategyName(tileas::Strategy strategy) {
-  for (const StrategyRow &row : rows)
-    if (row.strategy == strategy)
-      return row.name;
-  llvm_unreachable("a strategy without a row");
+  return findStrategy(strategy)->name;
 }
 
 const StrategyRow *findStrategy(llvm::StringRef name) {

@@ -228,6 +228,20 @@ nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = []
 
 // -----
 
+// expected-error @+1 {{expected a need of more than 232448, got 1024}}
+nv_tileaa.func @f() attributes {nv_tileas.misfits = [#nv_tileas.misfit<tcgen05, shared_bytes, 1024 of 232448>]} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected nv_tileas.misfits to be an array of misfits, got 1 : i32}}
+nv_tileaa.func @f() attributes {nv_tileas.misfits = 1 : i32} {
+  nv_tileaa.return
+}
+
+// -----
+
 // expected-error @+1 {{expected at least 1 warp of role all, got 0}}
 nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 0>]>} {
   nv_tileaa.return

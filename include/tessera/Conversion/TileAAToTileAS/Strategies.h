@@ -78,6 +78,8 @@ struct StrategyRow {
 /// All strategies, the richest first. The last applies to every kernel.
 llvm::ArrayRef<StrategyRow> strategyTable();
 
+const StrategyRow *findStrategy(tileas::Strategy strategy);
+
 /// What `--strategy` and remarks call it.
 llvm::StringRef strategyName(tileas::Strategy strategy);
 

@@ -103,11 +103,20 @@ LogicalResult
 TileASDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  if (name == kPlanAttrName || name == kSharedBytesAttrName) {
+  if (name == kPlanAttrName || name == kSharedBytesAttrName ||
+      name == kMisfitsAttrName) {
     if (!isa<FunctionOpInterface>(op))
       return op->emitOpError("expected ") << name << " only on functions";
     if (name == kSharedBytesAttrName)
       return verifyNumber(op, attribute, 0);
+    if (name == kMisfitsAttrName) {
+      auto misfits = dyn_cast<ArrayAttr>(attribute.getValue());
+      if (misfits && llvm::all_of(misfits, llvm::IsaPred<MisfitAttr>))
+        return success();
+      return op->emitOpError("expected ")
+             << name << " to be an array of misfits, got "
+             << attribute.getValue();
+    }
     if (!isa<PlanAttr>(attribute.getValue()))
       return op->emitOpError("expected ")
              << name << " to be #nv_tileas.plan, got " << attribute.getValue();

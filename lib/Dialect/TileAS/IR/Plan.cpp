@@ -225,3 +225,47 @@ void PlanAttr::print(AsmPrinter &printer) const {
     printer << ", blocks = " << getBlocks();
   printer << '>';
 }
+
+//===----------------------------------------------------------------------===//
+// Misfits
+//===----------------------------------------------------------------------===//
+
+LogicalResult MisfitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 Strategy, Resource, int64_t needed,
+                                 int64_t available) {
+  if (needed <= available)
+    return emitError() << "expected a need of more than " << available
+                       << ", got " << needed;
+  return success();
+}
+
+std::string MisfitAttr::describe() const {
+  StringRef what = "bytes of shared memory";
+  if (getResource() == Resource::TensorColumns)
+    what = "columns of tensor memory";
+  else if (getResource() == Resource::TileElements)
+    what = "elements of a tile";
+  return (Twine(getNeeded()) + " " + what + ", more than " +
+          Twine(getAvailable()))
+      .str();
+}
+
+SmallVector<MisfitAttr> tileas::getMisfits(Operation *function) {
+  SmallVector<MisfitAttr> misfits;
+  if (auto all = function->getAttrOfType<ArrayAttr>(kMisfitsAttrName))
+    llvm::append_range(misfits, all.getAsRange<MisfitAttr>());
+  return misfits;
+}
+
+void tileas::addMisfit(Operation *function, Resource resource, int64_t needed,
+                       int64_t available) {
+  PlanAttr plan = getPlan(function);
+  if (!plan)
+    return;
+  SmallVector<Attribute> misfits;
+  llvm::append_range(misfits, getMisfits(function));
+  misfits.push_back(MisfitAttr::get(function->getContext(), plan.getStrategy(),
+                                    resource, needed, available));
+  function->setAttr(kMisfitsAttrName,
+                    ArrayAttr::get(function->getContext(), misfits));
+}

@@ -342,6 +342,8 @@ struct AllocateSharedMemory
           std::tie(pool, bytes) = makePool(function);
       }
       if (target && bytes > target.getTarget().sharedBytes) {
+        addMisfit(function, Resource::SharedBytes, bytes,
+                  target.getTarget().sharedBytes);
         function.emitError("expected at most ")
             << target.getTarget().sharedBytes << " bytes of shared memory on "
             << target.getTarget().name << ", got " << bytes;

@@ -325,10 +325,12 @@ LogicalResult Placement::allocate() {
   int64_t columns = place(/*shares=*/false);
   if (columns > comfortableColumns)
     columns = place(/*shares=*/true);
-  if (columns > gpu::tensorColumns)
+  if (columns > gpu::tensorColumns) {
+    addMisfit(function, Resource::TensorColumns, columns, gpu::tensorColumns);
     return function.emitError("expected at most ")
            << gpu::tensorColumns << " columns of tensor memory, got "
            << columns;
+  }
   const int64_t claimed = llvm::PowerOf2Ceil(columns);
   memory.getDefiningOp<ClaimTensorMemoryOp>().setColumns(claimed);
   b.setInsertionPoint(function.getBody().front().getTerminator());

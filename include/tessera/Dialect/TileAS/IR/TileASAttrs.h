@@ -54,6 +54,13 @@ PlanAttr getPlan(mlir::Operation *function);
 /// The target of the module that `op` is in or is; null without one.
 TargetAttr getTarget(mlir::Operation *op);
 
+/// The strategies that `function` was found not to have room for.
+llvm::SmallVector<MisfitAttr> getMisfits(mlir::Operation *function);
+
+/// Notes that the strategy of its plan, if it has one, needs too much.
+void addMisfit(mlir::Operation *function, Resource resource, int64_t needed,
+               int64_t available);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_DIALECT_TILEAS_IR_TILEASATTRS_H

@@ -189,6 +189,30 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
   }];
 }
 
+def TileAS_MisfitAttr : AttrDef<TileAS_Dialect, "Misfit"> {
+  let mnemonic = "misfit";
+  let summary = "a strategy that a kernel cannot have, and why";
+  let description = [{
+    `#nv_tileas.misfit<tcgen05, shared_bytes, 262176 of 232448>`, in the array
+    `nv_tileas.misfits` of a function. The pass that finds that something does not
+    fit appends it; by itself `tileaa-plan-kernel` then takes only strategies that
+    its table has behind all of these.
+
+    Rejected: no more than there is.
+  }];
+  let parameters = (ins EnumParameter<TileAS_Strategy>:$strategy,
+                        EnumParameter<TileAS_Resource>:$resource,
+                        "int64_t":$needed, "int64_t":$available);
+  let assemblyFormat = [{
+    `<` $strategy `,` $resource `,` $needed `of` $available `>`
+  }];
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// "262176 bytes of shared memory, more than 232448".
+    std::string describe() const;
+  }];
+}
+
 class TileAS_EnumAttr<EnumInfo enum, string mnemonic>
     : EnumAttr<TileAS_Dialect, enum, mnemonic>;
 def TileAS_MemSemanticAttr : TileAS_EnumAttr<TileAS_MemSemantic, "mem_semantic">;

@@ -20,6 +20,7 @@ namespace tessera::tileas {
 /// `#nv_tileas.plan` on functions: how the kernel uses its target.
 constexpr llvm::StringLiteral kPlanAttrName = "nv_tileas.plan";
 /// i64 on functions: bytes of the shared-memory pool.
+constexpr llvm::StringLiteral kMisfitsAttrName = "nv_tileas.misfits";
 constexpr llvm::StringLiteral kSharedBytesAttrName = "nv_tileas.shared_bytes";
 /// i64 on convert_layout: the bytes of shared memory that allocation gives the
 /// conversion, all of its tile's or, where parts take turns, fewer. On
