@@ -98,6 +98,23 @@ nv_tileaa.func @exp2_f32(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
   nv_tileaa.return
 }
 
+// Flushed, only the result is looked at: 2^x is 1 for a subnormal x as for zero.
+
+// CHECK-LABEL: func.func @exp2_flushed(
+// CHECK-NOT: arith.cmpf
+// CHECK: %[[POWER:[0-9]+]] = llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"
+// CHECK: %[[TINY:[0-9]+]] = arith.cmpf olt, %[[POWER]]
+// CHECK: arith.select %[[TINY]], %{{.*}}, %[[POWER]]
+nv_tileaa.func @exp2_flushed(%p: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %r = nv_tileaa.make_range : tensor<64xi32>
+  %s = nv_tileaa.splat %p : !nv_tileaa.ptr<f32> -> tensor<64x!nv_tileaa.ptr<f32>>
+  %q = nv_tileaa.addptr %s, %r : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xi32>
+  %v, %t0 = nv_tileaa.load weak %q : tensor<64x!nv_tileaa.ptr<f32>> -> tensor<64xf32>
+  %e = nv_tileaa.exp2 %v flush_to_zero : tensor<64xf32>
+  %t1 = nv_tileaa.store weak %q, %e token = %t0 : tensor<64x!nv_tileaa.ptr<f32>>, tensor<64xf32>
+  nv_tileaa.return
+}
+
 // SLEEF's hyperbolic functions are infinite too early: from 88 on, e^(|x| / 2) squared and
 // halved.
 

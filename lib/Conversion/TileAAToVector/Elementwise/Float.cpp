@@ -59,6 +59,22 @@ Value flush(const LaneOp &lane, Value x) {
   return arith::BitcastOp::create(b, loc, x.getType(), flushed);
 }
 
+/// The same for numbers that are not negative, or NaN.
+Value flushPositive(const LaneOp &lane, Value x) {
+  OpBuilder &b = lane.e.b;
+  Location loc = lane.e.loc();
+  auto number = [&](llvm::APFloat value) {
+    return splat(lane.e, lane.e.constant(b.getFloatAttr(b.getF32Type(), value)),
+                 lane.width);
+  };
+  const llvm::fltSemantics &f32 = llvm::APFloat::IEEEsingle();
+  Value tiny =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, x,
+                            number(llvm::APFloat::getSmallestNormalized(f32)));
+  return arith::SelectOp::create(b, loc, tiny,
+                                 number(llvm::APFloat::getZero(f32)), x);
+}
+
 /// Correctly rounded in the element's format; the 16-bit ones by way of f32,
 /// which is exact enough for + - * / and square root not to round twice.
 template <typename OpTy> Value arithmetic(const LaneOp &lane, bool ftz) {
@@ -244,13 +260,11 @@ Value tangentNearZero(const LaneOp &lane, Value x, Value tangent) {
   return arith::SelectOp::create(b, loc, tiny, x, tangent);
 }
 
-/// `name` in place or from the maths library.
+/// `name` in place or from the maths library. `ftz` is for exp2: the power of a
+/// subnormal number is 1 as that of zero is, and powers are not negative.
 FailureOr<Value> function(const LaneOp &lane, StringRef name,
                           bool ftz = false) {
   LaneOp wide = inF32(lane);
-  if (ftz)
-    for (Value &operand : wide.operands)
-      operand = flush(lane, operand);
   Value x = wide.operands[0];
   bool isF64 = wide.resultElement().isF64();
   FailureOr<Value> result = emitInlineMath(wide, name, x);
@@ -262,7 +276,7 @@ FailureOr<Value> function(const LaneOp &lane, StringRef name,
     return failure();
   if (name == "tan" && isF64)
     return tangentNearZero(lane, x, *result);
-  return narrowed(lane, ftz ? flush(lane, *result) : *result);
+  return narrowed(lane, ftz ? flushPositive(lane, *result) : *result);
 }
 
 Value reciprocalRoot(const LaneOp &lane, bool ftz) {
