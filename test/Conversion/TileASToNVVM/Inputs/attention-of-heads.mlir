@@ -31,6 +31,8 @@ cuda_tile.module @attention_of_heads {
     // Powers of two: exp(x) = exp2(x log2(e)).
     %log2e = constant <f32: 1.4426950408889634> : tile<f32>
     %scale2 = mulf %scale, %log2e : tile<f32>
+    %scale_0 = reshape %scale2 : tile<f32> -> tile<1xf32>
+    %scale_rows = broadcast %scale_0 : tile<1xf32> -> tile<128xf32>
     %scale_1 = reshape %scale2 : tile<f32> -> tile<1x1xf32>
     %scale_all = broadcast %scale_1 : tile<1x1xf32> -> tile<128x128xf32>
     %m_start = constant <f32: 0xFF800000> : tile<128xf32>
@@ -47,19 +49,20 @@ cuda_tile.module @attention_of_heads {
         %k3, %k_read = load_view_tko weak %k_part[%head, %c0, %j] : !keys, tile<i32> -> tile<1x64x128xbf16>, token
         %k = reshape %k3 : tile<1x64x128xbf16> -> tile<64x128xbf16>
         %dot = mmaf %q, %k, %no_scores : tile<128x64xbf16>, tile<64x128xbf16>, tile<128x128xf32>
-        %score = mulf %dot, %scale_all : tile<128x128xf32>
-        %tile_max = reduce %score dim=1 identities=[0xFF800000 : f32] : tile<128x128xf32> -> tile<128xf32>
+        %dot_max = reduce %dot dim=1 identities=[0xFF800000 : f32] : tile<128x128xf32> -> tile<128xf32>
           (%x: tile<f32>, %y: tile<f32>) {
             %larger = maxf %x, %y : tile<f32>
             yield %larger : tile<f32>
           }
+        %tile_max = mulf %dot_max, %scale_rows : tile<128xf32>
         %m_new = maxf %m_old, %tile_max : tile<128xf32>
         %m_col = reshape %m_new : tile<128xf32> -> tile<128x1xf32>
         %m_all = broadcast %m_col : tile<128x1xf32> -> tile<128x128xf32>
-        %below_max = subf %score, %m_all : tile<128x128xf32>
-        %p = exp2 %below_max : tile<128x128xf32>
+        %m_minus = negf %m_all : tile<128x128xf32>
+        %below_max = fma %dot, %scale_all, %m_minus : tile<128x128xf32>
+        %p = exp2 %below_max flush_to_zero : tile<128x128xf32>
         %m_drop = subf %m_old, %m_new : tile<128xf32>
-        %shrink = exp2 %m_drop : tile<128xf32>
+        %shrink = exp2 %m_drop flush_to_zero : tile<128xf32>
         %tile_sum = reduce %p dim=1 identities=[0.0 : f32] : tile<128x128xf32> -> tile<128xf32>
           (%x: tile<f32>, %y: tile<f32>) {
             %total = addf %x, %y : tile<f32>
