@@ -75,6 +75,21 @@ std::optional<LinearLayout> LayoutPlan::renamedFixed(Value tile) {
   return viewLayout(*base, shapeOf(tile));
 }
 
+std::optional<LinearLayout> LayoutPlan::fragmentsNamed(Value tile) {
+  if (isFixed(tile)) {
+    if (groups[groupOf(tile)].strength >= Sums)
+      return layoutOf(tile);
+    return std::nullopt;
+  }
+  Value source = tile;
+  while (roleOf(source) == TileRole::Renaming &&
+         !isa<tileaa::BroadcastOp>(source.getDefiningOp()))
+    source = source.getDefiningOp()->getOperand(0);
+  if (!isFixed(source) || groups[groupOf(source)].strength != Product)
+    return std::nullopt;
+  return renamedFixed(tile);
+}
+
 //===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//
@@ -208,7 +223,9 @@ void LayoutPlan::collect(Operation *op) {
   }
   if (auto dot = dyn_cast<tileas::DotOp>(op)) {
     uniteAll({dot.getResult(), dot.getAcc()});
-    anchor(dot.getResult(), Product, [this, dot] {
+    const Strength strength =
+        dot.getAtom().getKind() == tileas::AtomKind::Fma ? Sums : Product;
+    anchor(dot.getResult(), strength, [this, dot] {
       std::optional<LinearLayout> fragments = fragmentsOf(dot);
       return fragments ? *fragments : dotLayouts(dot).acc;
     });
@@ -308,9 +325,9 @@ LayoutPlan::operandLayouts(Operation *op) {
       .Case<tileaa::TiledStoreOp, tileaa::ScatterStoreOp,
             tileaa::TiledAtomicRMWOp>([&](auto store) {
         Value tile = store.getValue();
-        // Fragments are stored as they are.
-        bool asIs = isFixed(tile) && groups[groupOf(tile)].strength == Product;
-        LinearLayout layout = asIs ? layoutOf(tile) : accessLayout(op);
+        // Fragments are stored as they are, under any name.
+        std::optional<LinearLayout> fragments = fragmentsNamed(tile);
+        LinearLayout layout = fragments ? *fragments : accessLayout(op);
         all(layout);
         sparse(store.getIndices(), layout);
       })

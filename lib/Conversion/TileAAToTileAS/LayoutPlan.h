@@ -82,7 +82,8 @@ public:
 
 private:
   /// How much the op that asks for a group's layout needs it.
-  enum Strength : unsigned { Nothing, Implied, Access, Product };
+  /// Sums are those of multiply-add, products those of an instruction.
+  enum Strength : unsigned { Nothing, Implied, Access, Sums, Product };
   struct Group {
     unsigned strength = 0;
     std::function<layout::LinearLayout()> anchor;
@@ -98,6 +99,9 @@ private:
   void collectControlFlow(mlir::Operation *op);
   /// The layout of a renaming of a fixed tile, or nothing.
   std::optional<layout::LinearLayout> renamedFixed(mlir::Value tile);
+  /// The layout in which results of products are stored as they are: sums, and
+  /// fragments under any name. (Other names of sums cost ptxas registers.)
+  std::optional<layout::LinearLayout> fragmentsNamed(mlir::Value tile);
   bool isReducedAlongRows(mlir::Value tile);
   bool takesWholeRows(tileas::DotOp op);
   /// The fragments of a product's accumulator; nothing for multiply-add.

@@ -45,6 +45,28 @@ nv_tileaa.func @dot16(%p: !nv_tileaa.ptr<f16>, %q: !nv_tileaa.ptr<f32>) attribut
   nv_tileaa.return
 }
 
+// Under another name its fragments are stored as they are, too.
+
+// CHECK-LABEL: nv_tileaa.func @dot16_named
+// CHECK: nv_tileas.dot
+// CHECK-NOT: nv_tileas.convert_layout
+// CHECK: nv_tileas.view
+// CHECK-NOT: nv_tileas.convert_layout
+// CHECK: nv_tileas.tiled_store
+nv_tileaa.func @dot16_named(%p: !nv_tileaa.ptr<f16>, %q: !nv_tileaa.ptr<f32>) attributes {kernel} {
+  %c0 = arith.constant 0 : i32
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %a = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<32x32xf16, strides = [32, 1]>
+  %av = nv_tileaa.make_tiled_view %a : !nv_tileaa.tiled_view<32x32xf16, memref<32x32xf16, strides = [32, 1]>>
+  %x, %t = nv_tileaa.tiled_load weak %av[%c0, %c0] : !nv_tileaa.tiled_view<32x32xf16, memref<32x32xf16, strides = [32, 1]>>[i32, i32]
+  %d = nv_tileaa.dot %x, %x, %zero : tensor<32x32xf16>, tensor<32x32xf16>, tensor<32x32xf32>
+  %r = nv_tileaa.view %d : tensor<32x32xf32> -> tensor<1x32x32xf32>
+  %b = nv_tileaa.make_memref %q : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<4x32x32xf32, strides = [1024, 32, 1]>
+  %bv = nv_tileaa.make_tiled_view %b : !nv_tileaa.tiled_view<1x32x32xf32, memref<4x32x32xf32, strides = [1024, 32, 1]>>
+  %u = nv_tileaa.tiled_store weak %r, %bv[%c0, %c0, %c0] : !nv_tileaa.tiled_view<1x32x32xf32, memref<4x32x32xf32, strides = [1024, 32, 1]>>[i32, i32, i32]
+  nv_tileaa.return
+}
+
 // There is no instruction for f32: threads multiply and add.
 
 // CHECK-LABEL: nv_tileaa.func @dot32

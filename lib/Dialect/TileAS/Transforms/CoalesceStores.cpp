@@ -57,17 +57,8 @@ private:
 };
 } // namespace
 
-/// Constants of the target, or of the first GPU that has some.
-static gpu::GpuTiming timingOf(StringRef target) {
-  llvm::Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(target);
-  if (timing)
-    return *timing;
-  llvm::consumeError(timing.takeError());
-  return llvm::cantFail(gpu::findGpuTiming(gpu::timedTargetNames().front()));
-}
-
 Stores::Stores(tileaa::FuncOp function, const gpu::GpuTarget &target)
-    : function(function), target(target), timing(timingOf(target.name)) {
+    : function(function), target(target), timing(timingOfTarget(target.name)) {
   if (PlanAttr plan = getPlan(function))
     hasBudgets = llvm::any_of(plan.getRoles(), [](RoleAttr role) {
       return role.getRegisters() != 0;
@@ -109,17 +100,12 @@ static bool isFallback(Operation *store) {
          branch.getCondition().getDefiningOp<IsTmaDescMadeOp>();
 }
 
-static tileaa::AccessAttr factsOf(Operation *store) {
-  return store->getAttrOfType<tileaa::AccessAttr>(kAccessFactsAttrName);
-}
-
-/// A weak store of a tile to global memory of which something is known.
+/// A weak store of a tile to global memory.
 static bool isCandidate(TiledStoreOp store) {
   auto view = dyn_cast<tileaa::TiledViewType>(store.getView().getType());
   auto tile = dyn_cast<RankedTensorType>(store.getValue().getType());
-  return view && tile && factsOf(store) &&
-         view.getResidency() == tileaa::Residency::Gmem && !store.getMask() &&
-         store.getOffsets().empty() &&
+  return view && tile && view.getResidency() == tileaa::Residency::Gmem &&
+         !store.getMask() && store.getOffsets().empty() &&
          store.getMemSemantic().value_or(MemSemantic::Weak) ==
              MemSemantic::Weak &&
          !tileaa::isPointerElement(tile.getElementType()) &&
@@ -130,36 +116,33 @@ static bool isCandidate(TiledStoreOp store) {
 void Stores::convert(TiledStoreOp store) {
   auto tile = cast<RankedTensorType>(store.getValue().getType());
   const LinearLayout &from = getLayoutAttr(tile).getLayout();
-  const unsigned numWarps = 1u << from.in().bits(layout::Dim::Warp);
-  const tileaa::AccessFacts facts =
-      tileaa::AccessFacts::fromAttr(factsOf(store));
-  const AccessRuns runs = findAccessRuns(tile, facts, numWarps);
-  const LinearLayout to = coalescedLayout(tile, runs, numWarps);
-  if (from == to)
+  std::optional<RowStore> rows = describeRows(store);
+  if (!rows || from == rows->layout)
     return;
 
-  const int64_t whole = tile.getNumElements() * runs.bytesPerElement;
+  const int64_t whole = tile.getNumElements() * rows->runs.bytesPerElement;
   const int64_t most = room(store);
-  const SmallVector<IndexBit> bits = splittableBits(from, to);
+  const SmallVector<IndexBit> bits = splittableBits(from, rows->layout);
   unsigned halvings = 0;
   while (halvings < bits.size() && whole >> halvings > most)
     ++halvings;
   if (whole >> halvings > most)
     return;
-  std::optional<StorePrice> price = priceOfRows(
-      from, to, runs, facts.contiguity[runs.axis], 1u << halvings, timing);
+  std::optional<StorePrice> price =
+      priceOfRows(from, *rows, 1u << halvings, timing);
   if (!price || !price->pays())
     return;
 
   OpBuilder b(store);
-  auto type = RankedTensorType::get(tile.getShape(), tile.getElementType(),
-                                    LayoutAttr::get(b.getContext(), to));
-  auto rows =
+  auto type =
+      RankedTensorType::get(tile.getShape(), tile.getElementType(),
+                            LayoutAttr::get(b.getContext(), rows->layout));
+  auto converted =
       ConvertLayoutOp::create(b, store.getLoc(), type, store.getValue());
   if (halvings != 0)
-    rows->setDiscardableAttr(kScratchBytesAttrName,
-                             b.getI64IntegerAttr(whole >> halvings));
-  store.getValueMutable().assign(rows);
+    converted->setDiscardableAttr(kScratchBytesAttrName,
+                                  b.getI64IntegerAttr(whole >> halvings));
+  store.getValueMutable().assign(converted);
   auto options = remark::RemarkOpts::name("store").category("plan").function(
       function.getSymName());
   remark::passed(store.getLoc(), options)

@@ -32,39 +32,62 @@ double StoreTraffic::cycles(const gpu::GpuTiming &timing) const {
   return std::max(double(lines), bytes / std::min(timing.l1Rate, wayToL2));
 }
 
+std::optional<RowStore> tileas::describeRows(TiledStoreOp store) {
+  auto tile =
+      llvm::dyn_cast<mlir::RankedTensorType>(store.getValue().getType());
+  auto attr = store->getAttrOfType<tileaa::AccessAttr>(kAccessFactsAttrName);
+  if (!tile || !attr)
+    return std::nullopt;
+  const tileaa::AccessFacts facts = tileaa::AccessFacts::fromAttr(attr);
+  const LinearLayout &layout = getLayoutAttr(tile).getLayout();
+  const unsigned numWarps = 1u << layout.in().bits(Dim::Warp);
+  const AccessRuns runs = findAccessRuns(tile, facts, numWarps);
+  return RowStore{coalescedLayout(tile, runs, numWarps), runs,
+                  facts.contiguity[runs.axis]};
+}
+
 StoreTraffic tileas::trafficOf(const LinearLayout &layout,
-                               const AccessRuns &runs, int64_t contiguous) {
+                               const RowStore &store) {
+  const AccessRuns &runs = store.runs;
   const uint64_t vector =
       layout::neighboursInRegisters(layout, runs.axis, runs.elements);
   auto count = [&](int64_t bytes) {
     const int64_t elements = std::max<int64_t>(bytes / runs.bytesPerElement, 1);
     return layout::countPieces(layout, runs.axis, vector,
-                               std::min(elements, contiguous));
+                               std::min(elements, store.contiguous));
   };
   return {count(lineBytes), count(sectorBytes)};
 }
 
-std::optional<StorePrice>
-tileas::priceOfRows(const LinearLayout &from, const LinearLayout &to,
-                    const AccessRuns &runs, int64_t contiguous, unsigned parts,
-                    const gpu::GpuTiming &timing) {
+std::optional<StorePrice> tileas::priceOfRows(const LinearLayout &from,
+                                              const RowStore &rows,
+                                              unsigned parts,
+                                              const gpu::GpuTiming &timing) {
   StorePrice price;
-  price.asItIs = trafficOf(from, runs, contiguous);
-  price.inRows = trafficOf(to, runs, contiguous);
+  price.asItIs = trafficOf(from, rows);
+  price.inRows = trafficOf(rows.layout, rows);
   price.asItIsCycles = price.asItIs.cycles(timing);
   price.inRowsCycles = price.inRows.cycles(timing);
   if (!price.pays()) // A search less.
     return price;
   llvm::Expected<layout::SwizzleChoice> image =
-      layout::searchSwizzle(from, to, runs.bytesPerElement * 8);
+      layout::searchSwizzle(from, rows.layout, rows.runs.bytesPerElement * 8);
   if (!image) {
     llvm::consumeError(image.takeError());
     return std::nullopt;
   }
-  const unsigned warps = 1u << to.in().bits(Dim::Warp);
+  const unsigned warps = 1u << from.in().bits(Dim::Warp);
   const double barrier = timing.barrierBase + warps * timing.barrierPerWarp;
   price.passes = warps * image->wavefronts();
   price.inRowsCycles += double(price.passes) * lineBytes / timing.sharedRate +
                         parts * (2 * barrier + timing.sharedLatency);
   return price;
+}
+
+gpu::GpuTiming tileas::timingOfTarget(llvm::StringRef target) {
+  llvm::Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(target);
+  if (timing)
+    return *timing;
+  llvm::consumeError(timing.takeError());
+  return llvm::cantFail(gpu::findGpuTiming(gpu::timedTargetNames().front()));
 }

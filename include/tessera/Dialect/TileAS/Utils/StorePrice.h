@@ -14,6 +14,7 @@
 #ifndef TESSERA_DIALECT_TILEAS_UTILS_STOREPRICE_H
 #define TESSERA_DIALECT_TILEAS_UTILS_STOREPRICE_H
 
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 #include "tessera/Target/GpuTiming.h"
 
@@ -26,9 +27,20 @@ struct StoreTraffic {
   /// How long a multiprocessor takes when all of them store.
   double cycles(const gpu::GpuTiming &timing) const;
 };
-/// `runs` and `contiguous` neighbours in memory are facts about the access.
+
+/// How a store would be made in rows.
+struct RowStore {
+  layout::LinearLayout layout;
+  AccessRuns runs;
+  /// Neighbours in memory.
+  int64_t contiguous;
+};
+/// Nothing without facts about the access.
+std::optional<RowStore> describeRows(TiledStoreOp store);
+
+/// What storing a tile in `layout` asks for.
 StoreTraffic trafficOf(const layout::LinearLayout &layout,
-                       const AccessRuns &runs, int64_t contiguous);
+                       const RowStore &store);
 
 /// The same tile stored as it is and through shared memory.
 struct StorePrice {
@@ -36,15 +48,17 @@ struct StorePrice {
   /// Passes over shared memory, of writing and reading, by all warps.
   uint64_t passes = 0;
   double asItIsCycles = 0, inRowsCycles = 0;
-  bool pays() const { return inRowsCycles < asItIsCycles; }
+  /// By a tenth at least: the price is not more exact than that.
+  bool pays() const { return 1.1 * inRowsCycles < asItIsCycles; }
 };
 /// Nothing where no image of the tile in shared memory is found. The tile goes
 /// through it in `parts` parts, which take turns.
 std::optional<StorePrice> priceOfRows(const layout::LinearLayout &from,
-                                      const layout::LinearLayout &to,
-                                      const AccessRuns &runs,
-                                      int64_t contiguous, unsigned parts,
+                                      const RowStore &rows, unsigned parts,
                                       const gpu::GpuTiming &timing);
+
+/// The constants of `target`, or of the first GPU that has some.
+gpu::GpuTiming timingOfTarget(llvm::StringRef target);
 
 } // namespace tessera::tileas
 

@@ -24,11 +24,13 @@
 
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
+#include "tessera/Dialect/TileAS/Utils/StorePrice.h"
 #include "tessera/Layout/MatrixImages.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -149,9 +151,10 @@ static bool isOfLoads(Value token, Operation *store,
 }
 
 /// Whether the store is one that may be made by TMA as far as its own operands
-/// go, and its threads store so little of a row at a time that this is faster.
-/// A row costs a cycle. Through shared memory each byte is written, with a bank
-/// conflict, and the last part is read when all are there.
+/// go, and this is faster than what threads can do, which store little of a row
+/// at a time, or bring the tile into rows first. A row costs a cycle. Through
+/// shared memory each byte is written, with a bank conflict, and the last part
+/// is read when all are there.
 static bool isWorthwhile(TiledStoreOp store, StringRef target) {
   auto view = dyn_cast<tileaa::TiledViewType>(store.getView().getType());
   auto tile = dyn_cast<RankedTensorType>(store.getValue().getType());
@@ -169,10 +172,18 @@ static bool isWorthwhile(TiledStoreOp store, StringRef target) {
   const int64_t elementBytes = getElementBytes(tile.getElementType());
   const int64_t bytes = tile.getNumElements() * elementBytes;
   const int64_t rowBytes = tile.getDimSize(*first) * elementBytes;
-  const int64_t asTheyAre =
-      bytes / bytesInRow(getLayoutAttr(tile).getLayout(), *first, elementBytes);
+  const LinearLayout &layout = getLayoutAttr(tile).getLayout();
+  double byThreads = double(bytes) / bytesInRow(layout, *first, elementBytes);
+  // Beside a copy threads go on with the next tile of a loop. Without one, the
+  // kernel ends when the copy does, as with rows that threads store.
+  std::optional<RowStore> rows = describeRows(store);
+  if (rows && !store->getParentOfType<LoopLikeOpInterface>())
+    if (std::optional<StorePrice> price =
+            priceOfRows(layout, *rows, /*parts=*/1, timingOfTarget(target));
+        price && price->pays())
+      byThreads = std::min(byThreads, price->inRowsCycles);
   const int64_t lastPart = bytes / std::max(rowBytes / lineBytes, int64_t(1));
-  return asTheyAre > (2 * bytes + lastPart) / lineBytes + cyclesOfCopy;
+  return byThreads > (2 * bytes + lastPart) / lineBytes + cyclesOfCopy;
 }
 
 std::optional<Plan> ResultStores::plan(TiledStoreOp store,
