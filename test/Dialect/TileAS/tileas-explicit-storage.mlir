@@ -222,6 +222,32 @@ nv_tileaa.func @claim() attributes {nv_tileas.plan = #plan} {
 
 // -----
 
+// Where another warp claims tensor memory meanwhile, threads learn both behind the
+// barrier of that.
+
+#plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>]>
+
+// CHECK-LABEL: func @claim_both
+// CHECK: nv_tileas.store_scalar
+// CHECK: nv_tileas.claim_tensor_memory
+// CHECK-NEXT: %[[V:.*]] = nv_tileas.load_scalar
+// CHECK: nv_tileas.release_tma_place %[[V]]
+// BARRIER-LABEL: func @claim_both
+// BARRIER-NOT: nv_tileas.barrier
+// BARRIER: nv_tileas.load_scalar
+// BARRIER-NOT: nv_tileas.barrier
+// BARRIER: nv_tileaa.return
+nv_tileaa.func @claim_both() attributes {nv_tileas.plan = #plan} {
+  %p = nv_tileas.claim_tma_place {num_maps = 1 : i32}
+  %board = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32xi8, smem>
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileas.release_tma_place %p {num_maps = 1 : i32}
+  nv_tileas.release_tensor_memory %m, %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileaa.return
+}
+
+// -----
+
 // Memory that other blocks see is a piece of the heap, larger where it must be
 // aligned to more than the heap is. Iterations of a loop take turns.
 

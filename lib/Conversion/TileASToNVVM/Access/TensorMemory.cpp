@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first warp claims columns for the block, once, and gives up the right to
+// The second warp claims columns for the block, once, and gives up the right to
 // claim more at once, so that blocks that share a multiprocessor never wait for
 // each other in a circle. Each warp loads and stores the 32 lanes that are its
 // own. An access begins with the fence that orders it after work of other warps
@@ -55,8 +55,10 @@ void tensorFenceAfter(Emitter &e) {
 // Columns
 //===----------------------------------------------------------------------===//
 
-static Value isFirstWarp(Emitter &e) {
-  return e.compare(LLVM::ICmpPredicate::eq, e.uniformWarp(), e.i32(0));
+/// The second one: the first thread may have to wait for what it claims in
+/// global memory meanwhile.
+static Value isClaimingWarp(Emitter &e) {
+  return e.compare(LLVM::ICmpPredicate::eq, e.uniformWarp(), e.i32(1));
 }
 
 static LogicalResult emitClaim(Emitter &e, Operation *op) {
@@ -71,7 +73,7 @@ static LogicalResult emitClaim(Emitter &e, Operation *op) {
                                      e.b.getI32Type(), e.i32(1));
   }
   LLVM::StoreOp::create(e.b, e.loc(), e.i32(0), commits);
-  e.guarded(isFirstWarp(e), [&] {
+  e.guarded(isClaimingWarp(e), [&] {
     e.inlineAsm(
         "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], $1;",
         "r,r,~{memory}", Type(), {address, e.i32(claim.getColumns())},
@@ -101,7 +103,7 @@ static LogicalResult emitRelease(Emitter &e, Operation *op) {
   TensorBoard board(e.get(release.getMemory()));
   tensorFenceBefore(e);
   e.barrier();
-  e.guarded(isFirstWarp(e), [&] {
+  e.guarded(isClaimingWarp(e), [&] {
     tensorFenceAfter(e);
     e.inlineAsm("tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, $1;",
                 "r,r,~{memory}", Type(),

@@ -234,19 +234,50 @@ mapsUpTo(tileas::MakeTiledTmaDescOp make) {
   return maps;
 }
 
-/// The maps are seen by the copies that follow.
-static void publish(Emitter &e, ArrayRef<tileas::MakeTiledTmaDescOp> maps) {
-  e.guarded(makerOf(e, maps[0]), [&] {
+static void acquire(Emitter &e, Value isMade, Value map) {
+  e.guarded(isMade, [&] {
+    e.inlineAsm("fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
+                "l,~{memory}", Type(), {map}, /*sideEffects=*/true);
+  });
+}
+
+/// The maps are seen by the copies that follow. Lanes of the maker's warp
+/// acquire one each, at the same time: a fence takes as long as all of them.
+static void publish(Emitter &e, SmallVector<tileas::MakeTiledTmaDescOp> maps) {
+  Value isMaker = makerOf(e, maps[0]);
+  auto release = [&] {
     e.inlineAsm("fence.proxy.tensormap::generic.release.gpu;", "~{memory}",
                 Type(), {}, /*sideEffects=*/true);
-    for (tileas::MakeTiledTmaDescOp make : maps) {
-      const Registers &map = e.get(make.getResult());
-      e.guarded(map[1], [&] {
-        e.inlineAsm("fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
-                    "l,~{memory}", Type(), {map[0]}, /*sideEffects=*/true);
+  };
+  if (maps.size() == 1) {
+    const Registers &map = e.get(maps[0].getResult());
+    e.guarded(isMaker, [&] {
+      release();
+      acquire(e, map[1], map[0]);
+    });
+    return;
+  }
+  e.guarded(isMaker, release);
+  const bool isOfStores =
+      maps[0].getAtom().getKind() == tileas::AtomKind::TmaStore;
+  const int64_t warp = isOfStores && e.numWarps > 1 ? 1 : 0;
+  e.guarded(
+      e.compare(LLVM::ICmpPredicate::eq, e.uniformWarp(), e.i32(warp)), [&] {
+        NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
+        Value map, isMade;
+        for (auto [i, make] : llvm::enumerate(maps)) {
+          const Registers &each = e.get(make.getResult());
+          Value isOwn =
+              e.compare(LLVM::ICmpPredicate::eq, e.lane(), e.i32(int64_t(i)));
+          Value has = e.conjunction(isOwn, each[1]);
+          map = map ? LLVM::SelectOp::create(e.b, e.loc(), isOwn, each[0], map)
+                    : each[0];
+          isMade = isMade ? Value(LLVM::OrOp::create(e.b, e.loc(), isMade, has))
+                          : has;
+        }
+        acquire(e, isMade, map);
+        NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
       });
-    }
-  });
 }
 
 /// A kernel has one place for all of its maps; null for none.

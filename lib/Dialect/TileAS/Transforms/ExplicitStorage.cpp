@@ -60,6 +60,11 @@ static void handRound(Operation *op) {
   } else {
     Value storage = makeStorage(b, loc, {1}, result.getType());
     StoreScalarOp::create(b, loc, result, storage);
+    // All threads meet there anyway.
+    if (auto claims = op->getBlock()->getOps<ClaimTensorMemoryOp>();
+        isa<ClaimTmaPlaceOp>(op) && !claims.empty() &&
+        op->isBeforeInBlock(*claims.begin()))
+      b.setInsertionPointAfter(*claims.begin());
     value = LoadScalarOp::create(b, loc, result.getType(), storage);
   }
   for (OpOperand *use : uses)

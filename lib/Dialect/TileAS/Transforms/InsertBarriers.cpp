@@ -130,6 +130,9 @@ void Membar::visitKind(Operation *op, State &state) {
       state.clear();
     return;
   }
+  // All threads meet where they learn which columns they have.
+  if (isa<ClaimTensorMemoryOp>(op))
+    return state.clear();
   if (auto agents = dyn_cast<AgentSwitchOp>(op))
     return visitAgents(agents, state);
   if (isa<ConsumerWaitOp>(op)) {

@@ -29,7 +29,11 @@ ClaimTensorMemoryOp tileas::findTensorMemory(tileaa::FuncOp function) {
 ClaimTensorMemoryOp tileas::claimTensorMemory(tileaa::FuncOp function) {
   if (ClaimTensorMemoryOp found = findTensorMemory(function))
     return found;
-  auto b = OpBuilder::atBlockBegin(&function.getBody().front());
+  Block &body = function.getBody().front();
+  auto b = OpBuilder::atBlockBegin(&body);
+  // One thread claims that meanwhile.
+  if (auto places = body.getOps<ClaimTmaPlaceOp>(); !places.empty())
+    b.setInsertionPointAfter(*places.begin());
   Location loc = function.getLoc();
   Value board = AllocTensorOp::create(
       b, loc,
