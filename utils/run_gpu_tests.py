@@ -35,6 +35,7 @@ GENERATORS = {
     "check_wide_products": ["", "@wgmma", "@wgmma-tma"],
     "check_mapped_products": ["@wgmma-tma", "@wgmma-specialised", "@mma-sync-tma"],
     "check_tiled_products": ["@wgmma-specialised"],
+    "check_cluster_products": ["@wgmma-specialised"],
 }  # fmt: skip
 
 

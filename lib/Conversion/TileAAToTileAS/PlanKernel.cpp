@@ -12,11 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ClusterSplit.h"
 #include "ProductChoice.h"
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Target/Tcgen05Table.h"
+#include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Remarks.h"
@@ -118,19 +120,42 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
   return facts;
 }
 
+/// The blocks of a cluster that the kernel is split over, as its hint asks; 1
+/// if it stays whole, and a remark says why.
+static unsigned splitKernel(tileaa::FuncOp function,
+                            const gpu::GpuTarget &target,
+                            const gpu::StrategyRow *forced) {
+  const int64_t wanted =
+      hintOf(function.getOptimizationHintsAttr(), target.name, "num_cta_in_cga")
+          .value_or(1);
+  if (wanted == 1)
+    return 1;
+  // Two blocks share loads by the engines of wgmma's strategies.
+  std::string reason;
+  if (wanted != 2)
+    reason = "clusters have two blocks; write 2";
+  else if (!target.has(gpu::GpuCapability::Wgmma) ||
+           (forced && forced->strategy != tileas::Strategy::WgmmaTma &&
+            forced->strategy != tileas::Strategy::WgmmaSpecialised))
+    reason = forced ? "strategy " + forced->name.str() + " uses no clusters"
+                    : "no strategy of " + target.name +
+                          " uses clusters; leave it out";
+  else
+    reason = gpu::splitOverCluster(function, gpu::wgmmaRows);
+  if (reason.empty())
+    return 2;
+  remark::missed(function.getLoc(), remarkOptions(function, "hint"))
+      << "hint num_cta_in_cga = " + std::to_string(wanted) +
+             " is not followed: " + reason;
+  return 1;
+}
+
 /// Says which of the kernel's hints the plan does not follow.
 static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
   tileaa::FuncOp function = facts.function;
   auto missed = [&](Location loc, const Twine &text) {
     remark::missed(loc, remarkOptions(function, "hint")) << text.str();
   };
-  int64_t cluster = hintOf(function.getOptimizationHintsAttr(),
-                           facts.target.name, "num_cta_in_cga")
-                        .value_or(1);
-  if (cluster != plan.getCluster())
-    missed(function.getLoc(), "hint num_cta_in_cga = " + Twine(cluster) +
-                                  " is not followed: no strategy uses "
-                                  "clusters; leave it out");
   if (facts.wantedBlocks > plan.getBlocks())
     missed(function.getLoc(),
            "hint occupancy = " + Twine(facts.wantedBlocks) +
@@ -274,19 +299,24 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
 
 LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target) {
-  gpu::KernelFacts facts = collectFacts(function, target, numWarps);
   // A plan given by hand is obeyed.
   tileas::PlanAttr plan = tileas::getPlan(function);
+  const unsigned cluster =
+      plan ? plan.getCluster() : splitKernel(function, target, forced);
+  gpu::KernelFacts facts = collectFacts(function, target, numWarps);
   if (!plan) {
     FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);
     if (failed(chosen))
       return failure();
-    plan = *chosen;
+    plan =
+        tileas::PlanAttr::get(&getContext(), chosen->getStrategy(),
+                              chosen->getRoles(), cluster, chosen->getBlocks());
     function->setAttr(tileas::kPlanAttrName, plan);
   }
   remark::analysis(function.getLoc(), remarkOptions(function, "strategy"))
       << "strategy " + gpu::strategyName(plan.getStrategy()).str() + ", " +
-             std::to_string(plan.getNumWarps()) + " warps";
+             std::to_string(plan.getNumWarps()) + " warps" +
+             (cluster > 1 ? ", clusters of " + std::to_string(cluster) : "");
   reportHints(facts, plan);
   const int64_t most = maxElementsPerThread * 32 * plan.getTileWarps();
   WalkResult fits = function.walk([&](Operation *op) {

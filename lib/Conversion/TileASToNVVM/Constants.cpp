@@ -136,39 +136,52 @@ static LogicalResult emitGenerate(Emitter &e, Operation *op) {
   return success();
 }
 
-static LogicalResult emitProgramId(Emitter &e, Operation *op) {
+/// In each of x, y and z the number of the tile block, or how many there are.
+/// A cluster of several blocks is one tile block.
+template <typename X, typename Y, typename Z>
+static Value positionInGrid(Emitter &e, tileaa::GridAxis axis) {
   Type i32 = e.b.getI32Type();
-  Value id;
-  switch (llvm::cast<tileaa::GetProgramIdOp>(op).getAxis()) {
+  switch (axis) {
   case tileaa::GridAxis::X:
-    id = NVVM::BlockIdXOp::create(e.b, e.loc(), i32);
-    break;
+    return X::create(e.b, e.loc(), i32);
   case tileaa::GridAxis::Y:
-    id = NVVM::BlockIdYOp::create(e.b, e.loc(), i32);
-    break;
+    return Y::create(e.b, e.loc(), i32);
   case tileaa::GridAxis::Z:
-    id = NVVM::BlockIdZOp::create(e.b, e.loc(), i32);
-    break;
+    return Z::create(e.b, e.loc(), i32);
   }
-  e.set(op->getResult(0), id);
+  llvm_unreachable("unknown axis");
+}
+
+static bool isInCluster(Operation *op) {
+  auto plan = tileas::getPlan(op->getParentOfType<tileaa::FuncOp>());
+  return plan && plan.getCluster() > 1;
+}
+
+static LogicalResult emitProgramId(Emitter &e, Operation *op) {
+  const auto axis = llvm::cast<tileaa::GetProgramIdOp>(op).getAxis();
+  e.set(op->getResult(0),
+        isInCluster(op) ? positionInGrid<NVVM::ClusterIdXOp, NVVM::ClusterIdYOp,
+                                         NVVM::ClusterIdZOp>(e, axis)
+                        : positionInGrid<NVVM::BlockIdXOp, NVVM::BlockIdYOp,
+                                         NVVM::BlockIdZOp>(e, axis));
   return success();
 }
 
 static LogicalResult emitNumPrograms(Emitter &e, Operation *op) {
-  Type i32 = e.b.getI32Type();
-  Value count;
-  switch (llvm::cast<tileaa::GetNumProgramsOp>(op).getAxis()) {
-  case tileaa::GridAxis::X:
-    count = NVVM::GridDimXOp::create(e.b, e.loc(), i32);
-    break;
-  case tileaa::GridAxis::Y:
-    count = NVVM::GridDimYOp::create(e.b, e.loc(), i32);
-    break;
-  case tileaa::GridAxis::Z:
-    count = NVVM::GridDimZOp::create(e.b, e.loc(), i32);
-    break;
-  }
-  e.set(op->getResult(0), count);
+  const auto axis = llvm::cast<tileaa::GetNumProgramsOp>(op).getAxis();
+  e.set(op->getResult(0),
+        isInCluster(op)
+            ? positionInGrid<NVVM::ClusterDimXOp, NVVM::ClusterDimYOp,
+                             NVVM::ClusterDimZOp>(e, axis)
+            : positionInGrid<NVVM::GridDimXOp, NVVM::GridDimYOp,
+                             NVVM::GridDimZOp>(e, axis));
+  return success();
+}
+
+static LogicalResult emitClusterRank(Emitter &e, Operation *op) {
+  e.set(op->getResult(0), isInCluster(op) ? NVVM::ClusterId::create(
+                                                e.b, e.loc(), e.b.getI32Type())
+                                          : e.i32(0));
   return success();
 }
 
@@ -179,6 +192,7 @@ void registerConstantHandlers(Handlers &h) {
   h.addOp<tileas::CreateNoneOp>(emitPoison);
   h.addOp<tileaa::MakeRangeOp>(emitRange);
   h.addOp<tileas::GenerateOp>(emitGenerate);
+  h.addOp<tileas::ClusterRankOp>(emitClusterRank);
   h.addOp<tileaa::GetProgramIdOp>(emitProgramId);
   h.addOp<tileaa::GetNumProgramsOp>(emitNumPrograms);
 }

@@ -167,6 +167,14 @@ LogicalResult Emitter::emitFunction(tileaa::FuncOp source) {
   current->setAttr(
       "nvvm.reqntid",
       b.getDenseI32ArrayAttr({static_cast<int32_t>(32 * numWarps), 1, 1}));
+  if (plan.getCluster() > 1) {
+    // A launch counts tile blocks, each of which is a cluster.
+    current->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                     b.getDenseI32ArrayAttr(
+                         {static_cast<int32_t>(plan.getCluster()), 1, 1}));
+    current->setAttr(NVVM::NVVMDialect::getBlocksAreClustersAttrName(),
+                     b.getUnitAttr());
+  }
   setBounds(current, source, plan, gpuTarget);
   if (Attribute bytes = source->getAttr(tileas::kSharedBytesAttrName))
     current->setAttr(tileas::kSharedBytesAttrName, bytes);

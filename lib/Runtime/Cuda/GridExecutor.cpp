@@ -187,8 +187,12 @@ static Error launch(const Loaded &loaded, const driver::BoundGrid &grid) {
   const interp::Dim3 &size = grid.options.grid;
   LaunchAttribute early{programmaticSerialization, {}, {}};
   early.value.flag = 1;
+  // A launch of clusters as tile blocks has its threads from .reqntid.
+  const bool isOfClusters = kernel->cluster[0] > 1;
   LaunchConfig config{{size.x, size.y, size.z},
-                      {kernel->block[0], kernel->block[1], kernel->block[2]},
+                      {isOfClusters ? 1 : kernel->block[0],
+                       isOfClusters ? 1 : kernel->block[1],
+                       isOfClusters ? 1 : kernel->block[2]},
                       unsigned(kernel->dynamicSharedBytes),
                       /*stream=*/nullptr,
                       &early,

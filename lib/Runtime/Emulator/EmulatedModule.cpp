@@ -109,6 +109,8 @@ EmulatedModule::prepare(const KernelRequest &request,
   launch.grid = request.grid;
   launch.block = kernel->block;
   launch.cluster = kernel->cluster;
+  for (unsigned i = 0; entry->blocksAreClusters && i < 3; ++i)
+    launch.grid[i] *= launch.cluster[i];
   launch.dynamicShared = kernel->dynamicSharedBytes;
   launch.parameters.resize(entry->parameterBytes);
   for (auto [to, argument] :

@@ -90,7 +90,9 @@ nv_tileaa.func @released(%c: !c, %i: !it) {
   // CHECK-NEXT: nv_tileas.async.pipeline.consumer_release %{{.*}}, %{{.*}} : !nv_tileas.async.pipeline.consumer_token, !nv_tileas.async.pipeline.iterator<tile<8xf32>, tile<4xi32>> -> !nv_tileas.async.pipeline.consumer_token
   %r = nv_tileas.async.pipeline.consumer_release %c, %i : !c, !it -> !c
   // CHECK-NEXT: nv_tileas.is_first_thread
+  // CHECK-NEXT: nv_tileas.cluster_rank
   %f = nv_tileas.is_first_thread
+  %rank = nv_tileas.cluster_rank
   nv_tileaa.return
 }
 

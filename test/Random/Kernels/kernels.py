@@ -16,6 +16,8 @@ UTILS = Path(__file__).resolve().parents[3] / "utils"
 DOES_NOT_APPLY = "does not apply: "
 # Of the instructions that a kernel executed: those of tensor maps.
 BY_TMA = "cp.async.bulk.tensor"
+# Of PTX whose blocks share tiles.
+IN_CLUSTERS = ".reqnctapercluster 2"
 BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64}
 # Of the formats of 8 bits the bits of 0, 1 and 2.
 BYTES = {"f8E4M3FN": [0, 0x38, 0x40], "f8E5M2": [0, 0x3C, 0x40]}
@@ -56,6 +58,7 @@ class Program:
         self.lines = []
         self.views = []  # Lines before all others.
         self.names = 0
+        self.hints = ""  # Of the entry.
 
     def pick(self, *choices):
         return choices[self.rng.integers(len(choices))]
@@ -154,7 +157,8 @@ class Program:
         head = ["%bx, %by, %bz = get_tile_block_id : tile<i32>"]
         head += [f"%c{n} = constant <i32: {n}> : tile<i32>" for n in (0, 1)]
         body = "\n    ".join([*head, *self.views, *self.lines, "return"])
-        return f"cuda_tile.module @m {{\n  entry @k({', '.join(arguments)}) {{\n    {body}\n  }}\n}}\n"
+        hints = f" optimization_hints={self.hints}" if self.hints else ""
+        return f"cuda_tile.module @m {{\n  entry @k({', '.join(arguments)}){hints} {{\n    {body}\n  }}\n}}\n"
 
 
 class Kernel:
@@ -239,16 +243,17 @@ class OnDevice:
                 device.release(pointer)
 
 
-def uses_tma(folder, kernel, options, arguments):
-    """Whether the kernel, compiled for the target and strategy of `options`, executes a copy by TMA."""
+def engines(folder, kernel, options, arguments):
+    """What the kernel, compiled for the target and strategy of `options`, uses: copies by TMA, clusters."""
     ptx = f"{folder}/k.ptx"
     target = [each for pair in zip(options[::2], options[1::2]) if pair[0] in ("--target", "--strategy") for each in pair]
     subprocess.run(["tessera", "compile", f"{folder}/k.mlir", *target, "-o", ptx], check=True)
+    text = Path(ptx).read_text()
     # Shared memory has its size in the text unless that is more than 48 KiB.
-    shared = ["--shared", str(227 * 1024)] if ".extern .shared" in Path(ptx).read_text() else []
+    shared = ["--shared", str(227 * 1024)] if ".extern .shared" in text else []
     done = subprocess.run(["tessera", "emulate", ptx, *shared, "--grid", kernel.grid, *arguments, "--profile"],
                           capture_output=True, text=True, check=True)  # fmt: skip
-    return BY_TMA in done.stdout
+    return [*["by TMA"] * (BY_TMA in done.stdout), *["in clusters"] * (IN_CLUSTERS in text)]
 
 
 def check(folder, seed, build, contents, roads, zeros_alike):
@@ -289,8 +294,9 @@ def check(folder, seed, build, contents, roads, zeros_alike):
             want = got
             continue
         taken.add(" ".join(options))
-        if program.mapped and isinstance(executor, ByTool) and uses_tma(folder, kernel, options, arguments):
-            taken.add(f"{' '.join(options)}: by TMA")
+        if program.mapped and isinstance(executor, ByTool):
+            for engine in engines(folder, kernel, options, arguments):
+                taken.add(f"{' '.join(options)}: {engine}")
         for out in kernel.outs:
             wrong = np.flatnonzero(got[out] != want[out])
             if wrong.size:
@@ -302,21 +308,23 @@ def check(folder, seed, build, contents, roads, zeros_alike):
 def main(build, contents, zeros_alike=False):
     """FOLDER SEED COUNT [ROADS]: builds and checks the kernels of some seeds. The exit status.
 
-    Kernels that a strategy is not for are counted apart, and those that TMA copied for.
+    Kernels that a strategy is not for are counted apart, those that TMA copied for, and those of clusters.
     """
     folder, seed, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     roads = [road.split("@") for road in (sys.argv[4] if len(sys.argv) > 4 else ROADS).split(",")]
-    failed, refused, by_tma, taken = 0, 0, 0, set()
+    failed, refused, by_tma, clusters, taken = 0, 0, 0, 0, set()
     for s in range(seed, seed + count):
         failures, more = check(folder, s, build, contents, roads, zeros_alike)
         failed += bool(failures)
         refused += any(road.endswith(": refused") for road in more)
         by_tma += any(road.endswith(": by TMA") for road in more)
-        taken |= {road for road in more if not road.endswith((": refused", ": by TMA"))}
+        clusters += any(road.endswith(": in clusters") for road in more)
+        taken |= {road for road in more if not road.endswith((": refused", ": by TMA", ": in clusters"))}
         for failure in failures:
             print("FAIL", failure, flush=True)
     apart = f", {refused} refused by a strategy" if refused else ""
     apart += f", TMA copied in {by_tma}" if by_tma else ""
+    apart += f", {clusters} in clusters" if clusters else ""
     agree = count - failed - refused
     print(f"seeds {seed} to {seed + count - 1}: {agree} kernels agree on {len(taken)} roads, {failed} do not{apart}")
     return 1 if failed else 0

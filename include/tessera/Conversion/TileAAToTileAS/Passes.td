@@ -20,6 +20,11 @@ def PlanKernelPass : Pass<"tileaa-plan-kernel", "::mlir::ModuleOp"> {
     strategy takes for it, on operands of the atom's types. Functions that are no
     kernels are dropped.
 
+    With the hint `num_cta_in_cga = 2` a kernel whose products `wgmma` makes is
+    rewritten such that each block of a cluster of two works on half of the rows of
+    a tile block (`nv_tileas.cluster_rank` says on which), if neither needs what the
+    other one computes or writes.
+
     Hints: `num_worker_warps_per_cta` and `occupancy` shape the plan; those that
     it does not follow get a remark of the category `plan`, as strategies that do
     not apply do, with the reason.

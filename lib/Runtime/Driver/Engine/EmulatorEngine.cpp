@@ -190,6 +190,8 @@ ptx::emu::GridLaunch EmulatedProgram::gridOf(size_t kernel,
     // Clients give the grid only.
     launch.block = info->block;
     launch.cluster = info->cluster;
+    for (unsigned i = 0; entry.blocksAreClusters && i < 3; ++i)
+      launch.grid[i] *= launch.cluster[i];
     launch.dynamicShared =
         std::max(launch.dynamicShared, info->dynamicSharedBytes);
     return launch;

@@ -301,6 +301,19 @@ def TileAS_ClosePipelineOp : TileAS_Op<"close_pipeline", [pipelineEffects]> {
   let assemblyFormat = "$token attr-dict";
 }
 
+def TileAS_ClusterRankOp : TileAS_Op<"cluster_rank", [Pure]> {
+  let summary = "the number of the block in its cluster";
+  let description = [{
+    From 0 on; 0 without clusters. Blocks of a cluster have the same program ids.
+
+    ```mlir
+    %rank = nv_tileas.cluster_rank
+    ```
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def TileAS_IsFirstThreadOp : TileAS_Op<"is_first_thread", [Pure]> {
   let summary = "whether this is the first thread of its role";
   let description = [{

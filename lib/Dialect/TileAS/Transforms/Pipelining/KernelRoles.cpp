@@ -318,15 +318,14 @@ void KernelRoles::dropIdleRoles() {
   llvm::erase_if(given, [](ArrayRef<Operation *> own) { return own.empty(); });
   given.insert(given.begin(), SmallVector<Operation *>());
   MLIRContext *context = function.getContext();
-  if (busy.size() > 1)
-    plan = PlanAttr::get(context, plan.getStrategy(), ArrayRef(busy),
-                         plan.getCluster(), plan.getBlocks());
-  else
-    plan = PlanAttr::get(context,
-                         plan.getStrategy() == Strategy::Tcgen05Specialised
-                             ? Strategy::Tcgen05Tma
-                             : Strategy::WgmmaTma,
-                         consumerWarps(), plan.getBlocks());
+  Strategy strategy = plan.getStrategy();
+  if (busy.size() == 1) {
+    strategy = strategy == Strategy::Tcgen05Specialised ? Strategy::Tcgen05Tma
+                                                        : Strategy::WgmmaTma;
+    busy[0] = RoleAttr::get(context, RoleKind::All, consumerWarps(), 0u);
+  }
+  plan = PlanAttr::get(context, strategy, ArrayRef(busy), plan.getCluster(),
+                       plan.getBlocks());
   function->setAttr(kPlanAttrName, plan);
 }
 

@@ -1,0 +1,29 @@
+//===- TileAAToTileAS/ClusterSplit.h - a tile block for two blocks -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewrites a kernel such that each block of a cluster of two works on half of
+// the rows of a tile block. What is not rows of a product is computed by both.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERSPLIT_H
+#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERSPLIT_H
+
+#include "tessera/Dialect/TileAA/IR/TileAA.h"
+
+#include <string>
+
+namespace tessera::gpu {
+
+/// Splits the rows of the products of `kernel` over the two blocks of a cluster
+/// if each of these still has `leastRows`. Else the kernel stays as it is, and
+/// the text says why.
+std::string splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERSPLIT_H
