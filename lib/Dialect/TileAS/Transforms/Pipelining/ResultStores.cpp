@@ -9,10 +9,11 @@
 // stored, the tile is written to storage in parts, columns of as many bytes as
 // the swizzle is wide, and each part is stored by TMA as soon as it is there.
 // Parts have storage of their own, or take turns on two pieces where the tile
-// is large. That storage may be written again when TMA has read it, which is
-// waited for in front of the next store of a loop; that all is stored, where
-// something is ordered after the store, and else at the end of the body of the
-// kernel.
+// is large, or where stages of other roles live beside them: these then have
+// the bytes, and parts are also cut by rows. That storage may be written again
+// when TMA has read it, which is waited for in front of the next store of a
+// loop; that all is stored, where something is ordered after the store, and
+// else at the end of the body of the kernel.
 //
 // Whether the tensor map could be made is known at run time; where not, the
 // fragments are stored as they are.
@@ -42,8 +43,12 @@ using layout::LinearLayout;
 
 /// Of these, loads of factors have the others.
 static constexpr unsigned mostMaps = 4;
-/// A tile of more bytes goes through two pieces of storage.
+/// A tile of more bytes goes through two pieces of storage. They lie where the
+/// stages were, if one role does all the work.
 static constexpr int64_t mostBytesAtOnce = 64 * 1024;
+/// Of a part where stages live as long as the storage: two of them are all that
+/// is taken from the stages.
+static constexpr int64_t mostPartBytesBesideStages = 16 * 1024;
 /// Vector accesses have no more.
 static constexpr int64_t vectorBytes = 16;
 /// What shared memory and the way to memory take in a cycle.
@@ -69,7 +74,10 @@ class ResultStores {
 public:
   ResultStores(tileaa::FuncOp function, const gpu::GpuTarget &target,
                TensorMaps &maps)
-      : function(function), target(target), maps(maps) {}
+      : function(function), target(target), maps(maps) {
+    PlanAttr plan = getPlan(function);
+    isBesideStages = plan && plan.hasSeveralRoles();
+  }
   void run();
 
 private:
@@ -81,6 +89,8 @@ private:
   tileaa::FuncOp function;
   const gpu::GpuTarget &target;
   TensorMaps &maps;
+  /// Whether stages live as long as the storage.
+  bool isBesideStages;
   unsigned stores = 0;
   /// The storage of each body of the kernel, and whether a store has used it.
   struct Storage {
@@ -213,14 +223,26 @@ std::optional<Plan> ResultStores::plan(TiledStoreOp store,
   if (!copy)
     return std::nullopt;
 
-  // Columns that every thread has in registers of its own.
+  // Columns, and then rows, that every thread has in registers of its own.
   const LinearLayout &layout = getLayoutAttr(tile).getLayout();
   SmallVector<IndexBit> parts;
-  for (IndexBit bit : splittableBits(layout, layout))
-    if (bit.dim == fastDim && (int64_t(1) << bit.bit) >= copy->box[fastDim])
-      parts.push_back(bit);
   SmallVector<int64_t> shape(tile.getShape());
-  shape[fastDim] >>= parts.size();
+  int64_t bytes = tile.getNumElements() * bits / 8;
+  auto halve = [&](IndexBit bit) {
+    parts.push_back(bit);
+    shape[bit.dim] /= 2;
+    bytes /= 2;
+  };
+  SmallVector<IndexBit> halves = splittableBits(layout, layout);
+  for (IndexBit bit : halves)
+    if (bit.dim == fastDim && (int64_t(1) << bit.bit) >= copy->box[fastDim])
+      halve(bit);
+  for (IndexBit bit : halves)
+    if (bit.dim != fastDim && isBesideStages &&
+        bytes > mostPartBytesBesideStages) {
+      halve(bit);
+      copy->box[bit.dim] /= 2;
+    }
   auto part = RankedTensorType::get(
       shape, tile.getElementType(),
       LayoutAttr::get(store.getContext(), partOf(layout, parts)));
@@ -229,7 +251,7 @@ std::optional<Plan> ResultStores::plan(TiledStoreOp store,
             part,
             parts,
             llvm::cantFail(layout::matrixImage(shape, fastDim, bits)),
-            part.getNumElements() * bits / 8};
+            bytes};
   // A third: stages need the rest.
   const int64_t least = made.partBytes * std::min(made.numParts(), 2u);
   if (least > int64_t(target.sharedBytes) / 3) {
@@ -248,7 +270,9 @@ ArrayRef<Value> ResultStores::storageFor(TiledStoreOp store, const Plan &plan) {
       return each.pieces;
   OpBuilder b(body->findAncestorOpInBlock(*store));
   Storage made{plan.part, {}};
-  const unsigned pieces = plan.partBytes * plan.numParts() <= mostBytesAtOnce
+  const int64_t atOnce =
+      isBesideStages ? 2 * mostPartBytesBesideStages : mostBytesAtOnce;
+  const unsigned pieces = plan.partBytes * plan.numParts() <= atOnce
                               ? plan.numParts()
                               : std::min(plan.numParts(), 2u);
   for (unsigned i = 0; i < pieces; ++i)
