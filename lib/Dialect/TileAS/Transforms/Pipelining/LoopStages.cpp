@@ -213,6 +213,10 @@ bool LoopPipeline::usesTma() const {
 
 /// Stages with which the time from the first copy to the last product of a
 /// round is spent on other rounds; 0 where the target's times are not known.
+/// A producer fills them for a block that has its multiprocessor to itself.
+/// Where it is known how long copies take while all multiprocessors copy, this
+/// time counts there, and beside what is under way products read two stages:
+/// the one whose product is issued, and the one before it.
 unsigned LoopPipeline::stagesByPrice() const {
   llvm::Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(target.name);
   if (!timing) {
@@ -223,8 +227,10 @@ unsigned LoopPipeline::stagesByPrice() const {
   work.byTma = usesTma();
   work.stages = mostStages;
   gpu::LoopPrice price = gpu::priceOf(work, *timing, /*blocks=*/1);
-  return std::min<unsigned>(mostStages,
-                            std::ceil(price.latency / price.cycles));
+  double latency = price.latency;
+  if (hasProducer && timing->tmaLatencyLoaded != 0)
+    latency = std::max(latency, timing->tmaLatencyLoaded + 2 * price.cycles);
+  return std::min<unsigned>(mostStages, std::ceil(latency / price.cycles));
 }
 
 /// Without a hint: a stage whose product is under way cannot be filled; one
