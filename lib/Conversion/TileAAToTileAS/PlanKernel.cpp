@@ -81,6 +81,10 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
       if (isTile(value))
         facts.largestTile = std::max(
             facts.largestTile, tileaa::getNumTileElements(value.getType()));
+    auto ofOp = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
+        "optimization_hints");
+    facts.wantedStages = std::max<unsigned>(
+        facts.wantedStages, hintOf(ofOp, target.name, "latency").value_or(0));
     auto dot = dyn_cast<tileaa::DotOp>(op);
     if (!dot)
       return;

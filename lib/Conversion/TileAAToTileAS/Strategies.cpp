@@ -26,6 +26,7 @@
 #include "ConsumerBudget.h"
 #include "ProductChoice.h"
 
+#include "tessera/Target/BlockShare.h"
 #include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -217,14 +218,40 @@ static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
                                chooseBlocks(facts, warps + 2));
 }
 
+/// One role of all warps, and two blocks on a multiprocessor if nobody asks for
+/// a number: one multiplies while the other waits for copies or stores. So it
+/// is for kernels with one product, in a loop, if registers and shared memory
+/// hold two with three stages each (docs/gpu-road.md).
+static tileas::PlanAttr oneRoleOfWgmma(const KernelFacts &facts,
+                                       tileas::Strategy strategy) {
+  constexpr unsigned blocks = 2;
+  const int64_t stages = std::max(facts.wantedStages, 3u);
+  const GpuTarget &target = facts.target;
+  const unsigned warps = *chooseWarpgroups(facts);
+  const int64_t sums = facts.warpgroup.sums;
+  const int64_t registers =
+      std::min<int64_t>(target.registersPerThread,
+                        target.registersPerMultiprocessor /
+                            (32 * warps * blocks)) -
+      registersBeside;
+  if (facts.wantedBlocks == 0 && facts.products == 1 &&
+      facts.largestTile <= sums && sums / (32 * warps) <= registers &&
+      stages * facts.warpgroup.factorBytes <
+          sharedBytesOfEach(target, blocks) - 4096 &&
+      hasProductInLoop(facts.function)) {
+    tileaa::FuncOp function = facts.function;
+    return tileas::PlanAttr::get(function.getContext(), strategy, warps,
+                                 blocks);
+  }
+  return oneRole(facts, strategy, warps, sums);
+}
+
 static tileas::PlanAttr proposeWgmma(const KernelFacts &facts) {
-  return oneRole(facts, tileas::Strategy::Wgmma, *chooseWarpgroups(facts),
-                 facts.warpgroup.sums);
+  return oneRoleOfWgmma(facts, tileas::Strategy::Wgmma);
 }
 
 static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
-  return oneRole(facts, tileas::Strategy::WgmmaTma, *chooseWarpgroups(facts),
-                 facts.warpgroup.sums);
+  return oneRoleOfWgmma(facts, tileas::Strategy::WgmmaTma);
 }
 
 //===----------------------------------------------------------------------===//

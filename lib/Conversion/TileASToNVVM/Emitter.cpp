@@ -17,6 +17,7 @@
 #include "Handlers.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/BlockShare.h"
 #include "tessera/Target/SymbolName.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -50,14 +51,11 @@ LogicalResult Emitter::refuse(Operation *op, const llvm::Twine &reason) {
 /// bring nothing.
 static int64_t blocksWithMemory(tileaa::FuncOp source, int64_t wanted,
                                 const GpuTarget &target) {
-  // A multiprocessor has 1 KiB more than a block may have, and keeps 1 KiB of
-  // each block for itself.
-  constexpr int64_t reserved = 1024, tensorColumns = 512;
+  constexpr int64_t tensorColumns = 512;
   int64_t blocks = wanted, columns = 0;
   if (auto bytes =
           source->getAttrOfType<IntegerAttr>(tileas::kSharedBytesAttrName))
-    blocks = std::min(blocks, (int64_t(target.sharedBytes) + reserved) /
-                                  (bytes.getInt() + reserved));
+    blocks = std::min(blocks, blocksOfBytes(target, bytes.getInt()));
   source.walk([&](tileas::ClaimTensorMemoryOp claim) {
     columns += claim.getColumns();
   });

@@ -56,6 +56,8 @@ struct KernelFacts {
   unsigned wantedWarps = 0;
   /// The hint occupancy; 0: none.
   unsigned wantedBlocks = 0;
+  /// The largest hint latency of a load; 0: none.
+  unsigned wantedStages = 0;
 };
 
 struct StrategyRow {

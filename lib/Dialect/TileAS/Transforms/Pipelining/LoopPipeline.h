@@ -91,6 +91,8 @@ private:
   bool usesTma() const;
   unsigned stagesByPrice() const;
   unsigned stagesWithoutHint() const;
+  unsigned blocksOnMultiprocessor() const;
+  int64_t stagesHeld(int64_t bytes);
   bool choosePlaces(std::optional<unsigned> wantedStages);
   int64_t scratchBeside() const;
   int64_t storageBeside() const;

@@ -15,6 +15,7 @@
 #include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 #include "tessera/Dialect/TileAS/Utils/LoopWork.h"
 #include "tessera/Layout/MatrixImages.h"
+#include "tessera/Target/BlockShare.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
@@ -243,6 +244,25 @@ unsigned LoopPipeline::stagesWithoutHint() const {
   return usesTma() ? std::max(usual, stagesByPrice()) : usual;
 }
 
+/// As many blocks as the plan wants.
+unsigned LoopPipeline::blocksOnMultiprocessor() const {
+  PlanAttr plan = getPlan(loop->getParentOfType<tileaa::FuncOp>());
+  return plan ? plan.getBlocks() : 0;
+}
+
+/// Stages for which there is room beside what else is in `bytes` of shared
+/// memory.
+int64_t LoopPipeline::stagesHeld(int64_t bytes) {
+  const int64_t sharedBytes = target.sharedBytes;
+  // Stages between roles live as long as the kernel.
+  int64_t limit = hasProducer ? bytes - scratchOfKernel() - 1024
+                              : std::min(sharedBytes * 3 / 4,
+                                         bytes - scratchBeside() - 1024);
+  if (roles)
+    limit -= roles->heldBytes(loop);
+  return limit / (stageBytes + barrierBytes);
+}
+
 bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   int64_t bytes = 0, alignment = 128;
   for (Payload &each : payload) {
@@ -252,16 +272,14 @@ bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   }
   stageBytes = llvm::alignTo(bytes, alignment);
   barrierBytes = usesTma() ? (hasProducer ? 16 : 8) : 0;
-  const int64_t sharedBytes = target.sharedBytes;
-  int64_t limit =
-      std::min(sharedBytes * 3 / 4, sharedBytes - scratchBeside() - 1024);
-  if (roles)
-    limit -= roles->heldBytes(loop);
-  // Stages between roles live as long as the kernel.
-  if (hasProducer)
-    limit = sharedBytes - scratchOfKernel() - roles->heldBytes(loop) - 1024;
+  int64_t held = stagesHeld(target.sharedBytes);
+  // Not at any price: with fewer than three, copies do not run ahead.
+  if (unsigned blocks = blocksOnMultiprocessor(); !wantedStages && blocks > 1)
+    if (int64_t ofEach = stagesHeld(gpu::sharedBytesOfEach(target, blocks));
+        ofEach >= 3)
+      held = ofEach;
   const unsigned wanted = wantedStages.value_or(stagesWithoutHint());
-  stages = std::clamp<int64_t>(limit / (stageBytes + barrierBytes), 0, wanted);
+  stages = std::clamp<int64_t>(held, 0, wanted);
   if (stages < (hasProducer ? 2 : 3))
     chains.clear();
   distance = stages - (chains.empty() ? 1 : 2);
