@@ -248,23 +248,49 @@ tileFragment(const LinearLayout &fragment, llvm::ArrayRef<int64_t> shape,
   return fromColumns(registers, lanes, warps, tile);
 }
 
+/// With the low four bits of the column turned by one place to the left, or to
+/// the right.
+static LinearLayout turnColumns(const LinearLayout &layout, bool toLeft) {
+  const Space &tile = layout.out();
+  const Dim dim = tileDim(tile.axes().size() - 1);
+  llvm::SmallVector<uint64_t> columns;
+  for (uint64_t column : layout.columns()) {
+    const uint64_t index = tile.get(column, dim), low = index & 15;
+    const uint64_t turned =
+        toLeft ? (low << 1 | low >> 3) & 15 : (low >> 1 | low << 3) & 15;
+    columns.push_back(column ^ tile.pack(dim, index) ^
+                      tile.pack(dim, (index & ~uint64_t(15)) | turned));
+  }
+  return llvm::cantFail(LinearLayout::create(layout.in(), tile, columns));
+}
+
+LinearLayout withColumnsInPairs(const LinearLayout &layout) {
+  return turnColumns(layout, /*toLeft=*/true);
+}
+
+LinearLayout withoutColumnsInPairs(const LinearLayout &layout) {
+  return turnColumns(layout, /*toLeft=*/false);
+}
+
 DotLayouts mmaLayouts(const MmaShape &mma, unsigned elementBits,
                       llvm::ArrayRef<int64_t> accShape, int64_t depth,
-                      unsigned numWarps, bool rowsOnly) {
+                      unsigned numWarps, bool rowsOnly, bool inPairs) {
   unsigned rank = accShape.size();
+  // A warp has both of a pair.
+  const int64_t columns = inPairs ? 2 * mma.n : mma.n;
   int64_t m = accShape[rank - 2], n = accShape[rank - 1];
   int64_t batches = rank == 3 ? accShape[0] : 1;
   enum Side { None, Batch, M, N };
   llvm::SmallVector<std::pair<Side, unsigned>> sides;
-  unsigned mBit = llvm::Log2_32(mma.m), nBit = llvm::Log2_32(mma.n);
+  unsigned mBit = llvm::Log2_32(mma.m), nBit = llvm::Log2_64(columns);
   unsigned batchBit = 0;
-  int64_t mRest = m / mma.m, nRest = n / mma.n;
+  int64_t mRest = m / mma.m, nRest = n / columns;
   for (unsigned w = 1; w < numWarps; w *= 2) {
     if (batches > 1) {
       sides.push_back({Batch, batchBit++});
       batches /= 2;
     } else if (mRest > 1 &&
-               (rowsOnly || nRest <= 1 || mRest * mma.m >= nRest * mma.n)) {
+               (rowsOnly || nRest <= 1 || mRest * mma.m >= nRest * columns)) {
       sides.push_back({M, mBit++});
       mRest /= 2;
     } else if (nRest > 1 && !rowsOnly) {
@@ -289,7 +315,9 @@ DotLayouts mmaLayouts(const MmaShape &mma, unsigned elementBits,
         dim = column;
       warps.push_back({dim, bit});
     }
-    return tileFragment(fragment, shape, warps);
+    LinearLayout tile = tileFragment(fragment, shape, warps);
+    return inPairs && operand != MmaOperand::A ? withColumnsInPairs(tile)
+                                               : tile;
   };
   llvm::SmallVector<int64_t> lhs(accShape), rhs(accShape);
   lhs[rank - 1] = depth;

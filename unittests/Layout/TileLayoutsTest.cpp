@@ -220,6 +220,35 @@ TEST(TileLayouts, LayoutsOfProductsStartWithTheirFragments) {
     }
 }
 
+/// With columns in pairs the same fragments are there in another order of the
+/// columns, which is the same for the right factor and the sums, and every warp
+/// has both columns of a pair.
+TEST(TileLayouts, ColumnsOfProductsInPairs) {
+  const MmaShape mma{16, 8, 32};
+  LinearLayout b = llvm::cantFail(mmaFragment(mma, MmaOperand::B, 8));
+  LinearLayout c = llvm::cantFail(mmaFragment(mma, MmaOperand::C, 8));
+  for (const Shape &shape :
+       std::vector<Shape>{{16, 16}, {32, 64}, {128, 128}, {2, 16, 32}})
+    for (unsigned numWarps : {1u, 4u, 8u}) {
+      DotLayouts layouts = mmaLayouts(mma, 8, shape, 64, numWarps,
+                                      /*rowsOnly=*/false, /*inPairs=*/true);
+      EXPECT_TRUE(layouts.rhs.isSurjective());
+      EXPECT_TRUE(layouts.acc.isSurjective());
+      EXPECT_FALSE(startsWithFragment(layouts.rhs, b));
+      EXPECT_FALSE(startsWithFragment(layouts.acc, c));
+      EXPECT_TRUE(startsWithFragment(withoutColumnsInPairs(layouts.rhs), b));
+      EXPECT_TRUE(startsWithFragment(withoutColumnsInPairs(layouts.acc), c));
+      EXPECT_EQ(withColumnsInPairs(withoutColumnsInPairs(layouts.acc)),
+                layouts.acc);
+      const Dim column = tileDim(shape.size() - 1);
+      const uint64_t neighbour = layouts.rhs.out().pack(column, 1);
+      unsigned found = 0;
+      for (unsigned i = 0; i < layouts.rhs.in().bits(Dim::Register); ++i)
+        found += layouts.rhs.column(Dim::Register, i) == neighbour;
+      EXPECT_EQ(found, 1u);
+    }
+}
+
 /// Every row of an instruction finds its scales in the lane that it reads:
 /// 4 (row % 8) + 2 t + row / 8 of A, 4 column + t of B, with the same t for all
 /// of them, and in the same register.

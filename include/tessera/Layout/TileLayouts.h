@@ -64,10 +64,18 @@ struct DotLayouts {
 };
 /// Fragments of mma.sync of `shape` with operands of `elementBits` bits, warps
 /// along the longer sides. `rowsOnly`: warps along m as long as there are rows.
+/// `inPairs`: with columns in pairs, of which the tile must have 16 or more.
 /// Tiles may have a batch dimension in front.
 DotLayouts mmaLayouts(const MmaShape &shape, unsigned elementBits,
                       llvm::ArrayRef<int64_t> accShape, int64_t depth,
-                      unsigned numWarps, bool rowsOnly);
+                      unsigned numWarps, bool rowsOnly, bool inPairs = false);
+/// Columns in pairs: of 16 columns one instruction of mma.sync has the even
+/// ones, another the odd ones, for the right factor and the sums alike. Threads
+/// then have neighbours of a right factor of bytes whose rows are rows in
+/// memory, and ldmatrix moves them as elements of 16 bits.
+/// The layout with the columns of 16 in this order, or from it.
+LinearLayout withColumnsInPairs(const LinearLayout &layout);
+LinearLayout withoutColumnsInPairs(const LinearLayout &layout);
 /// The scales beside `factor`, which is in fragments of mma.sync with a scale
 /// for each block: as its tile, but with `blocks` scales along the depth. These
 /// are the lowest registers of a thread. Four lanes share the scales of a row

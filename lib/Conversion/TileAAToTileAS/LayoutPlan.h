@@ -103,6 +103,7 @@ private:
   /// fragments under any name. (Other names of sums cost ptxas registers.)
   std::optional<layout::LinearLayout> fragmentsNamed(mlir::Value tile);
   bool isReducedAlongRows(mlir::Value tile);
+  bool takesColumnsInPairs(tileas::DotOp op);
   bool takesWholeRows(tileas::DotOp op);
   /// The fragments of a product's accumulator; nothing for multiply-add.
   std::optional<layout::LinearLayout> fragmentsOf(tileas::DotOp op);

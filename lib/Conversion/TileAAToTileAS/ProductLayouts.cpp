@@ -99,6 +99,43 @@ bool LayoutPlan::takesWholeRows(tileas::DotOp op) {
   return isProduct;
 }
 
+/// The index along which a thread has neighbours; nothing without any.
+static std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
+  if (layout.in().bits(layout::Dim::Register) == 0)
+    return std::nullopt;
+  uint64_t first = layout.column(layout::Dim::Register, 0);
+  for (unsigned d = 0; d < layout.out().axes().size(); ++d)
+    if (layout.out().bits(layout::tileDim(d)) > 0 &&
+        first == layout.out().pack(layout::tileDim(d), 1))
+      return d;
+  return std::nullopt;
+}
+
+/// Whether the right factor is bytes of which a load gives a thread neighbours
+/// along a row. ldmatrix moves them if the product has its columns in pairs.
+bool LayoutPlan::takesColumnsInPairs(tileas::DotOp op) {
+  MmaFactor factor = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
+  if (mmaBits(factor) != 8 || op.getLhsScale() ||
+      !isa<RankedTensorType>(op.getRhs().getType()) ||
+      shapeOf(op.getRhs()).back() < 16)
+    return false;
+  SmallVector<Operation *, 2> names;
+  Operation *maker = op.getRhs().getDefiningOp();
+  for (; maker && isa<tileaa::ViewOp, tileaa::PermuteOp>(maker) &&
+         isTile(maker->getOperand(0));
+       maker = maker->getOperand(0).getDefiningOp())
+    names.push_back(maker);
+  if (!isa_and_nonnull<tileaa::TiledLoadOp, tileaa::LoadOp>(maker))
+    return false;
+  LinearLayout layout = accessLayout(maker);
+  for (Operation *name : llvm::reverse(names)) {
+    auto permute = dyn_cast<tileaa::PermuteOp>(name);
+    layout = permute ? permutedResult(layout, permute.getPermutation())
+                     : viewLayout(layout, shapeOf(name->getResult(0)));
+  }
+  return axisOfNeighbours(layout) == shapeOf(op.getRhs()).size() - 1;
+}
+
 layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
   ArrayRef<int64_t> shape = shapeOf(op.getAcc());
   int64_t depth = shapeOf(op.getLhs()).back();
@@ -107,7 +144,7 @@ layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
     return layout::fmaLayouts(layout::defaultLayout(shape, numWarps), depth);
   unsigned bits = mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0]));
   return layout::mmaLayouts(*mma, bits, shape, depth, numWarps,
-                            takesWholeRows(op));
+                            takesWholeRows(op), takesColumnsInPairs(op));
 }
 
 /// The fragments of a product of wgmma.
@@ -143,18 +180,6 @@ std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
         isReducedAlongRows(op.getResult()));
   if (tileas::mmaShapeOf(op.getAtom()))
     return dotLayouts(op).acc;
-  return std::nullopt;
-}
-
-/// The index along which a thread has neighbours; nothing without any.
-static std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
-  if (layout.in().bits(layout::Dim::Register) == 0)
-    return std::nullopt;
-  uint64_t first = layout.column(layout::Dim::Register, 0);
-  for (unsigned d = 0; d < layout.out().axes().size(); ++d)
-    if (layout.out().bits(layout::tileDim(d)) > 0 &&
-        first == layout.out().pack(layout::tileDim(d), 1))
-      return d;
   return std::nullopt;
 }
 

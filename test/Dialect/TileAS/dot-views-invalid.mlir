@@ -247,3 +247,16 @@ nv_tileaa.func @f(%a: !a, %b: !b, %c: tensor<64x8xf32, #acc>) {
   %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32 box [16, 8, 16]>, lhs_tile = tensor<64x64xf16, #wrong>, rhs_tile = tensor<64x8xf16>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
   nv_tileaa.return
 }
+
+// -----
+
+// Columns are in pairs on both sides or on none.
+
+#lhs = #nv_tileas.layout<{register: [(0,1), (0,2), (8,0), (0,16)], lane: [(0,4), (0,8), (1,0), (2,0), (4,0)]} -> (dim0:16, dim1:32)>
+#rhs = #nv_tileas.layout<{register: [(1,0), (2,0), (16,0), (0,8)], lane: [(4,0), (8,0), (0,1), (0,2), (0,4)]} -> (dim0:32, dim1:16)>
+#acc = #nv_tileas.layout<{register: [(0,2), (8,0), (0,1)], lane: [(0,4), (0,8), (1,0), (2,0), (4,0)]} -> (dim0:16, dim1:16)>
+nv_tileaa.func @f(%a: tensor<16x32xi8, #lhs>, %b: tensor<32x16xi8, #rhs>, %c: tensor<16x16xi32, #acc>) {
+  // expected-error @+1 {{expected rhs in fragments of 16x8x32 with columns in pairs, got layout}}
+  %0 = nv_tileas.dot %a, %b, %c signed signed {atom = #nv_tileas<atom mma_i8_i8_i32 box [16, 8, 32]>} : tile<16x32xi8, #lhs>, tile<32x16xi8, #rhs>, tile<16x16xi32, #acc> -> tile<16x16xi32, #acc>
+  nv_tileaa.return
+}

@@ -12,6 +12,7 @@
 #include "MatrixMoves.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 
 using llvm::ArrayRef;
@@ -25,6 +26,11 @@ std::optional<MatrixMoves> planMatrixMoves(ArrayRef<uint64_t> registers,
   if (lanes.size() != 5 || bytes > 4)
     return std::nullopt;
   MatrixMoves read;
+  // Bytes of which a thread has pairs that are neighbours.
+  if (bytes == 1)
+    for (auto [bit, column] : llvm::enumerate(registers))
+      if (column == 1 && bit >= 2)
+        read.pairBit = bit;
   read.wordBits = llvm::Log2_32(4 / bytes);
   if (registers.size() < read.wordBits)
     return std::nullopt;
@@ -47,15 +53,28 @@ std::optional<MatrixMoves> planMatrixMoves(ArrayRef<uint64_t> registers,
              llvm::all_of(lanes.take_front(2), isRow)) {
     read.transposed = true;
     read.rows = {word[0], lanes[0], lanes[1]};
+  } else if (read.pairBit && are(lanes.drop_front(2), 2) &&
+             llvm::all_of(word, isRow) &&
+             llvm::all_of(lanes.take_front(2), isRow)) {
+    read.transposed = true;
+    read.rows = {word[0], lanes[0], lanes[1]};
+    read.matrixBits = {1};
   } else {
     return std::nullopt;
   }
-  if (!llvm::all_of(registers.drop_front(read.wordBits), isRow) ||
+  if (!read.transposed)
+    read.pairBit.reset();
+  auto isRowOrPair = [&](unsigned bit) {
+    return bit == read.pairBit || isRow(registers[bit]);
+  };
+  if (!llvm::all_of(llvm::seq<unsigned>(read.wordBits, registers.size()),
+                    isRowOrPair) ||
       !llvm::all_of(warps, isRow))
     return std::nullopt;
   for (unsigned bit = read.wordBits; bit < registers.size(); ++bit)
-    (read.matrixBits.size() < 2 ? read.matrixBits : read.otherBits)
-        .push_back(bit);
+    if (bit != read.pairBit)
+      (read.matrixBits.size() < 2 ? read.matrixBits : read.otherBits)
+          .push_back(bit);
   for (unsigned bit : read.matrixBits)
     read.rows.push_back(registers[bit]);
   // Rows that the lanes of a smaller instruction point at do not count.

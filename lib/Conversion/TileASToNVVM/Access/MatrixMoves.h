@@ -31,6 +31,10 @@ struct MatrixMoves {
   unsigned wordBits;
   llvm::SmallVector<unsigned, 4> matrixBits;
   llvm::SmallVector<unsigned, 4> otherBits;
+  /// Of bytes in pairs: the register bit that is the lower bit of the address.
+  /// A matrix of 16-bit elements then has two of the bytes of each of two
+  /// words, and the first of `matrixBits` leads to the matrix with the others.
+  std::optional<unsigned> pairBit;
   /// Byte offsets that the bits of the lane add to the row it points at.
   llvm::SmallVector<uint64_t, 8> rows;
 };

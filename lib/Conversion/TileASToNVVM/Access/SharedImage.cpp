@@ -121,6 +121,7 @@ public:
                                           const SharedShift &shift = {});
 
   Registers read();
+  bool mayWrite() const { return !moves.pairBit; }
   void write(const Registers &tile);
 
 private:
@@ -129,6 +130,7 @@ private:
   unsigned perWord() const { return 1u << moves.wordBits; }
   /// The first register of matrix `m` of instruction `n`.
   unsigned firstRegister(unsigned n, unsigned m) const;
+  void unpackWord(Value word, unsigned first, Registers &into);
   /// The address that this lane gives to instruction `n`.
   Value address(unsigned n);
   std::string name(StringRef opcode) const {
@@ -213,30 +215,49 @@ Value MatrixTile::address(unsigned n) {
   return fixedOffset(e, image, base, thread, mask, fixed);
 }
 
+/// Elements of a word as the registers from `first` on.
+void MatrixTile::unpackWord(Value word, unsigned first, Registers &into) {
+  if (perWord() == 1) {
+    into[first] = e.bitcast(word, type);
+    return;
+  }
+  Value elements =
+      e.bitcast(word, VectorType::get({static_cast<int64_t>(perWord())}, type));
+  for (unsigned k = 0; k < perWord(); ++k)
+    into[first + k] =
+        LLVM::ExtractElementOp::create(e.b, e.loc(), elements, e.i32(k));
+}
+
 Registers MatrixTile::read() {
   Type i32 = e.b.getI32Type();
   Type made = moves.count == 1
                   ? i32
                   : Type(LLVM::LLVMStructType::getLiteral(
                         e.b.getContext(), SmallVector<Type>(moves.count, i32)));
-  auto vector = VectorType::get({static_cast<int64_t>(perWord())}, type);
   Registers result(numRegisters);
   for (unsigned n = 0; n < numInstructions(); ++n) {
     Value words = e.intrinsic(name("ldmatrix"), made, {address(n)});
-    for (unsigned m = 0; m < moves.count; ++m) {
-      Value word = moves.count == 1
-                       ? words
-                       : LLVM::ExtractValueOp::create(e.b, e.loc(), words,
-                                                      static_cast<int64_t>(m));
-      unsigned r = firstRegister(n, m);
-      if (perWord() == 1) {
-        result[r] = e.bitcast(word, type);
-        continue;
-      }
-      Value elements = e.bitcast(word, vector);
-      for (unsigned k = 0; k < perWord(); ++k)
-        result[r + k] =
-            LLVM::ExtractElementOp::create(e.b, e.loc(), elements, e.i32(k));
+    auto word = [&](unsigned m) -> Value {
+      if (moves.count == 1)
+        return words;
+      return LLVM::ExtractValueOp::create(e.b, e.loc(), words,
+                                          static_cast<int64_t>(m));
+    };
+    if (!moves.pairBit) {
+      for (unsigned m = 0; m < moves.count; ++m)
+        unpackWord(word(m), firstRegister(n, m), result);
+      continue;
+    }
+    // Bytes 0 and 2 of two words are four rows of one column, 1 and 3 those of
+    // its neighbour.
+    for (unsigned m = 0; m < moves.count; m += 2) {
+      const unsigned first = firstRegister(n, m);
+      Value low = word(m), high = word(m + 1);
+      for (auto [bytes, r] : {std::pair(0x6420, first),
+                              std::pair(0x7531, first | 1u << *moves.pairBit)})
+        unpackWord(
+            e.intrinsic("llvm.nvvm.prmt", i32, {low, high, e.i32(bytes)}), r,
+            result);
     }
   }
   return result;
@@ -299,7 +320,8 @@ void writeImage(Emitter &e, const SharedImage &image,
   // The instruction is one of whole warps, which a choice of owners splits.
   if (e.target().has(GpuCapability::StMatrix) && layout.isInjective())
     if (std::optional<MatrixTile> tile =
-            MatrixTile::create(e, image, layout, element))
+            MatrixTile::create(e, image, layout, element);
+        tile && tile->mayWrite())
       return tile->write(registers);
   auto [order, values] = turnLanes(e, image, layout, element, registers);
   SharedRuns writer(e, order, image, element);

@@ -116,19 +116,34 @@ static LogicalResult verifyShape(const DotParts &dot,
   return success();
 }
 
-/// Every operand in the fragments of the atom's shape.
+/// Every operand in the fragments of the atom's shape; the right factor and the
+/// sums may have their columns in pairs.
 static LogicalResult verifyFragments(const DotParts &dot,
                                      const layout::MmaShape &shape) {
   unsigned bits = gpu::mmaBits(*mmaFactorOf(elementOf(dot.lhs)));
-  auto verify = [&](Type value, StringRef name, layout::MmaOperand operand) {
+  const bool mayPair = !dot.lhsScale && bits == 8 &&
+                       getFactorTile(dot.acc).getShape().back() >= 16;
+  auto fits = [&](Type value, layout::MmaOperand operand, bool inPairs) {
     LayoutAttr has = layoutOf(value);
+    if (!has)
+      return true;
     layout::LinearLayout fragment =
         llvm::cantFail(layout::mmaFragment(shape, operand, bits));
-    if (!has || layout::startsWithFragment(has.getLayout(), fragment))
+    return layout::startsWithFragment(
+        inPairs ? layout::withoutColumnsInPairs(has.getLayout())
+                : has.getLayout(),
+        fragment);
+  };
+  const bool inPairs = mayPair &&
+                       !fits(dot.acc, layout::MmaOperand::C, false) &&
+                       fits(dot.acc, layout::MmaOperand::C, true);
+  auto verify = [&](Type value, StringRef name, layout::MmaOperand operand) {
+    if (fits(value, operand, inPairs && operand != layout::MmaOperand::A))
       return success();
     return LogicalResult(dot.op->emitOpError("expected ")
                          << name << " in fragments of " << spell(shape)
-                         << ", got layout " << has);
+                         << (inPairs ? " with columns in pairs" : "")
+                         << ", got layout " << layoutOf(value));
   };
   return success(succeeded(verify(dot.lhs, "lhs", layout::MmaOperand::A)) &&
                  succeeded(verify(dot.rhs, "rhs", layout::MmaOperand::B)) &&

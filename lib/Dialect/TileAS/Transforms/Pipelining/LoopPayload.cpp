@@ -50,6 +50,12 @@ std::optional<Payload> LoopPipeline::asPayload(Operation *op) {
   if (!axis)
     return std::nullopt;
   LinearLayout image = imageOf(layout, *axis, bytes);
+  if (isa<ConvertLayoutOp>(sink) && bytes == 1) {
+    const LinearLayout &reader =
+        getLayoutAttr(sink->getResult(0).getType()).getLayout();
+    if (readsPairs(reader, *axis))
+      image = imageForPairs(image, *axis, reader);
+  }
   if (auto store = dyn_cast<TiledStoreOp>(sink)) {
     auto view = cast<TiledViewType>(store.getView().getType());
     image = renamedImage(view.getLayout().getLayout(), renamings);

@@ -99,6 +99,38 @@ LinearLayout tileas::imageOf(const LinearLayout &tile, unsigned axis,
       layout::sharedSwizzled(shape, order, 8 * bytes, swizzle));
 }
 
+LinearLayout tileas::imageForPairs(const LinearLayout &image, unsigned axis,
+                                   const LinearLayout &reader) {
+  const layout::Space &tile = image.out();
+  const Dim fast = layout::tileDim(axis);
+  // The rows of a matrix: those that the first register bit and two bits of the
+  // lane lead to. Rows below 128 bytes are in other banks by themselves.
+  const uint64_t rows[] = {reader.column(Dim::Register, 0),
+                           reader.column(Dim::Lane, 0),
+                           reader.column(Dim::Lane, 1)};
+  const unsigned chunks = tile.bits(fast) - 4;
+  unsigned used = 0;
+  SmallVector<uint64_t> columns(image.columns());
+  for (auto [bit, column] : llvm::enumerate(columns)) {
+    const uint64_t row = column ^ tile.pack(fast, tile.get(column, fast));
+    if (row == 0)
+      continue;
+    column = row;
+    if (bit >= 7 && llvm::is_contained(rows, row) && used < chunks)
+      column |= tile.pack(fast, uint64_t(16) << used++);
+  }
+  return llvm::cantFail(LinearLayout::create(image.in(), tile, columns));
+}
+
+bool tileas::readsPairs(const LinearLayout &reader, unsigned axis) {
+  const layout::Space &tile = reader.out();
+  return reader.in().bits(Dim::Register) >= 2 &&
+         reader.in().bits(Dim::Lane) == 5 &&
+         tile.bits(layout::tileDim(axis)) >= 4 &&
+         reader.column(Dim::Lane, 2) == tile.pack(layout::tileDim(axis), 2) &&
+         tile.get(reader.column(Dim::Register, 0), layout::tileDim(axis)) == 0;
+}
+
 static bool isZero(Value value) {
   auto constant = value.getDefiningOp<arith::ConstantOp>();
   auto elements =

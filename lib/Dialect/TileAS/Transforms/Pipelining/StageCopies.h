@@ -30,6 +30,14 @@ std::optional<unsigned> copyAxis(mlir::Operation *load, int64_t bytes,
 /// are in different banks.
 layout::LinearLayout imageOf(const layout::LinearLayout &tile, unsigned axis,
                              int64_t bytes);
+/// Whether `reader` has pairs of neighbours along `axis`, of bytes that
+/// ldmatrix moves as elements of 16 bits.
+bool readsPairs(const layout::LinearLayout &reader, unsigned axis);
+/// `image` with the 16-byte parts exchanged for the rows that a matrix of such
+/// a reader has.
+layout::LinearLayout imageForPairs(const layout::LinearLayout &image,
+                                   unsigned axis,
+                                   const layout::LinearLayout &reader);
 
 /// Positions outside read zero or anything.
 bool fillsWithZero(mlir::Operation *load);
