@@ -22,7 +22,7 @@ namespace {
 
 std::vector<TensorMap> someMaps() {
   std::vector<TensorMap> maps;
-  const uint64_t dims[5] = {40, 9, 5, 4, 3};
+  const uint64_t dims[5] = {48, 9, 5, 4, 3};
   for (unsigned rank = 1; rank <= 5; ++rank)
     for (unsigned swizzle = 0; swizzle < 4; ++swizzle)
       for (auto [format, inner] : {std::pair(TensorFormat::U8, 32u),
@@ -137,6 +137,40 @@ TEST(TensorCopyTest, StoresAndReductions) {
       ASSERT_TRUE(result.passed()) << text << "\n" << renderAll(result);
       ASSERT_EQ(buffers.tensor, expected) << text << " swizzle " << map.swizzle;
     }
+}
+
+// Of the 16 bytes in which a row ends, a store and a reduction write all, and a
+// load fills what is behind the end.
+TEST(TensorCopyTest, EndsOfRows) {
+  for (auto [format, bytes] : {std::pair(TensorFormat::U8, 1u),
+                               {TensorFormat::F16, 2u},
+                               {TensorFormat::U32, 4u},
+                               {TensorFormat::U64, 8u}})
+    for (uint64_t extent = 1; extent <= 64 / bytes; ++extent)
+      for (const char *text :
+           {"cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group",
+            "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile."
+            "bulk_group"}) {
+        if (StringRef(text).contains("add") && bytes < 4)
+          continue;
+        Buffers buffers;
+        buffers.map = denseMap(format, {extent, 2}, {64 / bytes, 2}, 0);
+        buffers.map.strides[0] = 64;
+        buffers.tensor.assign(128, 0);
+        buffers.in.assign(128, 1);
+        buffers.out.resize(16);
+        emu::LaunchResult result =
+            run(kernel(std::string(text) + " [%p0, {%c0, %c1}], [%r3]; "
+                                           "cp.async.bulk.commit_group; "
+                                           "cp.async.bulk.wait_group 0;\n",
+                       false, 128),
+                buffers, 1);
+        ASSERT_TRUE(result.passed()) << renderAll(result);
+        const uint64_t written = (extent * bytes + 15) / 16 * 16;
+        for (uint64_t at = 0; at < 128; ++at)
+          ASSERT_EQ(buffers.tensor[at], at % 64 < written)
+              << text << " extent " << extent << " byte " << at;
+      }
 }
 
 TEST(TensorCopyTest, RowsMulticastAndMapsMadeInTheKernel) {

@@ -339,6 +339,9 @@ static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
                      .first;
     dim.box = box[d];
     requireWithin(dim.extent, largestExtent);
+    // Stores write all of the 16 bytes in which a row ends.
+    if (d == fastDim && make.getAtom().getKind() == tileas::AtomKind::TmaStore)
+      requireMultiple(dim.extent, std::max<int64_t>(16 / bytes, 1));
     if (d != fastDim) {
       requireWithin(dim.stride, largestStride);
       requireMultiple(dim.stride, std::max<int64_t>(16 / bytes, 1));

@@ -8,8 +8,10 @@
 // TMA: tile mode in 1 to 5 dimensions, gather4/scatter4, and im2col, whose
 // pixels Im2col.h lists. A box lies in shared memory as rows of dimension 0,
 // dense, and each byte address is then swizzled (Layout/MemoryLayouts.h). What
-// is outside the tensor is filled on loads and skipped on stores; a load always
-// counts the bytes of a whole box.
+// is outside the tensor is filled on loads and skipped on stores, but of the 16
+// bytes in which a row of the tensor ends, stores write all: no text says so,
+// an H200 does (utils/gpu_engine_facts.py). A load always counts the bytes of a
+// whole box.
 //
 //===----------------------------------------------------------------------===//
 
@@ -199,8 +201,10 @@ static bool makePieces(Warp &w, const DecodedInstruction &in, unsigned lane,
   fillWord(map, fill);
   // Elements of dimension 0 that are inside the tensor.
   int64_t first = std::max<int64_t>(0, -box.origin[0]);
-  int64_t last =
-      std::min<int64_t>(map.box[0], int64_t(map.dims[0]) - box.origin[0]);
+  const uint64_t extent = isLoad || isPadded
+                              ? uint64_t(map.dims[0])
+                              : alignTo(map.dims[0] * bits, 128) / bits;
+  int64_t last = std::min<int64_t>(map.box[0], int64_t(extent) - box.origin[0]);
   // Swizzles move runs of 16 bytes; without one a row is a piece.
   uint64_t step = map.swizzle != 0 || isPadded ? 16 : box.rowBytes;
   for (uint64_t row = 0; row < box.numRows; ++row) {

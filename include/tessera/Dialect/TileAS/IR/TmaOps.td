@@ -53,7 +53,8 @@ def TileAS_IsTmaDescMadeOp : TileAS_Op<"is_tma_desc_made", [Pure]> {
   let summary = "whether copies may go through a tensor map";
   let description = [{
     False where there was no place for the map, or where the view's base, strides or
-    extents are not what tensor maps can have. The same in all threads.
+    extents are not what tensor maps can have: of a map for stores, rows must be whole
+    multiples of 16 bytes. The same in all threads.
 
     ```mlir
     %ok = nv_tileas.is_tma_desc_made %d

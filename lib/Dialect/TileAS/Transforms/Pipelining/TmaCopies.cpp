@@ -69,8 +69,9 @@ std::optional<bool> tileas::allowsTma(Operation *access, StringRef target) {
 }
 
 /// Why no tensor map describes the memory of `view`, whose dimension `fastDim`
-/// comes first; empty: one may.
-static std::string whyNoMap(tileaa::TiledViewType view, unsigned fastDim) {
+/// comes first, for stores or for loads; empty: one may.
+static std::string whyNoMap(tileaa::TiledViewType view, unsigned fastDim,
+                            bool isStore) {
   ArrayRef<int64_t> strides = view.getMemoryView().getStrides();
   const int64_t bytes = tileaa::getElementBits(view.getElementType()) / 8;
   if (getTmaFirstDim(view) != fastDim)
@@ -82,6 +83,12 @@ static std::string whyNoMap(tileaa::TiledViewType view, unsigned fastDim) {
         (stride <= 0 || stride * bytes % 16 != 0))
       return "its view has a stride of " + std::to_string(stride * bytes) +
              " bytes, which is no multiple of 16; write longer rows that are";
+  // Stores write all of the 16 bytes in which a row ends.
+  const int64_t extent =
+      view.getMemoryView().getShape()[view.getDimMap()[fastDim]];
+  if (isStore && !ShapedType::isDynamic(extent) && extent * bytes % 16 != 0)
+    return "its rows have " + std::to_string(extent * bytes) +
+           " bytes, which is no multiple of 16; write longer rows that are";
   return "";
 }
 
@@ -115,7 +122,7 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
     reason = "its image in shared memory is not one of boxes";
     return std::nullopt;
   }
-  reason = whyNoMap(view, matrix->fastDim);
+  reason = whyNoMap(view, matrix->fastDim, isa<TiledStoreOp>(op));
   if (!reason.empty())
     return std::nullopt;
   TmaCopy copy{SmallVector<int64_t, 5>(view.getTileShape()),
