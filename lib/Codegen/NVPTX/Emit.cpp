@@ -240,6 +240,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   translation.stop();
   PhaseTimes::Scope irPasses(options.times, "ir passes");
   runIrPasses(*ir, *machine, options.optLevel);
+  guardLoopTests(*ir);
   irPasses.stop();
   if (kind == EmitKind::LlvmIr) {
     std::string text;

@@ -52,6 +52,9 @@ mlir::LogicalResult checkSelectable(mlir::ModuleOp source,
                                     const llvm::Module &module,
                                     const GpuTarget &target);
 
+/// Writes tests of loops so that ptxas does not change what they mean.
+void guardLoopTests(llvm::Module &module);
+
 /// LLVM's code generator, short of the passes that do not pay.
 mlir::FailureOr<std::string> runBackEnd(mlir::ModuleOp source,
                                         llvm::Module &module,
