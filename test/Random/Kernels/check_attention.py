@@ -154,4 +154,4 @@ def contents(rng, name, kind, count):
 
 
 if __name__ == "__main__":
-    sys.exit(kernels.main(lambda rng: Attention(rng).build(), contents))
+    sys.exit(kernels.main(lambda rng: Attention(rng).build(), contents, zeros_alike=True))

@@ -17,4 +17,4 @@ check_products.MAPPED = 0.85
 check_products.UNCHANGED = 0.9
 
 if __name__ == "__main__":
-    sys.exit(kernels.main(check_products.build, check_products.contents))
+    sys.exit(kernels.main(check_products.build, check_products.contents, zeros_alike=True))

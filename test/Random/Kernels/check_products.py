@@ -222,4 +222,4 @@ def build(rng):
 
 
 if __name__ == "__main__":
-    sys.exit(kernels.main(build, contents))
+    sys.exit(kernels.main(build, contents, zeros_alike=True))

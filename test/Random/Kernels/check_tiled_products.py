@@ -36,4 +36,4 @@ def build(rng):
 
 
 if __name__ == "__main__":
-    sys.exit(kernels.main(build, check_products.contents))
+    sys.exit(kernels.main(build, check_products.contents, zeros_alike=True))

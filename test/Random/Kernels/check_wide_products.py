@@ -32,4 +32,4 @@ check_products.TYPES = TYPES
 check_products.sizes = sizes
 
 if __name__ == "__main__":
-    sys.exit(kernels.main(check_products.build, check_products.contents))
+    sys.exit(kernels.main(check_products.build, check_products.contents, zeros_alike=True))

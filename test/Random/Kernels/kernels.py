@@ -307,6 +307,7 @@ def check(folder, seed, build, contents, roads, zeros_alike):
 
 def main(build, contents, zeros_alike=False):
     """FOLDER SEED COUNT [ROADS]: builds and checks the kernels of some seeds. The exit status.
+    `zeros_alike`: the sign of a zero is not specified, as of the sums of products.
 
     Kernels that a strategy is not for are counted apart, those that TMA copied for, and those of clusters.
     """

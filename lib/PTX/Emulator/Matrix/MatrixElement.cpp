@@ -239,7 +239,7 @@ uint64_t tessera::ptx::emu::encodeOtherResult(MatrixType type, double value,
 }
 
 // The products of elements of at most 24 bits are exact, so that a fused
-// multiply-add gives what two operations give.
+// multiply-add gives what two operations give. A sum of zero has no sign.
 #ifdef __x86_64__
 __attribute__((target_clones("avx512f", "avx2", "default")))
 #endif
@@ -256,7 +256,8 @@ static void multiplyAddRows(const double *a, const double *b, double *acc,
         for (unsigned j = 0; j < 8; ++j)
           sum[j] += left * right[j];
       }
-      std::memcpy(to, sum, sizeof(sum));
+      for (unsigned j = 0; j < 8; ++j)
+        to[j] = sum[j] + 0.0;
     }
 }
 
