@@ -76,7 +76,8 @@ TEST(CApiGpu, OptionsReachTheCompiler) {
   ASSERT_EQ(compiled.status, TESSERA_OK) << compiled.text();
   std::string ptx = tessera_module_ptx(compiled.module, nullptr);
   EXPECT_EQ(ptx.find(".loc"), std::string::npos);
-  EXPECT_NE(ptx.find(".blocksareclusters"), std::string::npos);
+  EXPECT_NE(ptx.find(".reqntid"), std::string::npos);
+  EXPECT_EQ(ptx.find(".blocksareclusters"), std::string::npos);
 
   options = optionsFor("sm_80");
   options.strategy = "wgmma";

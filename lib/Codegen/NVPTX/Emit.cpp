@@ -97,18 +97,16 @@ static bool saysDependency(LLVM::LLVMFuncOp function) {
 /// How the driver is to launch the kernels.
 static void adaptLaunches(ModuleOp module, const CodegenOptions &options) {
   StringRef kernel = NVVM::NVVMDialect::getKernelFuncAttrName();
-  bool inClusters =
-      options.gridLaunch && options.target.has(GpuCapability::Clusters);
   bool waits = options.dependentLaunch &&
                options.target.has(GpuCapability::DependentLaunch);
   OpBuilder b(module.getContext());
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     if (!function->hasAttr(kernel) || function.isExternal())
       continue;
-    StringRef clusters = NVVM::NVVMDialect::getClusterDimAttrName();
-    if (inClusters && !function->hasAttr(clusters))
-      function->setAttr(clusters, b.getDenseI32ArrayAttr({1, 1, 1}));
-    if (inClusters)
+    // The grid of such a launch counts clusters. Without clusters the driver
+    // takes the block from .reqntid, and starts blocks faster (ADR 0018).
+    if (options.gridLaunch &&
+        function->hasAttr(NVVM::NVVMDialect::getClusterDimAttrName()))
       function->setAttr(NVVM::NVVMDialect::getBlocksAreClustersAttrName(),
                         b.getUnitAttr());
     if (waits && !saysDependency(function)) {

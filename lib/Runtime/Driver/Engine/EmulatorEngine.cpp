@@ -200,13 +200,17 @@ ptx::emu::GridLaunch EmulatedProgram::gridOf(size_t kernel,
     launch.cluster[i] = entry.requiredCluster[i] ? entry.requiredCluster[i]
                         : shape.cluster[i]       ? shape.cluster[i]
                                                  : 1;
-  if (entry.blocksAreClusters) {
+  // A block of one thread stands for the one that the kernel says.
+  const bool isOneThread =
+      shape.block[0] == 1 && shape.block[1] == 1 && shape.block[2] == 1;
+  if (entry.blocksAreClusters || (isOneThread && entry.requiredBlock[0])) {
     launch.block = entry.requiredBlock;
-    for (unsigned i = 0; i < 3; ++i) {
-      launch.block[i] = std::max(launch.block[i], 1u);
-      launch.grid[i] *= launch.cluster[i];
-    }
+    for (uint32_t &extent : launch.block)
+      extent = std::max(extent, 1u);
   }
+  if (entry.blocksAreClusters)
+    for (unsigned i = 0; i < 3; ++i)
+      launch.grid[i] *= launch.cluster[i];
   return launch;
 }
 
