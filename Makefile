@@ -8,6 +8,7 @@
 #   make tidy      clang-tidy over lib/ and tools/
 #   make bench     build the release preset, run the benchmarks
 #   make bench-cpu compiled kernels against OpenBLAS, oneDNN, C++, PyTorch
+#   make test-gpu  kernels on a real GPU against the interpreter and NumPy
 #   make bench-gpu kernels on a real GPU against cuBLAS, PyTorch, Triton
 #   make bench-gpu-compile  time to PTX per kernel and phase, and how it grows
 #   make test-foreign  kernels compiled by Triton, emulated, against NumPy
@@ -41,7 +42,7 @@ SANITIZER_ENV := ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0:allocator_ma
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-foreign test-clients format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site python wheel bench-python install deb test-packages release coverage clean
+.PHONY: help setup build demo test test-foreign test-clients test-gpu format tidy bench bench-cpu bench-gpu bench-gpu-compile asan tsan emulated-cpu fuzz docs site python wheel bench-python install deb test-packages release coverage clean
 
 help:
 	@sed -n '4,32s/^# \{0,3\}//p' Makefile
@@ -132,6 +133,11 @@ bench-cpu:
 	@benchmarks/cpu/build_peers.sh build/bench/CpuPeers
 	@echo "== compiled kernels and their peers in turns; results in benchmarks/results"
 	@$(PYTHON) utils/run_cpu_benchmarks.py --build build/release --peers build/bench/CpuPeers
+
+test-gpu: setup
+	$(call build,$(PRESET),tessera tileiras tessera-random)
+	@echo "== launches, then kernels on GPU 0 against the interpreter and NumPy"
+	@$(PYTHON) utils/run_gpu_tests.py --bin build/$(PRESET)/bin
 
 bench-gpu: setup
 	$(call build,release,tessera tileiras)

@@ -7,7 +7,8 @@
                          [--programs N] [--kernels N] [--corpus DIR] [--only REGEX]
                          [--limit SECONDS] [--list]
 
-First the contract of launches (utils/gpu_launch_contract.py). If that holds: the
+First the contract of launches (utils/gpu_launch_contract.py) and what engines do where PTX
+is silent (utils/gpu_engine_facts.py). If both are as they must be: the
 interpreter's conformance cases, the examples, the cuTile corpus where its folder is,
 random programs (`--programs` for each target) and random kernels (`--kernels` for each
 generator and strategy). Each is a job that runs by itself, `--jobs` at a time; what a job
@@ -122,6 +123,10 @@ def counts(job):
     return 0, 0 if job.passed else 1, 0
 
 
+def shortened(text, most=3000):
+    return text if len(text) <= most else f"{text[: most // 2]}\n...\n{text[-most // 2 :]}"
+
+
 def report(jobs):
     """A row per group; True when all jobs ran and passed."""
     print(f"{'group':44} {'passed':>7} {'failed':>7} {'refused':>8} {'not run':>8} {'seconds':>8}")
@@ -145,7 +150,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--limit", type=int, default=3600, help="seconds within which jobs are begun")
     parser.add_argument("--job-limit", type=int, default=240, help="seconds that one job may take")
-    parser.add_argument("--no-contract", action="store_true")
+    parser.add_argument("--no-contract", action="store_true", help="begin with the cases")
     parser.add_argument("--list", action="store_true", help="print the jobs and stop")
     options = parser.parse_args()
     options.bin, options.corpus = options.bin.resolve(), options.corpus.resolve()
@@ -155,16 +160,16 @@ def main():
             print(f"{job.group}: {job.name}: {shlex.join(job.command)}")
         return 0
     if not options.no_contract:
-        contract = subprocess.run([sys.executable, ROOT / "utils" / "gpu_launch_contract.py", "--bin", options.bin], check=False)
-        if contract.returncode:
-            print("run_gpu_tests: nothing else was tried")
-            return 1
+        for script, words in (("gpu_launch_contract.py", ["--bin", options.bin]), ("gpu_engine_facts.py", [])):
+            if subprocess.run([sys.executable, ROOT / "utils" / script, *words], check=False).returncode:
+                print("run_gpu_tests: nothing else was tried")
+                return 1
     environment = {**os.environ, "PATH": f"{options.bin}:{os.environ['PATH']}"}
     deadline = time.monotonic() + options.limit
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for job in pool.map(lambda job: job.run(environment, deadline, options.job_limit), jobs):
             if job.passed is False:
-                print(f"FAIL: {job.group}: {job.name}: {shlex.join(job.command)}\n{job.text[-2500:]}", flush=True)
+                print(f"FAIL: {job.group}: {job.name}: {shlex.join(job.command)}\n{shortened(job.text)}", flush=True)
     return 0 if report(jobs) else 1
 
 
