@@ -89,7 +89,6 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
     if (!dot)
       return;
     ++facts.products;
-    facts.hasScales |= dot.getLhsScale() != nullptr;
     gpu::ProductChoice choice = gpu::chooseProduct(dot, target);
     if (choice.atom.getKind() == tileas::AtomKind::Mma) {
       ++facts.productsOfMmaSync;

@@ -190,8 +190,6 @@ static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
     return reason;
   if (!hasProductInLoop(facts.function))
     return "no product is in a loop";
-  if (facts.hasScales)
-    return "a product has block scales";
   return "";
 }
 

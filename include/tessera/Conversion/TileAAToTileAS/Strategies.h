@@ -48,8 +48,6 @@ struct KernelFacts {
     /// Columns of tensor memory.
     int64_t columns = 0;
   };
-  /// Whether a product has block scales.
-  bool hasScales = false;
   /// wgmma, and tcgen05.
   Engine warpgroup = {}, tensor = {};
   /// The hint num_worker_warps_per_cta, or the pass's option; 0: none.

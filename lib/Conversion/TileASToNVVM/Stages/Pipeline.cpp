@@ -177,6 +177,7 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
       copied[load] = i;
   // Stages that TMA copies to have a name in the body.
   SmallVector<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma;
+  SmallVector<std::pair<Operation *, SharedImage>> byThreads;
   llvm::DenseMap<Value, SharedImage> named;
   llvm::DenseSet<unsigned> filled;
   for (Operation &inner : body.without_terminator()) {
@@ -216,12 +217,18 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
     for (Value result : inner.getResults())
       if (isa<tileaa::MemTokenType>(result.getType()))
         e.set(result, Registers());
-    if (auto load = dyn_cast<tileas::TiledLoadOp>(inner))
-      copyThroughView(e, load, *image);
-    else if (auto load = dyn_cast<tileas::LoadOp>(inner))
-      copyThroughPointers(e, load, *image);
+    byThreads.emplace_back(&inner, *image);
+  }
+  // The copies of TMA take longest, so they begin first.
+  if (failed(beginStage(e, produce, create, byTma, !copied.empty())))
+    return failure();
+  for (auto [copy, image] : byThreads) {
+    if (auto load = dyn_cast<tileas::TiledLoadOp>(copy))
+      copyThroughView(e, load, image);
+    else if (auto load = dyn_cast<tileas::LoadOp>(copy))
+      copyThroughPointers(e, load, image);
     else
-      return e.refuse(&inner, "as a copy into a stage");
+      return e.refuse(copy, "as a copy into a stage");
   }
   for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
     if (isStageOf(body, value)) {
@@ -245,7 +252,9 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
   if (!emptyOf(e, create))
     commitGroup(e);
   e.set(produce.getResult(), Registers());
-  return finishStage(e, produce, create, byTma, !copied.empty());
+  if (!copied.empty())
+    finishStage(e, produce, create);
+  return success();
 }
 
 /// A stage that nothing is put into counts as a group as well.

@@ -83,10 +83,10 @@ void StageBarriers::arriveAfterCopies(Value stage) {
 }
 
 LogicalResult
-finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
-            tileas::CreatePipelineOp create,
-            ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma,
-            bool hasCopies) {
+beginStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
+           tileas::CreatePipelineOp create,
+           ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma,
+           bool hasCopies) {
   StageBarriers barriers(e, StageBarriers::Kind::Full, create);
   int64_t bytes = 0;
   if (auto attribute = produce->getAttrOfType<IntegerAttr>(
@@ -99,8 +99,6 @@ finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
   LogicalResult result = success();
   Value stage = e.scalar(produce.getIterator());
   const int64_t others = barriers.getArrivals() - 1;
-  if (hasCopies && others != 0)
-    barriers.arriveAfterCopies(stage);
   e.guarded(e.isFirstThread(), [&] {
     if (!hasCopies && others != 0)
       barriers.arrive(stage, /*bytes=*/0, others);
@@ -112,6 +110,13 @@ finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
     }
   });
   return result;
+}
+
+void finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
+                 tileas::CreatePipelineOp create) {
+  StageBarriers barriers(e, StageBarriers::Kind::Full, create);
+  if (barriers && barriers.getArrivals() != 1)
+    barriers.arriveAfterCopies(e.scalar(produce.getIterator()));
 }
 
 } // namespace tessera::gpu

@@ -63,14 +63,18 @@ private:
 mlir::LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
                               const SharedImage &stage, mlir::Value barrier);
 
-/// Behind the copies of threads into a stage, of which there are some if
+/// In front of the copies of threads into a stage, of which there are some if
 /// `hasCopies`: the first thread begins the copies of TMA and arrives at the
 /// stage's barrier, for all threads if these do not copy.
-mlir::LogicalResult finishStage(
+mlir::LogicalResult beginStage(
     Emitter &e, tileas::ProduceOneAsyncOp produce,
     tileas::CreatePipelineOp create,
     llvm::ArrayRef<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma,
     bool hasCopies);
+
+/// Behind the copies of threads, which arrive when these are done.
+void finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
+                 tileas::CreatePipelineOp create);
 
 } // namespace tessera::gpu
 

@@ -113,18 +113,8 @@ Value Placement::createPlace(Product product, Location loc) {
 Value Placement::createScalePlace(Product product, Location loc) {
   if (!product.scale(/*isLhs=*/true))
     return Value();
-  unsigned columns = 0;
-  for (bool isLhs : {true, false})
-    columns += layout::blockScaleColumns(
-        getFactorTile(product.scale(isLhs).getType()).getShape());
-  const int64_t shape[] = {128, int64_t(llvm::PowerOf2Ceil(columns))};
-  auto layout =
-      LayoutAttr::get(b.getContext(), layout::tensorPlace(128, shape));
-  return TensorPlaceOp::create(b, loc,
-                               TiledViewType::get(shape, b.getI32Type(),
-                                                  tileaa::Residency::Tmem,
-                                                  layout),
-                               memory, 0);
+  return buildScalePlace(b, loc, memory, product.scale(/*isLhs=*/true),
+                         product.scale(/*isLhs=*/false));
 }
 
 void Placement::issue(Product product, Value place, Value scalePlace,

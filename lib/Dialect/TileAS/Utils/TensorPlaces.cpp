@@ -55,3 +55,23 @@ TensorPlaceOp tileas::buildPlace(OpBuilder &b, Location loc, Value memory,
           LayoutAttr::get(b.getContext(), placeLayout(atom, tile))),
       memory, /*column=*/0, sets);
 }
+
+unsigned tileas::scaleColumns(Value lhsScale, Value rhsScale) {
+  unsigned columns = 0;
+  for (Value scale : {lhsScale, rhsScale})
+    columns +=
+        layout::blockScaleColumns(getFactorTile(scale.getType()).getShape());
+  return llvm::PowerOf2Ceil(columns);
+}
+
+TensorPlaceOp tileas::buildScalePlace(OpBuilder &b, Location loc, Value memory,
+                                      Value lhsScale, Value rhsScale) {
+  const int64_t shape[] = {128, int64_t(scaleColumns(lhsScale, rhsScale))};
+  auto layout =
+      LayoutAttr::get(b.getContext(), layout::tensorPlace(128, shape));
+  return TensorPlaceOp::create(b, loc,
+                               TiledViewType::get(shape, b.getI32Type(),
+                                                  tileaa::Residency::Tmem,
+                                                  layout),
+                               memory, 0);
+}

@@ -32,6 +32,14 @@ TensorPlaceOp buildPlace(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value memory, AtomAttr atom,
                          mlir::RankedTensorType tile, unsigned sets = 1);
 
+/// Columns of the scales of a product.
+unsigned scaleColumns(mlir::Value lhsScale, mlir::Value rhsScale);
+
+/// A place for them.
+TensorPlaceOp buildScalePlace(mlir::OpBuilder &b, mlir::Location loc,
+                              mlir::Value memory, mlir::Value lhsScale,
+                              mlir::Value rhsScale);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_DIALECT_TILEAS_UTILS_TENSORPLACES_H

@@ -59,8 +59,9 @@ std::string LoopPipeline::whyNoIssuer() {
     for (DotOp dot : chain.dots) {
       if (!isPayload(dot.getLhs()) || !isPayload(dot.getRhs()))
         return "a factor of it does not come through stages";
-      if (dot.getLhsScale())
-        return "a product has block scales";
+      if (dot.getLhsScale() &&
+          (!isPayload(dot.getLhsScale()) || !isPayload(dot.getRhsScale())))
+        return "a scale of it does not come through stages";
       known.insert(dot);
     }
   }
@@ -89,9 +90,16 @@ static RankedTensorType sumOf(const Chain &chain) {
   return cast<RankedTensorType>(dot.getType());
 }
 
+/// Of its sums.
 static unsigned columnsOf(DotOp dot) {
   return layout::columnsOfPlace(
       placeLayout(dot.getAtom(), cast<RankedTensorType>(dot.getType())));
+}
+
+/// Of its scales, of which there is one set.
+static unsigned columnsOfScales(DotOp dot) {
+  return dot.getLhsScale() ? scaleColumns(dot.getLhsScale(), dot.getRhsScale())
+                           : 0;
 }
 
 unsigned LoopPipeline::chooseSets() {
@@ -105,7 +113,7 @@ unsigned LoopPipeline::chooseSets() {
     if (auto place = dyn_cast<TensorPlaceOp>(op))
       taken += place.getNumColumns();
     if (auto dot = dyn_cast<DotOp>(op); dot && tcgen05ShapeOf(dot.getAtom()))
-      taken += columnsOf(dot);
+      taken += columnsOf(dot) + columnsOfScales(dot);
   });
   for (const Chain &chain : chains)
     own += columnsOf(chain.dots.front());
@@ -125,6 +133,11 @@ void LoopPipeline::placeSums(OpBuilder &at) {
     places.push_back(
         buildPlace(at, loc, memory, dot.getAtom(), sumOf(chain), sets));
   }
+  for (const Chain &chain : chains)
+    for (DotOp dot : chain.dots)
+      if (dot.getLhsScale())
+        scalePlaces[dot] = buildScalePlace(at, loc, memory, dot.getLhsScale(),
+                                           dot.getRhsScale());
   Value board =
       AllocTensorOp::create(at, loc,
                             TiledViewType::get({sets, setBytes}, at.getI8Type(),
@@ -192,17 +205,18 @@ Value LoopPipeline::buildIssuerLoop(ValueRange own, Value first) {
                                      stage, /*consumer_idx=*/0);
   auto stageOf = [&](Value factor) -> Value {
     for (auto [each, value] : llvm::zip(payload, read.getValues()))
-      if (each.wanted() == factor)
+      if (factor && each.wanted() == factor)
         return value;
     return Value();
   };
   for (auto [chain, place] : llvm::zip(chains, own))
     for (DotOp dot : chain.dots)
-      TensorDotOp::create(b, dot.getLoc(), stageOf(dot.getLhs()),
-                          stageOf(dot.getRhs()), place, Value(), Value(),
-                          Value(), dot == chain.dots.front() ? isLater : yes,
-                          dot.getAtom(), dot.getSignednessLhsAttr(),
-                          dot.getSignednessRhsAttr());
+      TensorDotOp::create(
+          b, dot.getLoc(), stageOf(dot.getLhs()), stageOf(dot.getRhs()), place,
+          stageOf(dot.getLhsScale()), stageOf(dot.getRhsScale()),
+          scalePlaces.lookup(dot), dot == chain.dots.front() ? isLater : yes,
+          dot.getAtom(), dot.getSignednessLhsAttr(),
+          dot.getSignednessRhsAttr());
   auto release = ConsumerReleaseOp::create(b, loc, token.getType(),
                                            wait.getResult(), stage);
   release->setAttr(kReleasedByProductsAttrName, b.getUnitAttr());

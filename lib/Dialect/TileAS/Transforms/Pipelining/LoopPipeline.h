@@ -178,6 +178,8 @@ private:
   mlir::Value memory;
   CreatePipelineOp sums;
   llvm::SmallVector<mlir::Value, 1> places;
+  /// Of products with block scales.
+  llvm::DenseMap<mlir::Operation *, mlir::Value> scalePlaces;
   CreatePipelineOp pipeline;
   /// The loop around it, which carries positions; null: none.
   mlir::scf::ForOp around;

@@ -84,7 +84,12 @@ Type LoopPipeline::copiedType(Payload &each) {
   const unsigned bits = llvm::Log2_32(roles->producerWarps());
   if (old.in().bits(Dim::Warp) <= bits)
     return tile;
-  const unsigned moved = old.in().bits(Dim::Warp) - bits;
+  // A warp that has nothing but copies is no further register.
+  SmallVector<uint64_t> further;
+  for (unsigned bit = bits; bit < old.in().bits(Dim::Warp); ++bit)
+    if (uint64_t column = old.column(Dim::Warp, bit))
+      further.push_back(column);
+  const unsigned moved = further.size();
   SmallVector<layout::Axis> axes;
   SmallVector<uint64_t> columns;
   for (const layout::Axis &axis : old.in().axes()) {
@@ -92,8 +97,7 @@ Type LoopPipeline::copiedType(Payload &each) {
     for (unsigned bit = 0; bit < kept; ++bit)
       columns.push_back(old.column(axis.dim, bit));
     if (axis.dim == Dim::Register)
-      for (unsigned bit = 0; bit < moved; ++bit)
-        columns.push_back(old.column(Dim::Warp, bits + bit));
+      llvm::append_range(columns, further);
     axes.push_back({axis.dim, axis.dim == Dim::Register ? kept + moved : kept});
   }
   LinearLayout made = llvm::cantFail(LinearLayout::create(
