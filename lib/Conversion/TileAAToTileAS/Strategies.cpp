@@ -181,14 +181,25 @@ static tileas::PlanAttr proposeTcgen05Tma(const KernelFacts &facts) {
                  *chooseTensorWarps(facts));
 }
 
-static bool hasProductInLoop(tileaa::FuncOp function);
+/// Around the product that is in the most loops.
+static unsigned loopsAroundProducts(tileaa::FuncOp function) {
+  unsigned most = 0;
+  function.walk([&](Operation *op) {
+    unsigned loops = 0;
+    if (isa<tileaa::DotOp>(op))
+      while ((op = op->getParentOfType<LoopLikeOpInterface>()))
+        ++loops;
+    most = std::max(most, loops);
+  });
+  return most;
+}
 
 /// Threads of every role may use what registers there are: sums are in tensor
 /// memory. So there is no budget, and a role may be a single warp.
 static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
   if (std::string reason = rejectTcgen05(facts); !reason.empty())
     return reason;
-  if (!hasProductInLoop(facts.function))
+  if (loopsAroundProducts(facts.function) == 0)
     return "no product is in a loop";
   return "";
 }
@@ -218,8 +229,8 @@ static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
 
 /// One role of all warps, and two blocks on a multiprocessor if nobody asks for
 /// a number: one multiplies while the other waits for copies or stores. So it
-/// is for kernels with one product, in a loop, if registers and shared memory
-/// hold two with three stages each (docs/gpu-road.md).
+/// is for kernels with one product, in a loop that is in no other, if registers
+/// and shared memory hold two with three stages each (docs/gpu-road.md).
 static tileas::PlanAttr oneRoleOfWgmma(const KernelFacts &facts,
                                        tileas::Strategy strategy) {
   constexpr unsigned blocks = 2;
@@ -236,7 +247,7 @@ static tileas::PlanAttr oneRoleOfWgmma(const KernelFacts &facts,
       facts.largestTile <= sums && sums / (32 * warps) <= registers &&
       stages * facts.warpgroup.factorBytes <
           sharedBytesOfEach(target, blocks) - 4096 &&
-      hasProductInLoop(facts.function)) {
+      loopsAroundProducts(facts.function) == 1) {
     tileaa::FuncOp function = facts.function;
     return tileas::PlanAttr::get(function.getContext(), strategy, warps,
                                  blocks);
@@ -256,21 +267,10 @@ static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
 // wgmma with a producer
 //===----------------------------------------------------------------------===//
 
-/// Producers fill the stages of loops.
-static bool hasProductInLoop(tileaa::FuncOp function) {
-  return function
-      .walk([](tileaa::DotOp dot) {
-        return dot->getParentOfType<LoopLikeOpInterface>()
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 static std::string rejectSpecialised(const KernelFacts &facts) {
   if (std::string reason = rejectWgmma(facts); !reason.empty())
     return reason;
-  if (!hasProductInLoop(facts.function))
+  if (loopsAroundProducts(facts.function) == 0)
     return "no product is in a loop; write the loop over the depth into the "
            "kernel";
   if (!chooseConsumer(facts))

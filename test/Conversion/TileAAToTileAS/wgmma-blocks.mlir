@@ -82,3 +82,21 @@ nv_tileaa.func @deep(%s: bf16, %t: f32, %n: i32) attributes {kernel} {
   nv_tileaa.print "%f", %d : tensor<128x128xf32>
   nv_tileaa.return
 }
+// A loop around it: its results take shared memory beside the stages of the next.
+// CHECK: nv_tileaa.func @nest
+// CHECK-SAME: roles = [<all, warps = 8>]>
+nv_tileaa.func @nest(%s: bf16, %t: f32, %n: i32) attributes {kernel} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %a = nv_tileaa.splat %s : bf16 -> tensor<128x64xbf16>
+  %b = nv_tileaa.splat %s : bf16 -> tensor<64x128xbf16>
+  %c = nv_tileaa.splat %t : f32 -> tensor<128x128xf32>
+  scf.for %j = %zero to %n step %one : i32 {
+    %d = scf.for %i = %zero to %n step %one iter_args(%sum = %c) -> (tensor<128x128xf32>) : i32 {
+      %next = nv_tileaa.dot %a, %b, %sum : tensor<128x64xbf16>, tensor<64x128xbf16>, tensor<128x128xf32>
+      scf.yield %next : tensor<128x128xf32>
+    }
+    nv_tileaa.print "%f", %d : tensor<128x128xf32>
+  }
+  nv_tileaa.return
+}
