@@ -149,8 +149,10 @@ struct MapDim {
 /// Writes the map at `map`, a pointer to global memory, for this thread.
 static void writeMap(Emitter &e, Value map, Value base, ArrayRef<MapDim> dims,
                      int64_t elementBytes, tileas::SwizzleMode swizzle) {
-  for (int64_t at = 0; at < mapBytes; at += 8)
-    LLVM::StoreOp::create(e.b, e.loc(), e.i64(0), e.byteOffset(map, at), 8);
+  auto four = VectorType::get({4}, e.b.getI32Type());
+  Value zeros = LLVM::ZeroOp::create(e.b, e.loc(), four);
+  for (int64_t at = 0; at < mapBytes; at += 16)
+    LLVM::StoreOp::create(e.b, e.loc(), zeros, e.byteOffset(map, at), 16);
   auto field = [&](const Twine &name, const Twine &ordinal, Value value) {
     const bool isWide = value.getType().isInteger(64) ||
                         isa<LLVM::LLVMPointerType>(value.getType());
