@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitProduct.h"
+
 #include "FactorStorage.h"
+#include "LoadParts.h"
 #include "StorageImages.h"
 
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
@@ -27,6 +29,9 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
 using layout::LinearLayout;
+
+/// Of the registers that a thread can name, those for tiles.
+static constexpr int64_t mostWords = 224;
 
 static LinearLayout layoutOf(Value tile) {
   return getLayoutAttr(cast<RankedTensorType>(tile.getType())).getLayout();
@@ -69,9 +74,13 @@ struct Side {
   SmallVector<IndexBit> bits;
   unsigned halvings = 0;
   int64_t bytes = 0;
+  /// Parts are loaded where they are used; null: they are in registers.
+  TiledLoadOp load;
 
-  /// Nothing where the factor is something else.
-  static std::optional<Side> create(DotOp op, bool isLhs);
+  /// Nothing where the factor is something else. `inParts`: parts are loaded
+  /// where they are used, if they may be, and are then not registers of a
+  /// whole.
+  static std::optional<Side> create(DotOp op, bool isLhs, bool inParts);
 
   int64_t partBytes() const { return bytes >> halvings; }
   unsigned numParts() const { return 1u << halvings; }
@@ -85,22 +94,25 @@ struct Side {
 };
 } // namespace
 
-std::optional<Side> Side::create(DotOp op, bool isLhs) {
+std::optional<Side> Side::create(DotOp op, bool isLhs, bool inParts) {
   std::optional<StoredFactor> factor =
       findStoredFactor(isLhs ? op.getLhs() : op.getRhs());
   if (!factor || !factor->hasOneReader() ||
       factor->store->getBlock() != op->getBlock())
     return std::nullopt;
-  Side side{*factor, op.getFactor(isLhs), {}, 0, factor->bytes()};
+  Side side{*factor, op.getFactor(isLhs), {}, 0, factor->bytes(), {}};
   // Other shapes have other bits.
   auto view = cast<TiledViewType>(factor->storage.getType());
   if (view.getShape() != side.tile.getShape())
     return std::nullopt;
+  if (inParts)
+    side.load = findLoadOfParts(factor->store.getValue(), op);
   LinearLayout acc = layoutOf(op.getAcc());
+  LinearLayout read = getLayoutAttr(side.tile).getLayout();
+  LinearLayout source = side.load ? read : layoutOf(factor->store.getValue());
   const unsigned dim = acc.out().axes().size() - (isLhs ? 2 : 1);
   SmallVector<IndexBit> ofSums = splittableBits(acc, acc);
-  for (IndexBit bit : splittableBits(layoutOf(factor->store.getValue()),
-                                     getLayoutAttr(side.tile).getLayout()))
+  for (IndexBit bit : splittableBits(source, read))
     if (bit.dim == dim && llvm::any_of(ofSums, [&](IndexBit other) {
           return other.dim == dim && other.bit == bit.bit;
         }))
@@ -114,12 +126,14 @@ Value Side::makePart(OpBuilder &b, unsigned number, StorageImages &images) {
   auto type = cast<RankedTensorType>(source.getType());
   SmallVector<int64_t> offsets(type.getRank(), 0);
   addOffsets(taken(), number, offsets);
-  RankedTensorType written = partType(type, taken()),
-                   read = partType(tile, taken());
+  RankedTensorType read = partType(tile, taken());
   Value part = source;
-  if (halvings != 0)
-    part = ExtractSliceOp::create(b, loc, written, source,
+  if (load)
+    part = buildPartLoad(b, load, read.getShape(), offsets);
+  else if (halvings != 0)
+    part = ExtractSliceOp::create(b, loc, partType(type, taken()), source,
                                   constants(b, loc, offsets));
+  auto written = cast<RankedTensorType>(part.getType());
   Value storage = images.makeStorage(b, loc, written, read);
   buildStore(b, loc, part, storage);
   return storage;
@@ -136,6 +150,24 @@ static bool fit(Side &lhs, Side &rhs, int64_t budget) {
     ++larger->halvings;
   }
   return true;
+}
+
+/// Registers of four bytes that a thread has for `tile`.
+static int64_t wordsOf(RankedTensorType tile) {
+  const int64_t bits = tileaa::getElementBits(tile.getElementType());
+  return (int64_t(1) << getLayoutAttr(tile).getLayout().in().bits(
+              layout::Dim::Register)) *
+         bits / 32;
+}
+
+/// Whether threads have registers for both whole factors beside the sums.
+static bool fitsRegisters(DotOp op, const Side &lhs, const Side &rhs) {
+  int64_t words = wordsOf(cast<RankedTensorType>(op.getAcc().getType()));
+  for (const Side *side : {&lhs, &rhs}) {
+    Value source = StoredFactor(side->factor).store.getValue();
+    words += wordsOf(cast<RankedTensorType>(source.getType()));
+  }
+  return words <= mostWords;
 }
 
 static void split(DotOp op, Side &lhs, Side &rhs) {
@@ -180,6 +212,8 @@ static void split(DotOp op, Side &lhs, Side &rhs) {
   for (Side *side : {&lhs, &rhs}) {
     side->factor.store.erase();
     side->factor.storage.erase();
+    if (side->load && side->load.getResult().use_empty())
+      side->load.erase();
   }
 }
 
@@ -192,8 +226,13 @@ bool tileas::splitProduct(tileaa::FuncOp function, int64_t bytes,
   };
   SmallVector<Candidate> candidates;
   function.walk([&](DotOp op) {
-    std::optional<Side> lhs = Side::create(op, /*isLhs=*/true);
-    std::optional<Side> rhs = Side::create(op, /*isLhs=*/false);
+    auto sides = [&](bool inParts) {
+      return std::pair(Side::create(op, /*isLhs=*/true, inParts),
+                       Side::create(op, /*isLhs=*/false, inParts));
+    };
+    auto [lhs, rhs] = sides(/*inParts=*/false);
+    if (lhs && rhs && !fitsRegisters(op, *lhs, *rhs))
+      std::tie(lhs, rhs) = sides(/*inParts=*/true);
     if (lhs && rhs && !op.getLhsScale())
       candidates.push_back({op, std::move(*lhs), std::move(*rhs)});
   });

@@ -150,7 +150,9 @@ def AllocateSharedMemoryPass
     Where a pool is larger than the target (`nv_tileas.target`) has, in this order:
     the stores of factors that products read in shared memory move into the
     product's loop; such products are made in blocks of their result, by
-    `extract_slice` and `insert_slice`, whose parts of the factors take turns; the
+    `extract_slice` and `insert_slice`,
+    whose parts of the factors take turns, and are loaded where they are used if
+    threads have no registers for both factors and the sums; the
     largest of these factors come in registers; conversions are halved.
 
     Rejected: a pool that is still larger.
