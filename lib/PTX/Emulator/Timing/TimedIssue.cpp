@@ -258,10 +258,12 @@ void TimedScheduleImpl::apply(const Issue &at, bool branched) {
     wait(warp, at.time + timing.fenceGpuLatency, Stall::Fence);
     break;
   case TimedAction::MapAcquire: {
-    // What the copy unit has read of the map is read again.
-    uint64_t map = warp.warp->address(at.in->args[0], countr_zero(at.active));
-    warp.warp->resolveGeneric(map);
-    warp.sm->tensorMaps.erase(map);
+    // What the copy unit has read of the maps is read again.
+    for (LaneMask lanes = at.active; lanes != 0; lanes &= lanes - 1) {
+      uint64_t map = warp.warp->address(at.in->args[0], countr_zero(lanes));
+      warp.warp->resolveGeneric(map);
+      warp.sm->tensorMaps.erase(map);
+    }
     wait(warp, at.time + timing.fenceGpuLatency, Stall::Fence);
     break;
   }
