@@ -84,6 +84,19 @@ layout::describeMatrixImage(const LinearLayout &image, unsigned elementBits) {
   return std::nullopt;
 }
 
+std::optional<unsigned> layout::halvedDim(const MatrixImage &image,
+                                          ArrayRef<int64_t> shape) {
+  constexpr uint64_t rowsOfAtom = 8;
+  if (image.panelBytes < 2 * rowsOfAtom * swizzleWidth(image.mode))
+    return std::nullopt;
+  // What comes last in a panel.
+  for (unsigned d :
+       llvm::reverse(matrixImageOrder(shape.size(), image.fastDim)))
+    if (d != image.fastDim && shape[d] > 1)
+      return d;
+  return std::nullopt;
+}
+
 /// The distances between atoms, in units of 16 bytes.
 static uint64_t distances(const MatrixImage &image, bool isDepthFast) {
   // From one atom of eight rows to the next.

@@ -47,6 +47,11 @@ llvm::Expected<LinearLayout> matrixImage(llvm::ArrayRef<int64_t> shape,
 std::optional<MatrixImage> describeMatrixImage(const LinearLayout &image,
                                                unsigned elementBits);
 
+/// The index of a tile of `shape` whose halves are the halves of each panel of
+/// its image, in whole atoms; nothing if there is none.
+std::optional<unsigned> halvedDim(const MatrixImage &image,
+                                  llvm::ArrayRef<int64_t> shape);
+
 /// The 64-bit descriptor of a matrix in `image` without its address. The
 /// address, divided by 16, is added to it.
 uint64_t wgmmaDescriptor(const MatrixImage &image, bool isDepthFast);

@@ -49,7 +49,10 @@ static LogicalResult emitBarrier(Emitter &e, Operation *op) {
     e.barrier();
     return success();
   case tileas::BarrierScope::Cluster:
-    return e.refuse(op, "barriers of clusters");
+    // Warps may come in parts: one thread of a producer may have been alone.
+    NVVM::ClusterArriveOp::create(e.b, e.loc(), /*aligned=*/UnitAttr());
+    NVVM::ClusterWaitOp::create(e.b, e.loc(), /*aligned=*/UnitAttr());
+    return success();
   }
   llvm_unreachable("unknown scope");
 }

@@ -19,15 +19,24 @@ Value sharedAddress(Emitter &e, Value pointer) {
   return LLVM::PtrToIntOp::create(e.b, e.loc(), e.b.getI32Type(), pointer);
 }
 
-void waitForPhase(Emitter &e, Value barrier, Value parity) {
+Value addressInBlock(Emitter &e, Value address, Value rank) {
+  return e.inlineAsm("mapa.shared::cluster.u32 $0, $1, $2;", "=r,r,r",
+                     e.b.getI32Type(), {address, rank},
+                     /*sideEffects=*/false);
+}
+
+void waitForPhase(Emitter &e, Value barrier, Value parity, bool inCluster) {
   Block *again = e.newBlock(), *rest = e.newBlock();
   e.branch(again);
   e.b.setInsertionPointToEnd(again);
-  Value done = e.inlineAsm(
-      "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [$1], $2; "
-      "selp.b32 $0, 1, 0, p; }",
-      "=r,r,r,~{memory}", e.b.getI32Type(), {barrier, parity},
-      /*sideEffects=*/true);
+  const std::string text =
+      (Twine("{ .reg .pred p; mbarrier.try_wait.parity.") +
+       (inCluster ? "acquire.cluster." : "") +
+       "shared::cta.b64 p, [$1], $2; selp.b32 $0, 1, 0, p; }")
+          .str();
+  Value done =
+      e.inlineAsm(text, "=r,r,r,~{memory}", e.b.getI32Type(), {barrier, parity},
+                  /*sideEffects=*/true);
   LLVM::CondBrOp::create(e.b, e.loc(),
                          e.compare(LLVM::ICmpPredicate::ne, done, e.i32(0)),
                          rest, again);

@@ -19,9 +19,14 @@ namespace tessera::gpu {
 /// A pointer to shared memory as instructions take it.
 mlir::Value sharedAddress(Emitter &e, mlir::Value pointer);
 
+/// The same address in the shared memory of block `rank` of the cluster.
+mlir::Value addressInBlock(Emitter &e, mlir::Value address, mlir::Value rank);
+
 /// Every thread waits until the phase of `parity` of `barrier`, an address in
-/// shared memory, is over.
-void waitForPhase(Emitter &e, mlir::Value barrier, mlir::Value parity);
+/// shared memory, is over; with `inCluster`, what other blocks did before they
+/// arrived is over as well.
+void waitForPhase(Emitter &e, mlir::Value barrier, mlir::Value parity,
+                  bool inCluster = false);
 
 /// An arrival at `barrier`, an address in shared memory, when the products of
 /// tcgen05 that this thread has issued are done.

@@ -474,6 +474,14 @@ nv_tileaa.func @f(%w: !nv_tileas.tiled_view<1xi32>) {
 
 // -----
 
+nv_tileaa.func @f(%w: !nv_tileas.tiled_view<2xi32, smem>) {
+  // expected-error @+1 {{expected storage of one 'i32' in smem, got}}
+  %0 = nv_tileas.load_peer_scalar %w : !nv_tileas.tiled_view<2xi32, smem> -> i32
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @f() {
   // expected-error @+1 {{attribute 'bytes' failed to satisfy constraint}}
   %0 = nv_tileas.claim_heap {bytes = 0 : i64}

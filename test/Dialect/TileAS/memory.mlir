@@ -95,6 +95,8 @@ nv_tileaa.func @scalars(%x: i32, %w: !nv_tileas.tiled_view<1xi32, smem>) {
   nv_tileas.store_scalar %x, %w : i32, !nv_tileas.tiled_view<1xi32, smem>
   // CHECK: nv_tileas.load_scalar %[[W]] : !nv_tileas.tiled_view<1xi32, smem> -> i32
   %0 = nv_tileas.load_scalar %w : !nv_tileas.tiled_view<1xi32, smem> -> i32
+  // CHECK: nv_tileas.load_peer_scalar %[[W]] : !nv_tileas.tiled_view<1xi32, smem> -> i32
+  %2 = nv_tileas.load_peer_scalar %w : !nv_tileas.tiled_view<1xi32, smem> -> i32
   // CHECK: %[[H:.*]] = nv_tileas.claim_heap {bytes = 64 : i64, zeroed}
   %1 = nv_tileas.claim_heap {bytes = 64 : i64, zeroed}
   // CHECK: nv_tileas.release_heap %[[H]]

@@ -12,7 +12,11 @@
 
 #include "Conversion/TileASToNVVM/Handlers.h"
 
+#include "Conversion/TileASToNVVM/Mbarriers.h"
+
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -38,7 +42,23 @@ static LogicalResult emitLoadScalar(Emitter &e, Operation *op) {
   return success();
 }
 
+static LogicalResult emitLoadPeerScalar(Emitter &e, Operation *op) {
+  auto load = llvm::cast<tileas::LoadPeerScalarOp>(op);
+  Type element = load.getResult().getType();
+  if (!element.isInteger(32))
+    return e.refuse(op, "other scalars than i32 of another block");
+  Value rank = NVVM::ClusterId::create(e.b, e.loc(), e.b.getI32Type());
+  Value other = LLVM::XOrOp::create(e.b, e.loc(), rank, e.i32(1));
+  Value place =
+      addressInBlock(e, sharedAddress(e, e.scalar(load.getStorage())), other);
+  e.set(load.getResult(),
+        e.inlineAsm("ld.shared::cluster.b32 $0, [$1];", "=r,r,~{memory}",
+                    element, {place}, /*sideEffects=*/true));
+  return success();
+}
+
 void registerScalarAccessHandlers(Handlers &h) {
+  h.addOp<tileas::LoadPeerScalarOp>(emitLoadPeerScalar);
   h.addOp<tileas::StoreScalarOp>(emitStoreScalar);
   h.addOp<tileas::LoadScalarOp>(emitLoadScalar);
 }

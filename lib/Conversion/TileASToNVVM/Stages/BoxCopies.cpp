@@ -16,7 +16,10 @@
 
 #include "Conversion/TileASToNVVM/Mbarriers.h"
 
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Layout/MatrixImages.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -35,6 +38,10 @@ public:
                                  RankedTensorType tile,
                                  const SharedImage &image, ValueRange coords);
 
+  /// From here on, of the tile only the half with the block's number in its
+  /// cluster.
+  void halve();
+
   /// One instruction for each, of which `before` and `after` are the text
   /// around the coordinates. Operands are the place in shared memory ($0), the
   /// map ($1) and, unless it is null, `barrier` ($2).
@@ -48,6 +55,10 @@ private:
   Value base;
   SmallVector<Value, 5> start;
   int64_t width = 0, panels = 0, panelBytes = 0;
+  /// Of the tile's dimension `halved`, which has this place in `start`.
+  std::optional<unsigned> halved;
+  unsigned halvedPlace = 0;
+  int64_t halfExtent = 0;
 };
 } // namespace
 
@@ -62,7 +73,12 @@ FailureOr<Boxes> Boxes::create(Emitter &e, Operation *op, RankedTensorType tile,
   boxes.width = layout::swizzleWidth(matrix->mode) * 8 / bits;
   boxes.panels = tile.getDimSize(matrix->fastDim) / boxes.width;
   boxes.panelBytes = matrix->panelBytes;
+  boxes.halved = layout::halvedDim(*matrix, tile.getShape());
   for (unsigned d : layout::matrixImageOrder(tile.getRank(), matrix->fastDim)) {
+    if (d == boxes.halved) {
+      boxes.halvedPlace = boxes.start.size();
+      boxes.halfExtent = tile.getDimSize(d) / 2;
+    }
     Value first =
         LLVM::UMinOp::create(e.b, e.loc(), e.b.getI64Type(),
                              e.scalar(coords[d]), e.i64(lastCoordinate));
@@ -70,6 +86,13 @@ FailureOr<Boxes> Boxes::create(Emitter &e, Operation *op, RankedTensorType tile,
         e.extend(first, e.b.getI32Type(), /*isSigned=*/false));
   }
   return boxes;
+}
+
+void Boxes::halve() {
+  Value rank = NVVM::ClusterId::create(e.b, e.loc(), e.b.getI32Type());
+  start[halvedPlace] =
+      e.add(start[halvedPlace], e.mul(rank, e.i32(halfExtent)));
+  base = e.byteOffset(base, e.mul(rank, e.i32(panelBytes / 2)));
 }
 
 void Boxes::copy(StringRef before, StringRef after, Value map,
@@ -105,6 +128,14 @@ LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
       load.getCoords());
   if (failed(boxes))
     return failure();
+  if (load->hasAttr(tileas::kMulticastAttrName)) {
+    boxes->halve();
+    boxes->copy("shared::cluster.global.tile.mbarrier::complete_tx::bytes."
+                "multicast::cluster [$0], [$1, ",
+                "], [$2], 3;", e.get(load.getDesc())[0],
+                sharedAddress(e, barrier));
+    return success();
+  }
   boxes->copy(
       "shared::cta.global.tile.mbarrier::complete_tx::bytes [$0], [$1, ",
       "], [$2];", e.get(load.getDesc())[0], sharedAddress(e, barrier));

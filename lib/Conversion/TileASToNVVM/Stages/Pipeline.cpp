@@ -338,7 +338,12 @@ static void arriveAtEmpty(Emitter &e, Operation *op, StageBarriers &barriers,
     return e.guarded(e.isFirstThread(), [&] {
       arriveAfterProducts(e, sharedAddress(e, barriers.at(stage)));
     });
-  auto arrive = [&] { barriers.arrive(stage, /*bytes=*/0); };
+  auto arrive = [&] {
+    if (barriers.isOfCluster())
+      barriers.arriveInCluster(stage);
+    else
+      barriers.arrive(stage, /*bytes=*/0);
+  };
   if (!op->hasAttr(tileas::kEachWarpReleasesAttrName))
     return e.guarded(e.isFirstOfWarpgroup(), arrive);
   NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));

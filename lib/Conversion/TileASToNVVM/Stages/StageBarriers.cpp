@@ -21,7 +21,7 @@ namespace tessera::gpu {
 
 StageBarriers::StageBarriers(Emitter &e, Kind kind,
                              tileas::CreatePipelineOp create)
-    : e(e), create(create) {
+    : e(e), create(create), kind(kind) {
   const bool isFull = kind == Kind::Full;
   auto place = create->getAttrOfType<IntegerAttr>(
       isFull ? tileas::kFullBarrierAttrName : tileas::kEmptyBarrierAttrName);
@@ -59,7 +59,20 @@ void StageBarriers::invalidate() {
 }
 
 void StageBarriers::wait(Value stage, Value parity) {
-  waitForPhase(e, sharedAddress(e, at(stage)), parity);
+  waitForPhase(e, sharedAddress(e, at(stage)), parity, isOfCluster());
+}
+
+bool StageBarriers::isOfCluster() const {
+  return kind == Kind::Empty && create->hasAttr(tileas::kClusterStagesAttrName);
+}
+
+void StageBarriers::arriveInCluster(Value stage) {
+  Value barrier = sharedAddress(e, at(stage));
+  for (unsigned rank = 0; rank < 2; ++rank)
+    e.inlineAsm("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0];",
+                "r,~{memory}", Type(),
+                {addressInBlock(e, barrier, e.i32(rank))},
+                /*sideEffects=*/true);
 }
 
 void StageBarriers::arrive(Value stage, int64_t bytes, int64_t count) {

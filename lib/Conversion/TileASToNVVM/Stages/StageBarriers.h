@@ -46,6 +46,10 @@ public:
   /// `count` arrivals by this thread; with `bytes`, which are not nothing, one
   /// arrival, and the phase is not over before they have come.
   void arrive(mlir::Value stage, int64_t bytes, int64_t count = 1);
+  /// An arrival in each block of the cluster.
+  void arriveInCluster(mlir::Value stage);
+  /// Whether threads of both blocks of a cluster arrive.
+  bool isOfCluster() const;
   /// An arrival when the copies by cp.async that this thread has made are done.
   void arriveAfterCopies(mlir::Value stage);
   /// The barrier of `stage`, a pointer to shared memory.
@@ -54,6 +58,7 @@ public:
 private:
   Emitter &e;
   tileas::CreatePipelineOp create;
+  Kind kind;
   std::optional<int64_t> offset;
   int64_t arrivals = 1;
 };

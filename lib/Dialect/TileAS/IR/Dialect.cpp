@@ -94,7 +94,8 @@ verifyPipelineAttribute(Operation *op, NamedAttribute attribute) {
     return verifyNumber(op, attribute, 1);
   if (name == kCopyToStageAttrName || name == kStageIsFreeAttrName ||
       name == kWaitsAloneAttrName || name == kReleasedByProductsAttrName ||
-      name == kEachWarpReleasesAttrName)
+      name == kEachWarpReleasesAttrName || name == kMulticastAttrName ||
+      name == kClusterStagesAttrName)
     return expect(isa<UnitAttr>(value), "a unit attribute");
   return std::nullopt;
 }

@@ -260,6 +260,10 @@ LogicalResult StoreScalarOp::verify() {
   return verifyWord(*this, getStorage().getType(), getValue().getType());
 }
 
+LogicalResult LoadPeerScalarOp::verify() {
+  return verifyWord(*this, getStorage().getType(), getResult().getType());
+}
+
 LogicalResult LoadScalarOp::verify() {
   return verifyWord(*this, getStorage().getType(), getResult().getType());
 }

@@ -243,7 +243,8 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
       .Case<TensorPlaceOp, TensorSetOp, TensorSliceOp, WaitTmaStoresOp>(
           [](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
-      .Case([&](LoadScalarOp op) { use(op.getStorage(), true, false); })
+      .Case<LoadScalarOp, LoadPeerScalarOp>(
+          [&](auto op) { use(op.getStorage(), true, false); })
       .Case([&](StoreScalarOp op) { use(op.getStorage(), false, true); })
       .Case<PrintOp>([&](auto op) {
         for (Value argument : op.getArgs())

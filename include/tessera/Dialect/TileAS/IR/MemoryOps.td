@@ -307,6 +307,25 @@ def TileAS_StoreScalarOp : TileAS_Op<"store_scalar", [MemoryEffects<[MemWrite]>]
   let hasVerifier = 1;
 }
 
+def TileAS_LoadPeerScalarOp : TileAS_Op<"load_peer_scalar", [MemoryEffects<[MemRead]>]> {
+  let summary = "every thread reads a scalar from storage of the other block";
+  let description = [{
+    Of the other block of a cluster of two, from its storage of this name. A barrier
+    of the cluster stands between its `store_scalar` and the read, and another one
+    between the read and what uses the bytes next.
+
+    Rejected: as `store_scalar`.
+
+    ```mlir
+    %v = nv_tileas.load_peer_scalar %word : !nv_tileas.tiled_view<1xi32, smem> -> i32
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$storage);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$storage attr-dict `:` qualified(type($storage)) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def TileAS_LoadScalarOp : TileAS_Op<"load_scalar", [MemoryEffects<[MemRead]>]> {
   let summary = "every thread reads a scalar from storage";
   let description = [{

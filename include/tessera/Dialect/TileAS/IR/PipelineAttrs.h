@@ -40,6 +40,13 @@ constexpr llvm::StringLiteral kFullBarrierAttrName = "nv_tileas.full_barrier";
 constexpr llvm::StringLiteral kTransactionBytesAttrName =
     "nv_tileas.transaction_bytes";
 
+/// On async.tiled_tma_load in a producer's body: each of the two blocks of a
+/// cluster copies half of the tile, to the stages of both.
+constexpr llvm::StringLiteral kMulticastAttrName = "nv_tileas.multicast";
+/// On create_pipeline: consumers release a stage in both blocks of the cluster.
+constexpr llvm::StringLiteral kClusterStagesAttrName =
+    "nv_tileas.cluster_stages";
+
 /// On create_pipeline: how many arrivals a phase of the full barriers takes
 /// besides the bytes (i64); 1 without it.
 constexpr llvm::StringLiteral kFullArrivalsAttrName = "nv_tileas.full_arrivals";

@@ -44,6 +44,7 @@ public:
     return plan.getRoles()[0].getRegisters();
   }
   unsigned producerWarps() const { return plan.getRoles()[1].getWarps(); }
+  bool isInCluster() const { return plan.getCluster() > 1; }
   bool hasIssuer() const { return plan.getRoles().size() > 2; }
 
   /// The loops around a loop that a producer can have, outermost first.

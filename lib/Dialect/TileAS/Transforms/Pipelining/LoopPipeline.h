@@ -40,6 +40,8 @@ struct Payload {
   /// How TMA brings it, if it does.
   std::optional<TmaCopy> tma = {};
   mlir::Value map = {};
+  /// Whether each block of a cluster copies half of it, for both.
+  bool isShared = false;
 
   mlir::Value tile() const { return load->getResult(0); }
   /// What a stage stands for.
@@ -100,6 +102,11 @@ private:
   /// Why the producer cannot fill the stages; empty: it can.
   std::string whyOneRole();
   bool reportRoles(const std::string &reason);
+  /// In a cluster: ClusterStages.cpp. Which copies are those of both blocks;
+  /// that this block has maps; whether the other one has.
+  void shareCopies();
+  void tellOfMaps(mlir::OpBuilder &at);
+  mlir::Value haveOthersMaps();
   void createPipeline();
   CreatePipelineOp createStages(mlir::OpBuilder &at);
   /// One step of the producer under `more`: fills the stage at `iterator` and
@@ -171,6 +178,10 @@ private:
   /// Bytes of the barriers of a stage, which lie behind all stages: the full
   /// one if TMA fills any part of it, and the empty one if another role does.
   int64_t barrierBytes = 0;
+  /// Whether stages are filled and read by both blocks of a cluster, and where
+  /// each of these says whether it has tensor maps.
+  bool isOfCluster = false;
+  mlir::Value mapsOfBlock;
   /// Whether a third role runs the loop.
   bool hasIssuer = false;
   /// The claim of tensor memory, the pipeline of sums, and their places, by
@@ -188,6 +199,9 @@ private:
   /// Whether all tensor maps could be made.
   mlir::Value hasMaps;
 };
+
+/// No block of a cluster ends while the other one writes to its stages.
+void meetAtEnd(tileaa::FuncOp function);
 
 } // namespace tessera::tileas
 

@@ -136,8 +136,10 @@ Value LoopPipeline::fillStage(IRMapping &map, Value producer, Value iterator,
             TiledViewType::get(tile.getShape(), tile.getElementType(),
                                tileaa::Residency::Smem, image),
             stage, ValueRange());
-        buildTmaLoad(b, cast<TiledLoadOp>(each.load), map, each.map, view,
-                     token);
+        Operation *copy = buildTmaLoad(b, cast<TiledLoadOp>(each.load), map,
+                                       each.map, view, token);
+        if (each.isShared)
+          copy->setAttr(kMulticastAttrName, b.getUnitAttr());
         yielded.push_back(stage);
         transactionBytes += each.bytes;
         continue;

@@ -235,6 +235,7 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
   if (!choosePlaces(wantedStages))
     return false;
   hasIssuer = hasProducer && roles->hasIssuer() && !chains.empty();
+  shareCopies();
   for (Payload &each : payload)
     if (each.tma)
       each.map = maps->mapOf(each.load, *each.tma, hasProducer);
@@ -289,6 +290,7 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     maps.finish();
     if (roles)
       roles->finish();
+    meetAtEnd(function);
     reportLatencyHints(function, target.name);
   }
 };

@@ -169,13 +169,20 @@ void LoopPipeline::rebuildForRoles() {
     // The bytes of TMA are one arrival; a thread that copies makes its own.
     pipeline->setAttr(kFullArrivalsAttrName,
                       at.getI64IntegerAttr(1 + 32 * roles->producerWarps()));
-    pipeline->setAttr(
-        kEmptyArrivalsAttrName,
-        at.getI64IntegerAttr(hasIssuer ? 1 : roles->consumerWarps() / 4));
+    pipeline->setAttr(kEmptyArrivalsAttrName,
+                      at.getI64IntegerAttr(hasIssuer
+                                               ? 1
+                                               : roles->consumerWarps() / 4 *
+                                                     (isOfCluster ? 2 : 1)));
     if (hasIssuer)
       placeSums(at);
+    if (isOfCluster) {
+      pipeline->setAttr(kClusterStagesAttrName, at.getUnitAttr());
+      tellOfMaps(at);
+    }
     ProxyFenceOp::create(at, loc, /*shared_only=*/true);
-    BarrierOp::create(at, loc, BarrierScope::Block);
+    BarrierOp::create(
+        at, loc, isOfCluster ? BarrierScope::Cluster : BarrierScope::Block);
   });
   carryPositions();
   buildProducer();
@@ -197,6 +204,8 @@ void LoopPipeline::buildProducer() {
     hasMaps =
         hasMaps ? Value(arith::AndIOp::create(b, loc, hasMaps, made)) : made;
   }
+  if (isOfCluster)
+    hasMaps = arith::AndIOp::create(b, loc, hasMaps, haveOthersMaps());
   token = tileaa::CreateMemTokenOp::create(b, loc);
   const Value first = firstPosition(Filling);
   // The position behind the loop is only wanted by a loop around it.

@@ -197,12 +197,12 @@ static SmallVector<Value> elementCoords(OpBuilder &b, Location loc,
   return elements;
 }
 
-void tileas::buildTmaLoad(OpBuilder &b, TiledLoadOp load, IRMapping &map,
-                          Value desc, Value stage, Value after) {
+Operation *tileas::buildTmaLoad(OpBuilder &b, TiledLoadOp load, IRMapping &map,
+                                Value desc, Value stage, Value after) {
   SmallVector<Value> coords = elementCoords(
       b, load.getLoc(), cast<tileaa::TiledViewType>(load.getView().getType()),
       load.getCoords(), map);
-  AsyncTiledTmaLoadOp::create(
+  return AsyncTiledTmaLoadOp::create(
       b, load.getLoc(), b.getType<AsyncTokenType>(), desc, stage, coords, after,
       AtomAttr::get(b.getContext(), AtomKind::TmaLoad, coords.size(), {}),
       TypedAttr());

@@ -69,8 +69,9 @@ private:
 
 /// The copy of `load`, all operands looked up in `map`, from `desc` into
 /// `stage`, a view with the image.
-void buildTmaLoad(mlir::OpBuilder &b, TiledLoadOp load, mlir::IRMapping &map,
-                  mlir::Value desc, mlir::Value stage, mlir::Value after);
+mlir::Operation *buildTmaLoad(mlir::OpBuilder &b, TiledLoadOp load,
+                              mlir::IRMapping &map, mlir::Value desc,
+                              mlir::Value stage, mlir::Value after);
 
 /// The store of a part of the tile of `store` that begins at element `first`
 /// and is in `storage`; its token.
