@@ -6,13 +6,19 @@
 //===----------------------------------------------------------------------===//
 //
 // All threads of a kernel start with the same number of registers. setmaxnreg
-// then takes some from the producer's and gives them to the consumer's.
+// then takes some from the producer's and gives them to the consumer's, which
+// whole warpgroups do only. Where several blocks are to be on a multiprocessor
+// and a producer of a warpgroup is too much for that, it is a single warp, and
+// threads keep what they have.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ConsumerBudget.h"
 
+#include "tessera/Target/BlockShare.h"
 #include "tessera/Target/WgmmaTable.h"
+
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -52,15 +58,40 @@ static std::optional<Consumer> chooseConsumer(const KernelFacts &facts,
                  (start * (groups + 1) - registersOfProducer) / groups / 8 * 8);
     const unsigned sums = facts.warpgroup.sums / (32 * warps);
     if (sums + registersBeside <= most && sums + registersBesideSums <= start)
-      return Consumer{warps, most,
+      return Consumer{warps, warpsPerWarpgroup, most,
                       (start * (groups + 1) - most * groups) / 8 * 8, blocks};
   }
   return std::nullopt;
 }
 
+/// The same with a producer of one warp, if shared memory holds three stages of
+/// each block and a part of its results. A warp is in one of four parts of the
+/// multiprocessor, which have a quarter of the registers each.
+static std::optional<Consumer> chooseBesideWarp(const KernelFacts &facts,
+                                                unsigned blocks) {
+  constexpr unsigned parts = 4;
+  constexpr int64_t stages = 3, besideStages = 17 * 1024;
+  const unsigned groups = facts.wantedWarps != 0
+                              ? facts.wantedWarps / warpsPerWarpgroup
+                              : std::min<int64_t>(facts.warpgroup.rowTiles, 2);
+  const unsigned warps = warpsPerWarpgroup * groups;
+  if (groups < 1 || groups > 2)
+    return std::nullopt;
+  const unsigned inPart = llvm::divideCeil(blocks * (warps + 1), parts);
+  const unsigned each =
+      facts.target.registersPerMultiprocessor / parts / (32 * inPart) / 8 * 8;
+  if (facts.warpgroup.sums / (32 * warps) + registersBesideSums > each ||
+      stages * facts.warpgroup.factorBytes + besideStages >
+          sharedBytesOfEach(facts.target, blocks))
+    return std::nullopt;
+  return Consumer{warps, 1, 0, 0, blocks};
+}
+
 std::optional<Consumer> chooseConsumer(const KernelFacts &facts) {
   for (unsigned blocks = std::max(facts.wantedBlocks, 1u); blocks > 0; --blocks)
     if (std::optional<Consumer> consumer = chooseConsumer(facts, blocks))
+      return consumer;
+    else if (blocks > 1 && (consumer = chooseBesideWarp(facts, blocks)))
       return consumer;
   return std::nullopt;
 }

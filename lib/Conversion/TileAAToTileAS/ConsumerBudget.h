@@ -23,10 +23,12 @@ namespace tessera::gpu {
 /// (docs/gpu-goldens.md), and those of addresses and values of a row.
 inline constexpr int64_t registersBeside = 26 + 24;
 
-/// A consumer of one or two warpgroups beside a producer of one.
+/// A consumer of one or two warpgroups beside a producer: a warpgroup, or a
+/// single warp.
 struct Consumer {
-  unsigned warps;
-  /// Of a thread of the consumer, and of the producer.
+  unsigned warps, producerWarps;
+  /// Of a thread of the consumer, and of the producer; 0: no role gives any to
+  /// another.
   unsigned registers, producerRegisters;
   /// Blocks of this size that a multiprocessor holds.
   unsigned blocks;

@@ -291,7 +291,8 @@ static tileas::PlanAttr proposeSpecialised(const KernelFacts &facts) {
       tileas::RoleAttr::get(context, tileas::RoleKind::Consumer, consumer.warps,
                             consumer.registers),
       tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
-                            warpsPerWarpgroup, consumer.producerRegisters)};
+                            consumer.producerWarps,
+                            consumer.producerRegisters)};
   return tileas::PlanAttr::get(context, tileas::Strategy::WgmmaSpecialised,
                                ArrayRef(roles), 1u,
                                facts.wantedBlocks == 0 ? 0u : consumer.blocks);

@@ -87,7 +87,9 @@ int64_t LoopPipeline::scratchOfKernel() const {
           view && view.getLayout())
         storage += view.getNumBytes();
   });
-  return largest + storage;
+  // Scalars lie in what alignment leaves.
+  constexpr int64_t scalarBytes = 16;
+  return (largest > scalarBytes ? largest : 0) + storage;
 }
 
 /// Whether the factors and scales of a product stay as they are until the stage
@@ -251,16 +253,16 @@ unsigned LoopPipeline::blocksOnMultiprocessor() const {
 }
 
 /// Stages for which there is room beside what else is in `bytes` of shared
-/// memory.
+/// memory. What is aligned behind a pipeline, and its barriers, take 1 KiB.
 int64_t LoopPipeline::stagesHeld(int64_t bytes) {
   const int64_t sharedBytes = target.sharedBytes;
+  const int64_t others = roles ? roles->heldBytes(loop) : 0;
   // Stages between roles live as long as the kernel.
   int64_t limit = hasProducer ? bytes - scratchOfKernel() - 1024
                               : std::min(sharedBytes * 3 / 4,
                                          bytes - scratchBeside() - 1024);
-  if (roles)
-    limit -= roles->heldBytes(loop);
-  return limit / (stageBytes + barrierBytes);
+  limit -= others;
+  return limit / (stageBytes + (others == 0 ? 0 : barrierBytes));
 }
 
 bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {

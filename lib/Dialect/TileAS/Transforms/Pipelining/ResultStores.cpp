@@ -47,7 +47,7 @@ static constexpr unsigned mostMaps = 4;
 /// stages were, if one role does all the work.
 static constexpr int64_t mostBytesAtOnce = 64 * 1024;
 /// Of a part where stages live as long as the storage: two of them are all that
-/// is taken from the stages.
+/// is taken from the stages, or one if the multiprocessor has another block.
 static constexpr int64_t mostPartBytesBesideStages = 16 * 1024;
 /// Vector accesses have no more.
 static constexpr int64_t vectorBytes = 16;
@@ -77,6 +77,7 @@ public:
       : function(function), target(target), maps(maps) {
     PlanAttr plan = getPlan(function);
     isBesideStages = plan && plan.hasSeveralRoles();
+    isOneOfSeveral = plan && plan.getBlocks() > 1;
   }
   void run();
 
@@ -91,6 +92,8 @@ private:
   TensorMaps &maps;
   /// Whether stages live as long as the storage.
   bool isBesideStages;
+  /// Whether another block multiplies while this one stores.
+  bool isOneOfSeveral;
   unsigned stores = 0;
   /// The storage of each body of the kernel, and whether a store has used it.
   struct Storage {
@@ -270,11 +273,12 @@ ArrayRef<Value> ResultStores::storageFor(TiledStoreOp store, const Plan &plan) {
       return each.pieces;
   OpBuilder b(body->findAncestorOpInBlock(*store));
   Storage made{plan.part, {}};
+  const unsigned turns = isBesideStages && isOneOfSeveral ? 1 : 2;
   const int64_t atOnce =
-      isBesideStages ? 2 * mostPartBytesBesideStages : mostBytesAtOnce;
+      isBesideStages ? turns * mostPartBytesBesideStages : mostBytesAtOnce;
   const unsigned pieces = plan.partBytes * plan.numParts() <= atOnce
                               ? plan.numParts()
-                              : std::min(plan.numParts(), 2u);
+                              : std::min(plan.numParts(), turns);
   for (unsigned i = 0; i < pieces; ++i)
     made.pieces.push_back(
         buildStorage(b, store.getLoc(), plan.part, plan.image));
