@@ -138,13 +138,18 @@ struct Cost {
   }
 };
 
+/// Blocks of a launch; a tile block is a cluster of `cluster` of them.
+double numBlocks(const EstimatedLaunch &launch, unsigned cluster) {
+  return double(launch.grid[0]) * double(launch.grid[1]) *
+         double(launch.grid[2]) * cluster;
+}
+
 class Walk {
 public:
   Walk(const EstimatedLaunch &launch, const gpu::GpuTiming &timing,
-       unsigned warps)
+       unsigned warps, unsigned cluster)
       : launch(launch), timing(timing), warps(std::max(1u, warps)) {
-    double blocks = double(launch.grid[0]) * double(launch.grid[1]) *
-                    double(launch.grid[2]);
+    double blocks = numBlocks(launch, cluster);
     double active = std::min(blocks, timing.multiprocessors);
     share = std::min(timing.feedRate, timing.l2Rate / active);
     if (!launch.hotL2)
@@ -526,7 +531,8 @@ KernelEstimate driver::estimateKernel(mlir::Operation *kernel,
                                       const EstimatedLaunch &launch,
                                       const gpu::GpuTiming &timing) {
   auto plan = kernel->getAttrOfType<tileas::PlanAttr>(tileas::kPlanAttrName);
-  Walk walk(launch, timing, plan ? plan.getNumWarps() : 4);
+  const unsigned cluster = plan ? plan.getCluster() : 1;
+  Walk walk(launch, timing, plan ? plan.getNumWarps() : 4, cluster);
   mlir::Region &body =
       cast<mlir::FunctionOpInterface>(kernel).getFunctionBody();
   walk.bind(body);
@@ -536,8 +542,7 @@ KernelEstimate driver::estimateKernel(mlir::Operation *kernel,
   estimate.busy = cost.busy;
   estimate.alone = cost.alone;
   estimate.hasUnknownLoops = walk.hasUnknownLoops;
-  double blocks =
-      double(launch.grid[0]) * double(launch.grid[1]) * double(launch.grid[2]);
+  double blocks = numBlocks(launch, cluster);
   double resident = std::min(double(launch.residentBlocks),
                              std::ceil(blocks / timing.multiprocessors));
   resident = std::max(1.0, resident);
