@@ -46,6 +46,12 @@ LogicalResult FutureWaitOp::verify() {
          << expected << ", got " << getResult().getType();
 }
 
+LogicalResult ComputedOp::verify() {
+  if (getValues().empty())
+    return emitOpError("expected a value");
+  return success();
+}
+
 LogicalResult ToAsyncOp::verify() {
   return verifyDelivers(*this, getType(), getSource().getType());
 }
