@@ -239,6 +239,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   PhaseTimes::Scope irPasses(options.times, "ir passes");
   runIrPasses(*ir, *machine, options.optLevel);
   guardLoopTests(*ir);
+  guardMaskedConversions(*ir);
   irPasses.stop();
   if (kind == EmitKind::LlvmIr) {
     std::string text;

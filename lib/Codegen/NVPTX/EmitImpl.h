@@ -55,6 +55,9 @@ mlir::LogicalResult checkSelectable(mlir::ModuleOp source,
 /// Writes tests of loops so that ptxas does not change what they mean.
 void guardLoopTests(llvm::Module &module);
 
+/// Writes masks of converted values so that ptxas keeps them.
+void guardMaskedConversions(llvm::Module &module);
+
 /// LLVM's code generator, short of the passes that do not pay.
 mlir::FailureOr<std::string> runBackEnd(mlir::ModuleOp source,
                                         llvm::Module &module,

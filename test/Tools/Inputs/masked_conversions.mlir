@@ -1,0 +1,17 @@
+// The absolute value of what was rounded to bf16.
+!view = !cuda_tile.tensor_view<64xbf16, strides=[1]>
+!tiles = !cuda_tile.partition_view<tile=(64), !view>
+cuda_tile.module @m {
+  entry @doubled(%in: tile<ptr<bf16>>, %out: tile<ptr<bf16>>) {
+    %in_view = make_tensor_view %in, shape = [64], strides = [1] : !view
+    %out_view = make_tensor_view %out, shape = [64], strides = [1] : !view
+    %in_tiles = make_partition_view %in_view : !tiles
+    %out_tiles = make_partition_view %out_view : !tiles
+    %zero = constant <i32: 0> : tile<i32>
+    %x, %read = load_view_tko weak %in_tiles[%zero] : !tiles, tile<i32> -> tile<64xbf16>, token
+    %twice = addf %x, %x rounding<zero> : tile<64xbf16>
+    %abs = absf %twice : tile<64xbf16>
+    %written = store_view_tko weak %abs, %out_tiles[%zero] : tile<64xbf16>, !tiles, tile<i32> -> token
+    return
+  }
+}
