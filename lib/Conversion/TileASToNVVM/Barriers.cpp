@@ -57,34 +57,6 @@ static LogicalResult emitBarrier(Emitter &e, Operation *op) {
   llvm_unreachable("unknown scope");
 }
 
-/// Low bits of a register.
-static Value wordOf(Emitter &e, Value value) {
-  const unsigned bits = value.getType().getIntOrFloatBitWidth();
-  Type integer = e.b.getIntegerType(bits);
-  if (value.getType() != integer)
-    value = e.bitcast(value, integer);
-  Type word = e.b.getI32Type();
-  if (bits < 32)
-    return LLVM::ZExtOp::create(e.b, e.loc(), word, value);
-  return bits == 32 ? value
-                    : Value(LLVM::TruncOp::create(e.b, e.loc(), word, value));
-}
-
-/// ptxas puts a wait for products as early as it can, over all that does not
-/// read their sums. What may branch holds it back: here a sleep of no time, if
-/// all bits of the values but two are set, as in no value that is computed.
-static LogicalResult emitComputed(Emitter &e, Operation *op) {
-  Value all;
-  for (Value tile : op->getOperands())
-    for (Value value : e.get(tile)) {
-      Value word = wordOf(e, value);
-      all = all ? Value(LLVM::AndOp::create(e.b, e.loc(), all, word)) : word;
-    }
-  e.inlineAsm("{ .reg .pred p; setp.eq.b32 p, $0, -7; @p nanosleep.u32 0; }",
-              "r,~{memory}", Type(), {all}, /*sideEffects=*/true);
-  return success();
-}
-
 /// Every thread orders its own accesses; they meet at a barrier behind it.
 static LogicalResult emitFence(Emitter &e, Operation *op) {
   e.inlineAsm("fence.proxy.alias;", "~{memory}", Type(), {}, true);
@@ -110,7 +82,6 @@ void registerBarrierHandlers(Handlers &h) {
   h.addOp<tileaa::GdcWaitOp>(emitDependency);
   h.addOp<tileaa::GdcLaunchDependentsOp>(emitDependency);
   h.addOp<tileas::BarrierOp>(emitBarrier);
-  h.addOp<tileas::ComputedOp>(emitComputed);
   h.addOp<tileas::ProxyFenceOp>(emitProxyFence);
 }
 

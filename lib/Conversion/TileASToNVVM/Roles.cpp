@@ -75,44 +75,9 @@ static LogicalResult emitIsFirstThread(Emitter &e, Operation *op) {
   return success();
 }
 
-/// Each warpgroup waits at a named barrier of its own, where the other one says
-/// that the turn is over. Both barriers are behind those of the roles. The
-/// first warpgroup's first turn is the second one's to give, and its last word
-/// to the first stays to be heard.
-static LogicalResult emitTurn(Emitter &e, Operation *op) {
-  auto function = op->getParentOfType<tileaa::FuncOp>();
-  const unsigned warps = e.numWarps;
-  if (warps != 8)
-    return e.refuse(op, "turns of other than two warpgroups");
-  const unsigned own = tileas::getPlan(function).getRoles().size() + 1;
-  auto at = [&](StringRef guard, StringRef mode, unsigned number) {
-    return (guard + " bar." + mode + " " + Twine(number) + ", 256;").str();
-  };
-  std::string text;
-  switch (llvm::cast<tileas::TurnOp>(op).getPart()) {
-  case tileas::TurnPart::Begin:
-    text = at("@!$0", "arrive", own);
-    break;
-  case tileas::TurnPart::Take:
-    text = at("@$0", "sync", own) + " " + at("@!$0", "sync", own + 1);
-    break;
-  case tileas::TurnPart::Pass:
-    text = at("@$0", "arrive", own + 1) + " " + at("@!$0", "arrive", own);
-    break;
-  case tileas::TurnPart::End:
-    text = at("@$0", "sync", own);
-    break;
-  }
-  Value isFirst =
-      e.compare(LLVM::ICmpPredicate::ult, e.uniformWarp(), e.i32(warps / 2));
-  e.inlineAsm(text, "b,~{memory}", Type(), {isFirst}, /*sideEffects=*/true);
-  return success();
-}
-
 void registerRoleHandlers(Handlers &h) {
   h.addOp<tileas::AgentSwitchOp>(emitAgents);
   h.addOp<tileas::IsFirstThreadOp>(emitIsFirstThread);
-  h.addOp<tileas::TurnOp>(emitTurn);
 }
 
 } // namespace tessera::gpu

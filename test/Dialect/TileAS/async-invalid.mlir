@@ -231,19 +231,3 @@ nv_tileaa.func @f(%p: tensor<8x!nv_tileaa.ptr<f32>>, %x: tensor<8xf32>, %h: tens
   %0 = nv_tileas.async.future_wait %fu {pending = -1 : i32} : !nv_tileas.async.value<tile<8xf32>> -> tile<8xf32>
   nv_tileaa.return
 }
-
-// -----
-
-nv_tileaa.func @f() {
-  // expected-error @+1 {{expected a value}}
-  "nv_tileas.async.computed"() : () -> ()
-  nv_tileaa.return
-}
-
-// -----
-
-nv_tileaa.func @f() {
-  // expected-error @+1 {{expected one of begin, take, pass, end}}
-  nv_tileas.turn leave
-  nv_tileaa.return
-}

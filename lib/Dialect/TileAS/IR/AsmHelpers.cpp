@@ -192,6 +192,5 @@ void tileas::printTmaTypes(OpAsmPrinter &printer, Operation *op, Type desc,
     printer << stringify##ENUM(attr.getValue());                               \
   }
 TESSERA_KEYWORD(BarrierScope)
-TESSERA_KEYWORD(TurnPart)
 TESSERA_KEYWORD(ShuffleMode)
 #undef TESSERA_KEYWORD

@@ -46,12 +46,6 @@ LogicalResult FutureWaitOp::verify() {
          << expected << ", got " << getResult().getType();
 }
 
-LogicalResult ComputedOp::verify() {
-  if (getValues().empty())
-    return emitOpError("expected a value");
-  return success();
-}
-
 LogicalResult ToAsyncOp::verify() {
   return verifyDelivers(*this, getType(), getSource().getType());
 }

@@ -104,7 +104,6 @@ void printTmaStoreTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
   void printKeyword(mlir::AsmPrinter &printer, mlir::Operation *,              \
                     ENUM##Attr attr);
 TESSERA_KEYWORD(BarrierScope)
-TESSERA_KEYWORD(TurnPart)
 TESSERA_KEYWORD(ShuffleMode)
 #undef TESSERA_KEYWORD
 

@@ -52,23 +52,6 @@ def TileAS_FutureWaitOp : TileAS_AsyncOp<"future_wait", [asyncEffects]> {
   let hasVerifier = 1;
 }
 
-def TileAS_ComputedOp : TileAS_AsyncOp<"computed", [asyncEffects]> {
-  let summary = "threads have computed these values when they get here";
-  let description = [{
-    For work that is to be done beside a product: what stands in front of a wait may
-    otherwise be moved behind it, because nothing in it needs the product to go on.
-
-    ```mlir
-    nv_tileas.async.computed %sums : tile<128xf32, #rows>
-    ```
-
-    Rejected: no value at all.
-  }];
-  let arguments = (ins Variadic<TileAA_Tile>:$values);
-  let assemblyFormat = "$values attr-dict `:` custom<TileTypes>(type($values))";
-  let hasVerifier = 1;
-}
-
 def TileAS_ToAsyncOp : TileAS_AsyncOp<"to_async", [Pure]> {
   let summary = "a value that is there, as an asynchronous one";
   let description = [{ Rejected: a result of another value type. }];

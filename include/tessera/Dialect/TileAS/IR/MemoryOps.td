@@ -269,29 +269,6 @@ def TileAS_BarrierOp : TileAS_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]
   let assemblyFormat = "custom<Keyword>($scope) attr-dict";
 }
 
-def TileAS_TurnOp : TileAS_Op<"turn", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "the two warpgroups of a role take turns";
-  let description = [{
-    What stands between `take` and `pass` is done by the first warpgroup, then by the
-    second, then by the first again: with it each waits for the other, and nowhere
-    else. `begin` stands in front of all turns, in straight-line code or in front of a
-    loop, and `end` behind them; both warpgroups have taken as many then. Turns order
-    no accesses.
-
-    ```mlir
-    nv_tileas.turn begin
-    scf.for ... {
-      nv_tileas.turn take
-      %d = nv_tileas.async.dot ...
-      nv_tileas.turn pass
-    }
-    nv_tileas.turn end
-    ```
-  }];
-  let arguments = (ins TileAS_TurnPartAttr:$part);
-  let assemblyFormat = "custom<Keyword>($part) attr-dict";
-}
-
 def TileAS_ProxyFenceOp : TileAS_Op<"proxy_fence", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "order generic accesses and those of asynchronous engines";
   let description = [{

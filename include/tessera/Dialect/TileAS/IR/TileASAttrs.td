@@ -225,7 +225,6 @@ def TileAS_SwizzleModeAttr : TileAS_EnumAttr<TileAS_SwizzleMode, "swizzle_mode">
 }
 def TileAS_OobModeAttr : TileAS_EnumAttr<TileAS_OobMode, "oob_mode">;
 def TileAS_BarrierScopeAttr : TileAS_EnumAttr<TileAS_BarrierScope, "barrier_scope">;
-def TileAS_TurnPartAttr : TileAS_EnumAttr<TileAS_TurnPart, "turn_part">;
 def TileAS_CacheHintAttr : TileAS_EnumAttr<TileAS_CacheHint, "cache_hint">;
 
 #endif // TESSERA_DIALECT_TILEAS_IR_TILEASATTRS_TD

@@ -58,12 +58,6 @@ def TileAS_BarrierScope : TileAS_Enum<"BarrierScope", "threads that a barrier jo
   I32EnumAttrCase<"Block", 1, "block">,
   I32EnumAttrCase<"Cluster", 2, "cluster">]>;
 
-def TileAS_TurnPart : TileAS_Enum<"TurnPart", "part of turns of two warpgroups", [
-  I32EnumAttrCase<"Begin", 0, "begin">,
-  I32EnumAttrCase<"Take", 1, "take">,
-  I32EnumAttrCase<"Pass", 2, "pass">,
-  I32EnumAttrCase<"End", 3, "end">]>;
-
 def TileAS_ShuffleMode : TileAS_Enum<"ShuffleMode", "lane that a shuffle reads", [
   I32EnumAttrCase<"Xor", 0, "xor">,
   I32EnumAttrCase<"Up", 1, "up">,

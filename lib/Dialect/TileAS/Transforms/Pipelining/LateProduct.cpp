@@ -16,7 +16,7 @@
 //     begin first product                    (stage of this iteration)
 //     begin second product of the last one   (stage of the last iteration)
 //     wait for the first; compute            (beside the second)
-//     wait for the second when that is done; scale its sums for the next
+//     wait for the second; scale its sums for the next
 //   second product of the last iteration
 //
 // Stages are released an iteration later than before. What is computed and in
@@ -59,8 +59,6 @@ private:
   /// The right factor of the second product in the stage at `position`.
   Value factorAt(Value right, Value stage);
   void release(Value right, Value stage);
-  void compute(const IRMapping &map);
-  void turn(TurnPart part);
   SmallVector<Value> yieldedBut(const IRMapping &map);
 
   scf::ForOp loop;
@@ -204,32 +202,6 @@ void LateProduct::release(Value right, Value stage) {
   ConsumerReleaseOp::create(b, done.getLoc(), right.getType(), right, stage);
 }
 
-/// What is carried and does not need the late product is computed here, and
-/// with it what it is computed from: of few registers, as sums of rows are.
-void LateProduct::compute(const IRMapping &map) {
-  constexpr unsigned mostBits = 3;
-  SmallVector<Value> values;
-  for (Value value : body->getTerminator()->getOperands()) {
-    auto tile = dyn_cast<RankedTensorType>(value.getType());
-    Operation *maker = value.getDefiningOp();
-    if (tile && tile.getElementType().isIntOrFloat() && maker &&
-        maker->getBlock() == body && maker != late.getOperation() &&
-        !deferred.contains(maker) &&
-        getLayoutAttr(tile).getLayout().in().bits(layout::Dim::Register) <=
-            mostBits)
-      values.push_back(map.lookup(value));
-  }
-  if (!values.empty())
-    ComputedOp::create(b, late.getLoc(), values);
-}
-
-/// Two warpgroups begin their products one after the other, so that one
-/// computes while the other multiplies.
-void LateProduct::turn(TurnPart part) {
-  if (warps == 8)
-    TurnOp::create(b, loop.getLoc(), part);
-}
-
 SmallVector<Value> LateProduct::yieldedBut(const IRMapping &map) {
   SmallVector<Value> values;
   for (auto [number, value] :
@@ -264,13 +236,11 @@ scf::ForOp LateProduct::makeLoop(const IRMapping &first) {
         acc = made.getRegionIterArg(kept + 1),
         lastStage = made.getRegionIterArg(kept + 2);
   Value right = b.clone(*wait, map)->getResult(0);
-  turn(TurnPart::Take);
   b.clone(*read, map);
   AsyncDotOp nextEarly =
       begin(early, map.lookupOrDefault(early.getLhs()),
             map.lookupOrDefault(early.getRhs()), early.getAcc());
   AsyncDotOp lastLate = begin(late, lhs, factorAt(right, lastStage), acc);
-  turn(TurnPart::Pass);
   map.map(early.getResult(), endOf(nextEarly, /*pending=*/1));
   auto isMoved = [&](Operation &op) {
     return llvm::is_contained({wait.getOperation(), read.getOperation(),
@@ -281,7 +251,6 @@ scf::ForOp LateProduct::makeLoop(const IRMapping &first) {
   for (Operation &op : body->without_terminator())
     if (!isMoved(op) && !deferred.contains(&op))
       b.clone(op, map);
-  compute(map);
   map.map(loop.getRegionIterArg(sums), endOf(lastLate, /*pending=*/0));
   release(right, lastStage);
   for (Operation &op : body->without_terminator())
@@ -313,9 +282,7 @@ SmallVector<Value> LateProduct::rewrite() {
   for (Operation &op : body->without_terminator())
     if (&op != late.getOperation() && &op != done.getOperation())
       b.clone(op, first);
-  turn(TurnPart::Begin);
   scf::ForOp made = makeLoop(first);
-  turn(TurnPart::End);
   ValueRange results = made.getResults();
   auto resultOf = [&](unsigned number) {
     return results[number < sums ? number : number - 1];
