@@ -68,10 +68,11 @@ bool StageBarriers::isOfCluster() const {
 
 void StageBarriers::arriveInCluster(Value stage) {
   Value barrier = sharedAddress(e, at(stage));
+  // Released in the block only: it says that products have read the stage, and
+  // a release in the cluster would wait for all memory of the GPU.
   for (unsigned rank = 0; rank < 2; ++rank)
-    e.inlineAsm("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0];",
-                "r,~{memory}", Type(),
-                {addressInBlock(e, barrier, e.i32(rank))},
+    e.inlineAsm("mbarrier.arrive.shared::cluster.b64 _, [$0];", "r,~{memory}",
+                Type(), {addressInBlock(e, barrier, e.i32(rank))},
                 /*sideEffects=*/true);
 }
 
