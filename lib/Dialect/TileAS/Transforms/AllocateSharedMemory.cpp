@@ -23,6 +23,7 @@
 #include "SplitProduct.h"
 #include "ValueFlow.h"
 
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
@@ -178,12 +179,17 @@ void Pool::addStorage(AllocTensorOp alloc) {
     auto view = dyn_cast<TiledViewType>(value.getType());
     return view && view.getLayout();
   };
+  // TMA swizzles by bits of the address.
+  const bool isCopiedTo = llvm::any_of(alloc->getUsers(), [](Operation *user) {
+    return isa<CreatePipelineOp>(user) && user->hasAttr(kFullBarrierAttrName) &&
+           user->hasAttr(kPayloadImagesAttrName);
+  });
   const bool isExchanged = isExchange(alloc, views);
   buffers.push_back({alloc, lifeOf(alloc),
                      cast<TiledViewType>(alloc.getType()).getNumBytes(),
-                     isExchanged                     ? 16
-                     : llvm::any_of(views, hasImage) ? 1024
-                                                     : 128,
+                     isExchanged                                   ? 16
+                     : isCopiedTo || llvm::any_of(views, hasImage) ? 1024
+                                                                   : 128,
                      isExchanged});
 }
 
