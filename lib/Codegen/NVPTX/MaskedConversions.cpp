@@ -52,8 +52,9 @@ static Value *maskTwice(IRBuilder<> &b, Value *bits, uint64_t mask,
 static Value *rewritten(Instruction &each) {
   IRBuilder<> b(&each);
   Value *bits = nullptr;
-  // LLVM clears the sign of bf16 by a mask.
-  if (match(&each, m_FAbs(m_Value(bits))) && each.getType()->isBFloatTy())
+  // LLVM clears the sign of f16 and bf16 by a mask.
+  if (match(&each, m_FAbs(m_Value(bits))) &&
+      (each.getType()->isHalfTy() || each.getType()->isBFloatTy()))
     return b.CreateBitCast(maskTwice(b, b.CreateBitCast(bits, b.getInt16Ty()),
                                      0x7FFF, /*isWide=*/false),
                            each.getType());

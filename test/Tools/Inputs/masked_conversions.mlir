@@ -14,4 +14,16 @@ cuda_tile.module @m {
     %written = store_view_tko weak %abs, %out_tiles[%zero] : tile<64xbf16>, !tiles, tile<i32> -> token
     return
   }
+
+  // The same as bits of f16, which LLVM takes for an absolute value, and of 32 bits.
+  entry @widened(%in: tile<ptr<f32>>, %out: tile<ptr<i32>>) {
+    %x, %read = load_ptr_tko weak %in : tile<ptr<f32>> -> tile<f32>, token
+    %short = ftof %x : tile<f32> -> tile<f16>
+    %bits = bitcast %short : tile<f16> -> tile<i16>
+    %wide = exti %bits unsigned : tile<i16> -> tile<i32>
+    %mask = constant <i32: 32767> : tile<i32>
+    %masked = andi %wide, %mask : tile<i32>
+    %written = store_ptr_tko weak %out, %masked : tile<ptr<i32>>, tile<i32> -> token
+    return
+  }
 }
