@@ -56,7 +56,9 @@ class Job:
             try:
                 done = subprocess.run(command, env=environment, capture_output=True, text=True,
                                       errors="replace", timeout=limit, cwd=folder)
-                self.passed, self.text = done.returncode == 0, done.stdout + done.stderr
+                self.text = done.stdout + done.stderr
+                # A job that says nothing of cases has not tried any.
+                self.passed = done.returncode == 0 and any(pattern.search(self.text) for pattern in COUNTS)
             except subprocess.TimeoutExpired as late:
                 self.passed = False
                 self.text = f"{(late.stdout or b'').decode(errors='replace')}\nnot done within {limit} s"
