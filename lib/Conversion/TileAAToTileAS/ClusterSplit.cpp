@@ -12,7 +12,8 @@
 //
 // Sound are kernels in which no block needs what the other one computes or
 // writes: nothing is combined along a split dimension, all that is stored is
-// split, and what tokens order with a store is halves of the same tiles.
+// split, and what tokens order with a store is halves of the same tiles. The
+// rewriting is that of ClusterRewrite.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -37,7 +37,9 @@ public:
   ClusterSplit(tileaa::FuncOp kernel, int64_t leastRows)
       : kernel(kernel), leastRows(leastRows) {}
 
+  /// Why the kernel stays whole; empty: it can be split.
   std::string run();
+  const gpu::HalvedTiles &halves() const { return dims; }
 
 private:
   void copyLeaves();
@@ -64,16 +66,11 @@ private:
       why = ("'" + tileaa::languageName(op) + "' " + reason).str();
   }
 
-  void rewrite();
-  void rewriteAccess(Operation *op, unsigned dim);
-  void rewriteRange(tileaa::MakeRangeOp range);
-
   tileaa::FuncOp kernel;
   int64_t leastRows;
-  llvm::MapVector<Value, unsigned> dims;
+  gpu::HalvedTiles dims;
   llvm::SetVector<Operation *> work;
   std::string why;
-  Value rank;
 };
 } // namespace
 
@@ -430,101 +427,6 @@ void ClusterSplit::checkOrder() {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-static RankedTensorType halved(RankedTensorType type, unsigned dim) {
-  SmallVector<int64_t> shape(type.getShape());
-  shape[dim] /= 2;
-  return type.clone(shape);
-}
-
-/// The access is one of a view in half tiles, at twice the index, and one more
-/// in the second block.
-void ClusterSplit::rewriteAccess(Operation *op, unsigned dim) {
-  OpOperand *view = nullptr;
-  MutableOperandRange indices =
-      isa<tileaa::TiledLoadOp>(op)
-          ? cast<tileaa::TiledLoadOp>(op).getIndicesMutable()
-          : cast<tileaa::TiledStoreOp>(op).getIndicesMutable();
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<tileaa::TiledViewType>(operand.get().getType()))
-      view = &operand;
-  auto old = cast<tileaa::TiledViewType>(view->get().getType());
-  auto maker = view->get().getDefiningOp<tileaa::MakeTiledViewOp>();
-  SmallVector<int64_t> tile(old.getTileShape());
-  tile[dim] /= 2;
-  SmallVector<int32_t> steps(old.getTraversalStrides());
-  if (!steps.empty())
-    steps[dim] /= 2;
-  auto type = tileaa::TiledViewType::get(
-      tile, old.getMemoryView(), old.getPadding(), old.getDimMap(), steps,
-      std::nullopt, old.getResidency());
-  OpBuilder b(maker);
-  Location loc = op->getLoc();
-  view->set(tileaa::MakeTiledViewOp::create(b, maker.getLoc(), type,
-                                            maker.getSource()));
-  b.setInsertionPoint(op);
-  Type i64 = b.getI64Type();
-  Value index = indices[dim].get();
-  if (index.getType() != i64)
-    index = arith::ExtUIOp::create(b, loc, i64, index);
-  Value two = arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(2));
-  index = arith::MulIOp::create(b, loc, index, two);
-  Value own = arith::ExtUIOp::create(b, loc, i64, rank);
-  indices[dim].set(arith::AddIOp::create(b, loc, index, own));
-}
-
-/// The range has been halved: the second block has the higher half.
-void ClusterSplit::rewriteRange(tileaa::MakeRangeOp range) {
-  OpBuilder b(range->getBlock(), std::next(range->getIterator()));
-  Location loc = range.getLoc();
-  auto type = cast<RankedTensorType>(range.getType());
-  Type element = type.getElementType();
-  Value own = rank;
-  if (element.getIntOrFloatBitWidth() > 32)
-    own = arith::ExtUIOp::create(b, loc, element, own);
-  else if (element.getIntOrFloatBitWidth() < 32)
-    own = arith::TruncIOp::create(b, loc, element, own);
-  Value extent = arith::ConstantOp::create(
-      b, loc,
-      b.getIntegerAttr(
-          element, APInt(element.getIntOrFloatBitWidth(), type.getDimSize(0))));
-  Value first = tileaa::SplatOp::create(
-      b, loc, type, arith::MulIOp::create(b, loc, own, extent));
-  auto sum = arith::AddIOp::create(b, loc, range.getResult(), first);
-  range.getResult().replaceAllUsesExcept(sum.getResult(), sum);
-}
-
-void ClusterSplit::rewrite() {
-  Block &body = kernel.getBody().front();
-  OpBuilder b(&body, body.begin());
-  rank = tileas::ClusterRankOp::create(b, kernel.getLoc(), b.getI32Type());
-  llvm::SetVector<Operation *> ranges;
-  llvm::MapVector<Operation *, unsigned> accesses;
-  for (auto [value, dim] : dims) {
-    auto type = halved(tileOf(value), dim);
-    value.setType(type);
-    if (Operation *maker = value.getDefiningOp()) {
-      if (auto constant = dyn_cast<arith::ConstantOp>(maker))
-        constant.setValueAttr(
-            cast<DenseElementsAttr>(constant.getValue()).resizeSplat(type));
-      if (isa<tileaa::MakeRangeOp>(maker))
-        ranges.insert(maker);
-      if (isa<tileaa::TiledLoadOp>(maker))
-        accesses.insert({maker, dim});
-    }
-    for (Operation *user : value.getUsers())
-      if (isa<tileaa::TiledStoreOp>(user))
-        accesses.insert({user, dim});
-  }
-  for (auto [op, dim] : accesses)
-    rewriteAccess(op, dim);
-  for (Operation *range : ranges)
-    rewriteRange(cast<tileaa::MakeRangeOp>(range));
-}
-
 std::string ClusterSplit::run() {
   copyLeaves();
   findSplit();
@@ -532,11 +434,13 @@ std::string ClusterSplit::run() {
     kernel.walk([&](Operation *op) { checkAccess(op); });
   if (why.empty())
     checkOrder();
-  if (why.empty())
-    rewrite();
   return why;
 }
 
 std::string gpu::splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows) {
-  return ClusterSplit(kernel, leastRows).run();
+  ClusterSplit split(kernel, leastRows);
+  std::string why = split.run();
+  if (why.empty())
+    halveTiles(kernel, split.halves());
+  return why;
 }

@@ -15,6 +15,8 @@
 
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 
+#include "llvm/ADT/MapVector.h"
+
 #include <string>
 
 namespace tessera::gpu {
@@ -23,6 +25,12 @@ namespace tessera::gpu {
 /// if each of these still has `leastRows`. Else the kernel stays as it is, and
 /// the text says why.
 std::string splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows);
+
+/// Tiles of which each block has half, and the dimension that is halved.
+using HalvedTiles = llvm::MapVector<mlir::Value, unsigned>;
+
+/// Rewrites `kernel` such that these are halves.
+void halveTiles(tileaa::FuncOp kernel, const HalvedTiles &halves);
 
 } // namespace tessera::gpu
 
