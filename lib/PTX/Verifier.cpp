@@ -42,6 +42,7 @@ private:
   void targets(const TargetList &list);
   void instruction(const Instruction &instruction);
   void guard(const Guard &guard);
+  void group(const Instruction &instruction);
   void unmatched(const Instruction &instruction, ArrayRef<unsigned> forms);
   std::string versionProblem(const Instruction &instruction, const Form &form,
                              const ModifierMatch &match) const;
@@ -57,6 +58,8 @@ private:
   ScopeStack scopes;
   Target target;
   bool hasTarget = false;
+  /// The first tcgen05 instruction of the function that names its group.
+  const Modifier *firstGroup = nullptr;
 };
 
 } // namespace
@@ -186,6 +189,7 @@ void ModuleVerifier::function(const Function &function) {
       earlier && earlier->kind != SymbolKind::Function)
     error(function.location, "'" + function.name + "' is declared twice");
   directives(function);
+  firstGroup = nullptr;
   scopes.push();
   for (const auto *list : {&function.returns, &function.parameters})
     for (const Variable &parameter : *list) {
@@ -251,6 +255,21 @@ void ModuleVerifier::guard(const Guard &guard) {
            symbol->variable->type != Type::pred)
     error(guard.location,
           "expected a predicate as guard, got '" + guard.predicate + "'");
+}
+
+/// All of a function's tcgen05 instructions are of one block or of a pair.
+void ModuleVerifier::group(const Instruction &instruction) {
+  for (const Modifier &modifier : instruction.modifiers) {
+    if (!StringRef(modifier.text).starts_with("cta_group::"))
+      continue;
+    if (!firstGroup)
+      firstGroup = &modifier;
+    else if (firstGroup->text != modifier.text)
+      error(modifier.location,
+            "expected '." + firstGroup->text + "', as in line " +
+                Twine(firstGroup->location.line) +
+                ": a function has tcgen05 instructions of one group");
+  }
 }
 
 /// No form takes these modifiers: tells which one is wrong, or what is missing.
@@ -324,6 +343,8 @@ void ModuleVerifier::instruction(const Instruction &instruction) {
   if (forms.empty())
     return error(instruction.location,
                  "unknown instruction '" + instruction.opcode + "'");
+  if (instruction.opcode == "tcgen05")
+    group(instruction);
   bool anyMatched = false;
   std::string version;
   std::optional<Diagnostic> nearest;

@@ -162,7 +162,51 @@ void runPair(unsigned m, unsigned n, unsigned seed, bool isSparse = false) {
     }
 }
 
+/// What is found in a pair of blocks of one warp that claims columns and gives
+/// them back. What comes before each part may have the second block (%p0) do
+/// something else.
+std::string claimColumns(const std::string &beforeAlloc,
+                         const std::string &beforeFree) {
+  EmulatedModule module(
+      ".version 8.8\n.target sm_100a\n.address_size 64\n.visible .entry k() "
+      ".reqnctapercluster 2, 1, 1 {\n"
+      ".reg .b32 %r<8>; .reg .pred %p<2>; .shared .align 4 .b32 base;\n"
+      "mov.u32 %r0, %cluster_ctarank; setp.eq.u32 %p0, %r0, 1; "
+      "mov.u32 %r1, 64;\n" +
+      beforeAlloc +
+      "\ntcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [base], "
+      "%r1;\ntcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned;\n"
+      "bar.warp.sync -1; ld.shared.b32 %r2, [base];\n" +
+      beforeFree +
+      "\ntcgen05.dealloc.cta_group::2.sync.aligned.b32 %r2, %r1;\nend: "
+      "ret;\n}\n");
+  EXPECT_TRUE(module.program) << module.problem;
+  std::string found;
+  for (unsigned seed = 1; module.program && seed < 6; ++seed) {
+    emu::GlobalMemory memory;
+    emu::LaunchOptions options;
+    options.block = {32, 1, 1};
+    options.grid = options.cluster = {2, 1, 1};
+    options.seed = seed;
+    emu::LaunchResult result = runEntry(module, memory, {}, options);
+    if (!result.passed())
+      found = renderAll(result);
+  }
+  return found;
+}
+
 } // namespace
+
+TEST(Tcgen05PairTest, BothBlocksClaimColumns) {
+  EXPECT_EQ(claimColumns("", ""), "");
+  auto expect = [](const std::string &found, StringRef part) {
+    EXPECT_TRUE(StringRef(found).contains(part)) << found;
+  };
+  expect(claimColumns("@%p0 bra end;", ""), "deadlock");
+  expect(claimColumns("", "@%p0 bra end;"), "deadlock");
+  expect(claimColumns("@%p0 mov.u32 %r1, 128;", ""),
+         "the blocks of the pair make different cta_group::2 allocations");
+}
 
 TEST(Tcgen05PairTest, BothLayouts) {
   for (unsigned n : {32u, 64u, 128u, 256u})

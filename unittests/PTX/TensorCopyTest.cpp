@@ -230,6 +230,23 @@ TEST(TensorCopyTest, RowsMulticastAndMapsMadeInTheKernel) {
                 buffers.tensor[256 + i % 512]);
   }
 
+  // Only copies of a pair count at the barrier of the other block.
+  for (bool isPair : {false, true}) {
+    buffers.out.assign(1024, 0);
+    result = run(
+        kernel("setp.ne.u32 %q3, %r8, 0; @%q3 bra issued; mov.u32 %r12, bar; "
+               "mapa.shared::cluster.u32 %r12, %r12, 1;\n" +
+                   name(2, "shared::cluster.global.tile." + completes +
+                               (isPair ? ".cta_group::2" : "")) +
+                   " [%r3], [%p0, {%c0, %c1}], [%r12];\n",
+               true, 512),
+        buffers, 3);
+    const bool isRefused =
+        StringRef(renderAll(result))
+            .contains("expected a barrier in the block that the copy goes to");
+    EXPECT_EQ(isRefused, !isPair) << renderAll(result);
+  }
+
   // The same from a map filled in by tensormap.replace: the parameter is not
   // used but for the address of the tensor.
   buffers.blocks = 1;

@@ -279,6 +279,18 @@ TEST(Verifier, ConstantRanges) {
             "expected 0 or 1 as transpose of A or B, got 2");
 }
 
+TEST(Verifier, OneGroupOfBlocks) {
+  const std::string alloc =
+      "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [sm], 32;\n";
+  auto free = [](const std::string &group) {
+    return "tcgen05.dealloc.cta_group::" + group + ".sync.aligned.b32 %r1, 32;";
+  };
+  EXPECT_EQ(inBody(alloc + free("2"), "sm_100a"), "");
+  EXPECT_EQ(inBody(alloc + free("1"), "sm_100a"),
+            "expected '.cta_group::2', as in line 9: a function has tcgen05 "
+            "instructions of one group");
+}
+
 TEST(Verifier, AlignmentOfVariables) {
   EXPECT_EQ(inBody("ld.shared.v4.b32 {%r1,%r2,%r3,%r4}, [sm+32];"), "");
   EXPECT_EQ(inBody("ld.shared.v4.b32 {%r1,%r2,%r3,%r4}, [sm+8];"),

@@ -305,6 +305,16 @@ static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
         signalled = (rank & ~1u) | (barrier >> sharedRankShift & 1);
       signal = (barrier & offsetMask) | signalled << sharedRankShift;
     }
+    const uint64_t between = (target ^ signal) >> sharedRankShift;
+    if (between > (plan.isPair ? 1 : 0))
+      return w.report(
+          CheckKind::Mbarrier, in, lane,
+          plan.isPair ? "expected a barrier in a block of the pair that the "
+                        "copy goes to"
+                      : "expected a barrier in the block that the copy goes "
+                        "to; only cta_group::2 may name that of the other "
+                        "block of a pair",
+          signal);
     Span span = w.access(in, lane, plan.targetSpace, target, box.bytes(),
                          Access::Probe, 128);
     Span object = w.access(in, lane, AddressSpace::SharedCluster, signal, 8,

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Allocation (first fit in multiples of 32 columns; columns not freed when the
-// block ends are a finding), the queue of a thread's mma, cp and shift, commit
-// and fences. Copies and shifts are in TmemCopyOps.cpp.
+// block ends are a finding; cta_group::2 by both blocks of a pair together),
+// the queue of a thread's mma, cp and shift, commit and fences. Copies and
+// shifts are in TmemCopyOps.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -212,6 +213,63 @@ static bool isColumnCount(uint64_t count) {
   return count >= 32 && count <= tmemColumns && isPowerOf2_64(count);
 }
 
+/// Where so many columns are free in the tensor memory of all `ctas`.
+static std::optional<unsigned> findColumns(ArrayRef<Cta *> ctas,
+                                           uint64_t count) {
+  for (unsigned first = 0; first + count <= tmemColumns; first += 32)
+    if (all_of(ctas, [&](Cta *cta) {
+          auto begin = Tmem::of(*cta).owner.begin() + first;
+          return std::all_of(begin, begin + count,
+                             [](uint8_t o) { return o == 0; });
+        }))
+      return first;
+  return std::nullopt;
+}
+
+static void allocate(Tmem &tmem, unsigned first, unsigned count,
+                     const Finding &site) {
+  for (unsigned i = 0; i < count; ++i)
+    tmem.shadow[first + i] = {};
+  tmem.allocations.push_back({first, count, site});
+  std::fill_n(tmem.owner.begin() + first, count,
+              uint8_t(tmem.allocations.size()));
+}
+
+/// The other block of the pair; null, and a finding, without one.
+static Cta *otherOfPair(Warp &w, const DecodedInstruction &in, unsigned lane) {
+  if ((w.cta.rank ^ 1u) < w.cta.cluster.ctas.size())
+    return w.cta.cluster.ctas[w.cta.rank ^ 1u].get();
+  w.report(CheckKind::Tensor, in, lane,
+           "cta_group::2 without a pair of blocks");
+  return nullptr;
+}
+
+/// What both blocks of a pair do together: true where the other one is there.
+/// Else the warp waits for it, and may find that it has done both parts.
+static bool meetPair(Warp &w, const DecodedInstruction &in, unsigned lane,
+                     Cta &peer, bool isAlloc, unsigned first, unsigned count) {
+  Tmem::OfPair &own = Tmem::of(w.cta).ofPair, &other = Tmem::of(peer).ofPair;
+  if (own.warp != &w || own.isAlloc != isAlloc)
+    own = {&w, isAlloc, /*isDone=*/false, first, count, siteOf(w, in, lane)};
+  if (!other.warp || other.isDone || own.isDone)
+    return false;
+  if (other.isAlloc == isAlloc && other.count == count && other.first == first)
+    return true;
+  w.report(CheckKind::Tensor, in, lane,
+           Twine("the blocks of the pair make different cta_group::2 "
+                 "allocations: the other one is at line ") +
+               Twine(other.site.line),
+           first);
+  return false;
+}
+
+static void finishPair(Cta &peer, unsigned first) {
+  Tmem::OfPair &other = Tmem::of(peer).ofPair;
+  other.isDone = true;
+  other.first = first;
+  peer.wake(WaitKind::Async, allocationKey);
+}
+
 static Step allocStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   if (!w.gather(in, active, ~0u))
     return Step::Blocked;
@@ -229,24 +287,39 @@ static Step allocStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
              "tcgen05.alloc after relinquish_alloc_permit");
     return Step::Next;
   }
-  for (unsigned first = 0; first + count <= tmemColumns; first += 32) {
-    auto begin = tmem.owner.begin() + first;
-    if (!std::all_of(begin, begin + count, [](uint8_t o) { return o == 0; }))
-      continue;
-    Span span = w.access(in, lane, AddressSpace::SharedCta,
-                         mbarrierAddress(w.address(in.args[0], lane)), 4,
-                         Access::Write);
-    if (!span)
+  SmallVector<Cta *, 2> ctas{&w.cta};
+  Cta *peer = nullptr;
+  std::optional<unsigned> first;
+  if (in.flags == 2) {
+    if (!(peer = otherOfPair(w, in, lane)))
       return Step::Next;
-    for (unsigned i = 0; i < count; ++i)
-      tmem.shadow[first + i] = {};
-    tmem.allocations.push_back({first, unsigned(count), siteOf(w, in, lane)});
-    std::fill_n(begin, count, uint8_t(tmem.allocations.size()));
-    w.store(span, first, 4);
-    w.machine.noteProgress();
-    return Step::Next;
+    ctas.push_back(peer);
+    const bool meet = meetPair(w, in, lane, *peer, /*isAlloc=*/true, 0, count);
+    if (tmem.ofPair.isDone)
+      first = tmem.ofPair.first;
+    else if (!meet)
+      return w.block(WaitKind::Async, allocationKey);
   }
-  return w.block(WaitKind::Async, allocationKey);
+  const bool isMade = first.has_value();
+  if (!isMade)
+    first = findColumns(ctas, count);
+  if (!first)
+    return w.block(WaitKind::Async, allocationKey);
+  Span span =
+      w.access(in, lane, AddressSpace::SharedCta,
+               mbarrierAddress(w.address(in.args[0], lane)), 4, Access::Write);
+  if (!isMade)
+    for (Cta *cta : ctas)
+      allocate(Tmem::of(*cta), *first, count,
+               cta == peer ? Tmem::of(*peer).ofPair.site : siteOf(w, in, lane));
+  if (peer && !isMade)
+    finishPair(*peer, *first);
+  tmem.ofPair = {};
+  if (!span)
+    return Step::Next;
+  w.store(span, *first, 4);
+  w.machine.noteProgress();
+  return Step::Next;
 }
 
 static Step deallocStep(Warp &w, const DecodedInstruction &in,
@@ -261,6 +334,16 @@ static Step deallocStep(Warp &w, const DecodedInstruction &in,
     if (allocation.count == 0 || allocation.first != address ||
         allocation.count != count)
       continue;
+    if (in.flags == 2) {
+      Cta *peer = otherOfPair(w, in, lane);
+      if (!peer)
+        return Step::Next;
+      if (meetPair(w, in, lane, *peer, /*isAlloc=*/false, address, count))
+        finishPair(*peer, address);
+      else if (!tmem.ofPair.isDone)
+        return w.block(WaitKind::Async, allocationKey);
+      tmem.ofPair = {};
+    }
     TmemRange range{&w.cta, 0xFF, address, count};
     if (uint32_t line = range.openLoadLine())
       w.report(CheckKind::Tcgen05Wait, in, lane,
@@ -326,7 +409,7 @@ static Bound bindControl(BindContext &c, DecodedInstruction &in) {
                                                         : nullptr;
   if (!handler)
     return Bound::NotMine;
-  takeCtaGroup(c);
+  in.flags = takeCtaGroup(c);
   c.ignore({"sync", "aligned", "shared::cta", "b32"});
   in.mayBlock = true;
   return bindHandler(in, handler);

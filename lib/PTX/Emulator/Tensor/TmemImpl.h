@@ -41,6 +41,15 @@ struct Tmem : Extension {
     unsigned first = 0, count = 0;
     Finding site;
   };
+  /// An alloc or dealloc of cta_group::2 by a warp of this block, which the
+  /// other block of the pair makes too: what is wanted until the other one
+  /// comes, and then, for an alloc, the first column.
+  struct OfPair {
+    const Warp *warp = nullptr;
+    bool isAlloc = false, isDone = false;
+    unsigned first = 0, count = 0;
+    Finding site;
+  } ofPair;
   std::vector<Allocation> allocations;
   /// Last write and reads of 16 lanes of a column.
   std::array<std::array<ShadowCell, tmemGranules>, tmemColumns> shadow{};
