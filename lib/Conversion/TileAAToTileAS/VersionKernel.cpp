@@ -238,14 +238,20 @@ void Versioning::takeBack() {
   promises.clear();
 }
 
+/// As the program names it; a program without names has numbers only.
+static std::string describeArgument(BlockArgument argument) {
+  if (auto named = dyn_cast<NameLoc>(argument.getLoc()))
+    return "'" + named.getName().str() + "'";
+  return "argument " + std::to_string(argument.getArgNumber());
+}
+
 std::string Versioning::describe() {
   SmallVector<std::string> tests, brings;
   for (auto [argument, divisor] : divisors) {
-    bool isPointer =
-        isa<tileaa::PointerType>(function.getArgument(argument).getType());
-    tests.push_back("argument " + std::to_string(argument) +
-                    " is a multiple of " + std::to_string(divisor) +
-                    (isPointer ? " bytes" : ""));
+    const BlockArgument value = function.getArgument(argument);
+    const bool isPointer = isa<tileaa::PointerType>(value.getType());
+    tests.push_back(describeArgument(value) + " is a multiple of " +
+                    std::to_string(divisor) + (isPointer ? " bytes" : ""));
   }
   for (const auto &[bytes, count] : gains)
     brings.push_back(std::to_string(count) +
