@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -65,6 +66,10 @@ struct Span {
   explicit operator bool() const { return data != nullptr; }
 };
 
+struct FreedBytes {
+  void operator()(uint8_t *bytes) const { std::free(bytes); }
+};
+
 struct Allocation {
   uint64_t base = 0, size = 0;
   uint8_t *data = nullptr;
@@ -72,9 +77,11 @@ struct Allocation {
   bool isReadOnly = false;
   /// From the device heap; and no longer to be used.
   bool isHeap = false, isFreed = false;
-  uint32_t number = 0;            // in order of creation
-  std::vector<uint8_t> state;     // empty: all initialised
-  std::unique_ptr<uint8_t[]> own; // when the emulator owns the bytes
+  uint32_t number = 0;        // in order of creation
+  std::vector<uint8_t> state; // empty: all initialised
+  /// When the emulator owns the bytes: zeroed by the system, so that those of a
+  /// large array which nothing touches take no memory.
+  std::unique_ptr<uint8_t, FreedBytes> own;
 };
 
 /// Global and constant memory.

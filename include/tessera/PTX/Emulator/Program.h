@@ -211,8 +211,8 @@ struct ModuleVariable {
   const Variable *variable;
   uint64_t size = 0;
   bool isConst = false;
-  uint64_t address = 0; // fixed at decode: loadModule maps it there
-  std::vector<uint8_t> image;
+  uint64_t address = 0;       // fixed at decode: loadModule maps it there
+  std::vector<uint8_t> image; // its first bytes; those behind are zero
 };
 constexpr uint64_t firstModuleAddress = 0x0000'6000'0000'0000;
 /// A function's address is functionWindow + 16 * its index.

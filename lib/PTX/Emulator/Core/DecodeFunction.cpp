@@ -73,7 +73,7 @@ void FunctionDecoder::declare(const Variable &variable) {
   case Space::Local:
   case Space::Param:
     place.kind = Storage::Kind::Local;
-    place.base = alignTo(function.localSize, variableAlignment(variable));
+    place.base = alignTo(function.localSize, owner.alignmentOf(variable));
     function.localSize = place.base + variableSize(variable);
     break;
   default:

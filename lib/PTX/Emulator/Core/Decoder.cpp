@@ -19,8 +19,10 @@ using namespace llvm;
 using namespace tessera::ptx;
 using namespace tessera::ptx::emu;
 
-/// Of one variable of the module, and of the registers of one function.
-static constexpr uint64_t maxVariableSize = uint64_t(1) << 32;
+/// Of all variables of the module together, with what lies between them.
+static constexpr uint64_t maxModuleBytes = uint64_t(1) << 30;
+/// Of any variable: no memory of a block is larger.
+static constexpr uint64_t maxAlignment = 1 << 20;
 
 static uint64_t elementSize(const Variable &variable) {
   return std::max(1u, typeBits(variable.type) / 8) *
@@ -34,8 +36,15 @@ uint64_t tessera::ptx::emu::variableSize(const Variable &variable) {
   return std::min(size, uint64_t(1) << 40); // no overflow in later sums
 }
 
-uint64_t tessera::ptx::emu::variableAlignment(const Variable &variable) {
-  return std::max<uint64_t>(variable.alignment, elementSize(variable));
+uint64_t ModuleDecoder::alignmentOf(const Variable &variable) {
+  uint64_t alignment =
+      std::max<uint64_t>(variable.alignment, elementSize(variable));
+  if (alignment <= maxAlignment)
+    return alignment;
+  error(variable.location, "not emulated: '" + variable.name +
+                               "' at multiples of " + Twine(alignment) +
+                               " bytes; the limit is " + Twine(maxAlignment));
+  return 1;
 }
 
 ModuleDecoder::ModuleDecoder(const Module &module,
@@ -80,15 +89,19 @@ void ModuleDecoder::placeVariables() {
     placed.variable = variable;
     placed.size = variableSize(*variable);
     placed.isConst = variable->space == Space::Const;
-    if (placed.size > maxVariableSize) {
-      error(variable->location, "not emulated: '" + Twine(name) + "' of " +
-                                    Twine(placed.size) + " bytes");
-      continue;
+    placed.address =
+        alignTo(next, std::max<uint64_t>(256, alignmentOf(*variable)));
+    const uint64_t end = placed.address + placed.size;
+    if (end - moduleBase > maxModuleBytes) {
+      error(variable->location,
+            "not emulated: '" + Twine(name) + "' of " + Twine(placed.size) +
+                " bytes: the variables of the module would take " +
+                Twine(end - moduleBase) + " bytes, the limit is " +
+                Twine(maxModuleBytes));
+      return;
     }
-    next = alignTo(next, std::max<uint64_t>(256, variableAlignment(*variable)));
-    placed.address = next;
-    globalAddress[name] = next;
-    next += placed.size + 4096;
+    globalAddress[name] = placed.address;
+    next = end + 4096;
     program->variables.push_back(std::move(placed));
   }
   for (ModuleVariable &variable : program->variables)
@@ -96,7 +109,6 @@ void ModuleDecoder::placeVariables() {
 }
 
 void ModuleDecoder::initialise(ModuleVariable &variable) {
-  variable.image.resize(variable.size);
   if (variable.variable->initializer)
     initialise(variable, *variable.variable->initializer, 0, 0);
 }
@@ -139,9 +151,12 @@ void ModuleDecoder::initialise(ModuleVariable &target, const Initializer &value,
     if (value.mask)
       bits = (bits & *value.mask) >> countr_zero(*value.mask);
   }
-  if (offset + scalarSize > target.size)
+  const uint64_t end = offset + scalarSize;
+  if (end > target.size)
     return error(value.value.location,
                  "'" + variable.name + "' has more initialisers than elements");
+  if (target.image.size() < end)
+    target.image.resize(end);
   std::memcpy(target.image.data() + offset, &bits,
               std::min<uint64_t>(8, scalarSize));
 }
@@ -150,12 +165,13 @@ void ModuleDecoder::initialise(ModuleVariable &target, const Initializer &value,
 static constexpr uint64_t maxShared = 1 << 20;
 
 uint64_t ModuleDecoder::placeShared(const Variable &variable) {
-  const uint64_t alignment = variableAlignment(variable);
-  uint64_t offset = alignTo(program->staticShared, alignment);
+  uint64_t offset = alignTo(program->staticShared, alignmentOf(variable));
   const uint64_t size = variableSize(variable);
-  if (alignment > maxShared || size > maxShared || offset + size > maxShared) {
-    error(variable.location, "not emulated: shared memory of " + Twine(size) +
-                                 " bytes at multiples of " + Twine(alignment));
+  if (offset + size > maxShared) {
+    error(variable.location, "not emulated: '" + variable.name +
+                                 "' ends at byte " + Twine(offset + size) +
+                                 " of shared memory; the limit is " +
+                                 Twine(maxShared));
     return 0;
   }
   program->staticShared = offset + size;
@@ -171,10 +187,9 @@ std::optional<Storage> ModuleDecoder::moduleStorage(StringRef name) {
   case Space::Const:
     return Storage{Storage::Kind::Global, globalAddress.lookup(name)};
   case Space::Shared: {
-    if (variable->linkage == Linkage::Extern && variableSize(*variable) == 0 &&
-        variableAlignment(*variable) <= maxShared) {
-      program->dynamicAlignment = std::max<uint64_t>(
-          program->dynamicAlignment, variableAlignment(*variable));
+    if (variable->linkage == Linkage::Extern && variableSize(*variable) == 0) {
+      program->dynamicAlignment =
+          std::max<uint64_t>(program->dynamicAlignment, alignmentOf(*variable));
       return Storage{Storage::Kind::DynamicShared, 0};
     }
     auto [entry, isNew] = sharedOffset.try_emplace(name, 0);
@@ -229,7 +244,7 @@ void ModuleDecoder::declareFormals(DecodedFunction &function) {
       return value;
     }
     value.size = variableSize(variable);
-    value.alignment = variableAlignment(variable);
+    value.alignment = alignmentOf(variable);
     value.offset = alignTo(function.localSize, value.alignment);
     function.localSize = value.offset + value.size;
     return value;
@@ -268,7 +283,7 @@ DecodedFunction *ModuleDecoder::require(StringRef name) {
     for (const Variable &parameter : source->parameters) {
       uint64_t size = variableSize(parameter);
       uint64_t offset =
-          alignTo(function.parameterBytes, variableAlignment(parameter));
+          alignTo(function.parameterBytes, alignmentOf(parameter));
       function.entryParameters.push_back({&parameter, offset, size});
       function.parameterBytes = offset + size;
     }

@@ -38,7 +38,6 @@ struct Storage {
 };
 
 uint64_t variableSize(const Variable &variable);
-uint64_t variableAlignment(const Variable &variable);
 
 /// Decodes a module: names of module scope, functions still to decode.
 class ModuleDecoder {
@@ -57,6 +56,8 @@ public:
   /// Storage of a module-level variable or of static shared memory.
   std::optional<Storage> moduleStorage(llvm::StringRef name);
   uint64_t placeShared(const Variable &variable);
+  /// The alignment of a variable; 1, and an error, if it is not emulated.
+  uint64_t alignmentOf(const Variable &variable);
   void declareModuleScope(ScopeStack &scopes) const;
 
   const Module &module;

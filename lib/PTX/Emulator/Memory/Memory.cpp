@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemAlloc.h"
 
 using namespace llvm;
 using namespace tessera::ptx::emu;
@@ -46,14 +47,19 @@ uint64_t GlobalMemory::map(StringRef name, void *data, uint64_t size,
   return insert(std::move(entry)).base;
 }
 
+static void ownBytes(Allocation &allocation) {
+  allocation.own.reset(
+      static_cast<uint8_t *>(safe_calloc(allocation.size + 1, 1)));
+  allocation.data = allocation.own.get();
+}
+
 uint64_t GlobalMemory::allocate(StringRef name, uint64_t size,
                                 uint64_t alignment, bool readOnly) {
   auto entry = std::make_unique<Allocation>();
   entry->base = place(size, alignment);
   entry->number = nextNumber++;
   entry->size = size;
-  entry->own = std::make_unique<uint8_t[]>(size + 1);
-  entry->data = entry->own.get();
+  ownBytes(*entry);
   entry->name = name.str();
   entry->isReadOnly = readOnly;
   return insert(std::move(entry)).base;
@@ -86,8 +92,7 @@ Allocation &GlobalMemory::allocateAt(uint64_t address, StringRef name,
   entry->base = address;
   entry->number = nextNumber++;
   entry->size = size;
-  entry->own = std::make_unique<uint8_t[]>(size + 1);
-  entry->data = entry->own.get();
+  ownBytes(*entry);
   entry->name = name.str();
   entry->isReadOnly = readOnly;
   return insert(std::move(entry));
