@@ -240,6 +240,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   runIrPasses(*ir, *machine, options.optLevel);
   guardLoopTests(*ir);
   guardMaskedConversions(*ir);
+  takeNibblesOfBytes(*ir);
   irPasses.stop();
   if (kind == EmitKind::LlvmIr) {
     std::string text;

@@ -58,6 +58,10 @@ void guardLoopTests(llvm::Module &module);
 /// Writes masks of converted values so that ptxas keeps them.
 void guardMaskedConversions(llvm::Module &module);
 
+/// Takes parts of bytes by shifts, which LLVM writes as elements of vectors of
+/// smaller numbers (NibbleVectors.cpp).
+void takeNibblesOfBytes(llvm::Module &module);
+
 /// LLVM's code generator, short of the passes that do not pay.
 mlir::FailureOr<std::string> runBackEnd(mlir::ModuleOp source,
                                         llvm::Module &module,

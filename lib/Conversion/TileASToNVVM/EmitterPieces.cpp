@@ -95,6 +95,11 @@ Value Emitter::extend(Value value, Type type, bool isSigned) {
   unsigned to = type.getIntOrFloatBitWidth();
   if (from == to)
     return value;
+  // Known numbers stay known to the handlers of their users.
+  APInt known;
+  if (matchPattern(value, m_ConstantInt(&known)))
+    return integer(type,
+                   isSigned ? known.sextOrTrunc(to) : known.zextOrTrunc(to));
   if (from > to)
     return LLVM::TruncOp::create(b, loc(), type, value);
   if (isSigned)

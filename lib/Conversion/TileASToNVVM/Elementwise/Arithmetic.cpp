@@ -27,6 +27,15 @@ static FailureOr<Value> binary(Emitter &e, Operation *, ValueRange x) {
   return Value(NewOp::create(e.b, e.loc(), x[0], x[1]));
 }
 
+/// Products of known numbers are known to the handlers of their users.
+static FailureOr<Value> multiply(Emitter &e, Operation *, ValueRange x) {
+  APInt a, b;
+  if (matchPattern(x[0], m_ConstantInt(&a)) &&
+      matchPattern(x[1], m_ConstantInt(&b)))
+    return e.integer(x[0].getType(), a * b);
+  return e.mul(x[0], x[1]);
+}
+
 static Type resultType(Emitter &e, Operation *op) {
   return e.registerType(getElementTypeOrSelf(op->getResult(0).getType()));
 }
@@ -218,7 +227,7 @@ void registerArithmeticHandlers(Handlers &h) {
   using P = LLVM::ICmpPredicate;
   h.addScalar<arith::AddIOp>(binary<LLVM::AddOp>);
   h.addScalar<arith::SubIOp>(binary<LLVM::SubOp>);
-  h.addScalar<arith::MulIOp>(binary<LLVM::MulOp>);
+  h.addScalar<arith::MulIOp>(multiply);
   h.addScalar<arith::AndIOp>(binary<LLVM::AndOp>);
   h.addScalar<arith::OrIOp>(binary<LLVM::OrOp>);
   h.addScalar<arith::XOrIOp>(binary<LLVM::XOrOp>);

@@ -7,10 +7,8 @@
 //
 // Lowers conversions between formats, which round once (ops.md 5). LLVM
 // converts between f16, bf16, f32 and f64 to nearest. ShortFloats.cpp widens
-// short formats and rounds f32 to tf32. Targets with instructions for e4m3 and
-// e2m1 use them, two elements at a time, because their special values are those
-// of the language. They have instructions for e5m2 too, which saturate and must
-// not be used.
+// short formats and rounds f32 to tf32; NarrowFloats.cpp rounds to short
+// formats where the target has instructions for that, two elements at a time.
 //
 // Every other conversion is an exact step to f32 or f64 and one call of the
 // device library.
@@ -72,6 +70,8 @@ Value toF32(Emitter &e, Value value, Type element) {
   if (widensInPairs(element))
     return LLVM::FPExtOp::create(e.b, e.loc(), f32,
                                  widenToF16(e, value, element));
+  if (widensScales(e, element))
+    return widenScales(e, value, f32).front();
   return callDevice(e, nameOf(element) + "_to_f32", f32,
                     {e.extend(value, e.b.getI32Type(), /*isSigned=*/false)});
 }
@@ -116,8 +116,8 @@ static Value roundTo(Emitter &e, Value value, Type from, Type to,
     return to.isF32() ? source : toF64(e, source, e.b.getF32Type());
   if (!isWide && toNearest && (to.isF16() || to.isBF16()))
     return LLVM::FPTruncOp::create(e.b, e.loc(), to, source);
-  if (!isWide && toNearest && narrowsInPairs(e, to))
-    return narrowTile(e, source, to).front();
+  if (narrowsInPairs(e, from, to, mode))
+    return narrowTile(e, source, to, mode).front();
   if (!isWide && isa<FloatTF32Type>(to) && toNearest)
     return roundToTf32(e, source);
   if (!isWide && isa<FloatTF32Type>(to) &&
@@ -143,46 +143,55 @@ static FailureOr<Value> emitFpToFp(Emitter &e, Operation *op, ValueRange x) {
                  getElementTypeOrSelf(convert.getResult()), *mode);
 }
 
-Registers roundTile(Emitter &e, ArrayRef<Value> values, Type from, Type to) {
-  if (values.size() > 1 && widensInPairs(from) && (to.isF16() || to.isF32()))
-    return widenTile(e, values, from, to);
-  if (!from.isF64() && narrowsInPairs(e, to)) {
-    Registers wide;
-    for (Value value : values)
-      wide.push_back(toF32(e, value, from));
-    return narrowTile(e, wide, to);
-  }
-  Registers results;
-  for (Value value : values)
-    results.push_back(
-        roundTo(e, value, from, to, numerics::Rounding::NearestEven));
-  return results;
+/// All values as f32, which holds every format but f64 exactly.
+static Registers toF32Tile(Emitter &e, ArrayRef<Value> values, Type from) {
+  Type f32 = e.b.getF32Type();
+  if (widensInPairs(from) && !isa<Float8E5M2Type>(from))
+    return widenTile(e, values, from, f32);
+  if (widensScales(e, from))
+    return widenScales(e, values, f32);
+  // e5m2 has nothing to gain from pairs.
+  return llvm::map_to_vector<4>(
+      values, [&](Value value) { return toF32(e, value, from); });
 }
 
-/// The tile that a conversion op yields; fails after a diagnostic.
-static FailureOr<Registers> convertTile(Emitter &e, Operation *op,
-                                        ArrayRef<Value> values) {
-  Type from = getElementTypeOrSelf(op->getOperand(0));
-  Type to = getElementTypeOrSelf(op->getResult(0));
-  auto rounded = dyn_cast<tileaa::FpToFpOp>(op);
-  if (isa<arith::ExtFOp>(op) ||
-      (rounded && rounded.getRoundingMode() == RoundingMode::NearestEven))
-    return roundTile(e, values, from, to);
-  Registers results;
-  for (Value value : values) {
-    FailureOr<Value> result = e.emitScalar(op, value);
-    if (failed(result))
-      return failure();
-    results.push_back(*result);
+static Registers convertRegisters(Emitter &e, ArrayRef<Value> values, Type from,
+                                  Type to, numerics::Rounding mode) {
+  if (widensInPairs(from) && to.isF16())
+    return widenTile(e, values, from, to);
+  if (widensScales(e, from) && to.isBF16())
+    return widenScales(e, values, to);
+  if (narrowsInPairs(e, from, to, mode)) {
+    // e4m3 and e5m2 are made of f16 as well.
+    const bool fromHalves =
+        from.isF16() && isa<Float8E4M3FNType, Float8E5M2Type>(to);
+    return narrowTile(
+        e, fromHalves ? Registers(values) : toF32Tile(e, values, from), to,
+        mode);
   }
-  return results;
+  Registers sources(values);
+  if (widensInPairs(from) || widensScales(e, from)) {
+    sources = toF32Tile(e, values, from);
+    from = e.b.getF32Type();
+  }
+  return llvm::map_to_vector<4>(
+      sources, [&](Value value) { return roundTo(e, value, from, to, mode); });
+}
+
+Registers roundTile(Emitter &e, ArrayRef<Value> values, Type from, Type to) {
+  return convertRegisters(e, values, from, to, numerics::Rounding::NearestEven);
 }
 
 static LogicalResult emitConversionOfTile(Emitter &e, Operation *op) {
-  FailureOr<Registers> results = convertTile(e, op, e.get(op->getOperand(0)));
-  if (failed(results))
-    return failure();
-  e.set(op->getResult(0), std::move(*results));
+  auto convert = llvm::cast<tileaa::FpToFpOp>(op);
+  std::optional<numerics::Rounding> mode =
+      roundingOf(convert.getRoundingMode());
+  if (!mode)
+    return e.refuse(op, "rounding mode of a conversion");
+  e.set(convert.getResult(),
+        convertRegisters(e, e.get(convert.getSource()),
+                         getElementTypeOrSelf(convert.getSource()),
+                         getElementTypeOrSelf(convert.getResult()), *mode));
   return success();
 }
 

@@ -10,7 +10,8 @@
 // own, the result is the number times a power of two, and that is true of
 // subnormal numbers as well. One multiplication therefore completes the
 // conversion; only NaN of e4m3 needs another step. Targets with an instruction
-// for e4m3 use it.
+// for e4m3, e2m1 or ue8m0 use it. That for e5m2 would give what one permutation
+// of bytes gives.
 //
 // An f32 is rounded to tf32 by an addition to its bits.
 //
@@ -42,6 +43,16 @@ bool widensInPairs(Type element) {
   return isa<Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType>(element);
 }
 
+/// Two elements of 8 or 4 bits side by side in 16 bits; `second` may be null.
+static Value joinShort(Emitter &e, Value first, Value second, int64_t width) {
+  Type i16 = e.b.getI16Type();
+  Value bits = e.extend(first, i16, /*isSigned=*/false);
+  if (!second)
+    return bits;
+  return orBits(e, bits,
+                shiftLeft(e, e.extend(second, i16, /*isSigned=*/false), width));
+}
+
 /// Two numbers of f16 in the halves of a word, times the f16 with `bits`.
 static Value scaleHalves(Emitter &e, Value word, int64_t bits) {
   auto halves = VectorType::get({2}, e.b.getF16Type());
@@ -53,18 +64,20 @@ static Value scaleHalves(Emitter &e, Value word, int64_t bits) {
 
 /// The first element, or both, as f16 in the halves of a word.
 static Value widenWord(Emitter &e, Value first, Value second, Type element) {
-  Type i16 = e.b.getI16Type(), i32 = e.b.getI32Type();
+  Type i32 = e.b.getI32Type();
   const bool isE4M3 = isa<Float8E4M3FNType>(element);
+  const bool isNibble = isa<Float4E2M1FNType>(element);
   if (isE4M3 && e.target().has(GpuCapability::Fp8Convert)) {
-    Value bytes = e.extend(first, i16, /*isSigned=*/false);
-    if (second)
-      bytes = orBits(
-          e, bytes, shiftLeft(e, e.extend(second, i16, /*isSigned=*/false), 8));
-    return e.inlineAsm("cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h", i32, {bytes},
-                       /*sideEffects=*/false);
+    return e.inlineAsm("cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h", i32,
+                       {joinShort(e, first, second, 8)}, /*sideEffects=*/false);
+  }
+  if (isNibble && e.target().has(GpuCapability::NarrowFloatConvert)) {
+    auto halves = VectorType::get({2}, e.b.getF16Type());
+    return e.bitcast(e.intrinsic("llvm.nvvm.e2m1x2.to.f16x2.rn", halves,
+                                 {joinShort(e, first, second, 4)}),
+                     i32);
   }
   // The sign of a half is its top bit: bytes go to the upper half of theirs.
-  const bool isNibble = isa<Float4E2M1FNType>(element);
   const int64_t up = isNibble ? 12 : 8;
   Value word = shiftLeft(e, e.extend(first, i32, /*isSigned=*/false), up);
   if (second)
@@ -112,33 +125,25 @@ Registers widenTile(Emitter &e, ArrayRef<Value> values, Type element, Type to) {
   return results;
 }
 
-bool narrowsInPairs(Emitter &e, Type element) {
-  return (isa<Float8E4M3FNType>(element) &&
-          e.target().has(GpuCapability::Fp8Convert)) ||
-         (isa<Float4E2M1FNType>(element) &&
-          e.target().has(GpuCapability::NarrowFloatConvert));
+bool widensScales(Emitter &e, Type element) {
+  return isa<Float8E8M0FNUType>(element) &&
+         e.target().has(GpuCapability::NarrowFloatConvert);
 }
 
-Registers narrowTile(Emitter &e, ArrayRef<Value> values, Type element) {
-  const bool isNibble = isa<Float4E2M1FNType>(element);
-  Type type = e.registerType(element), i16 = e.b.getI16Type();
+Registers widenScales(Emitter &e, ArrayRef<Value> values, Type to) {
+  auto pairType = VectorType::get({2}, e.b.getBF16Type());
   Registers results;
   for (size_t i = 0; i < values.size(); i += 2) {
     const bool isPair = i + 1 < values.size();
-    Value second = isPair ? values[i + 1] : e.zero(e.b.getF32Type());
-    // The first operand becomes the upper half.
-    Value pair = e.intrinsic(isNibble ? "llvm.nvvm.ff.to.e2m1x2.rn.satfinite"
-                                      : "llvm.nvvm.ff.to.e4m3x2.rn",
-                             i16, {second, values[i]});
-    const int64_t width = isNibble ? 4 : 8;
+    Value pair = e.intrinsic(
+        "llvm.nvvm.ue8m0x2.to.bf16x2", pairType,
+        {joinShort(e, values[i], isPair ? values[i + 1] : Value(), 8)});
     for (unsigned k = 0; k < (isPair ? 2 : 1); ++k) {
-      Value bits = k == 0 ? pair : shiftRight(e, pair, width);
-      if (isNibble)
-        bits = andBits(e, bits, 15);
-      results.push_back(e.bitcast(
-          e.extend(bits, e.b.getIntegerType(type.getIntOrFloatBitWidth()),
-                   /*isSigned=*/false),
-          type));
+      Value scale =
+          LLVM::ExtractElementOp::create(e.b, e.loc(), pair, e.i32(k));
+      results.push_back(
+          to.isF32() ? Value(LLVM::FPExtOp::create(e.b, e.loc(), to, scale))
+                     : scale);
     }
   }
   return results;

@@ -15,6 +15,8 @@
 
 #include "Conversion/TileASToNVVM/Emitter.h"
 
+#include "tessera/Numerics/Convert.h"
+
 namespace tessera::gpu {
 
 /// Whether widenToF16 and widenTile take this format.
@@ -27,16 +29,25 @@ mlir::Value widenToF16(Emitter &e, mlir::Value value, mlir::Type element);
 Registers widenTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
                     mlir::Type element, mlir::Type to);
 
-/// Whether the target has a conversion of two f32 to this format, to nearest
-/// even.
-bool narrowsInPairs(Emitter &e, mlir::Type element);
+/// Whether the target converts pairs of this format, which holds powers of two,
+/// to bf16.
+bool widensScales(Emitter &e, mlir::Type element);
 
-/// f32 rounded to nearest even, numbers beyond the largest to the largest.
-Registers narrowTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
-                     mlir::Type element);
+/// Powers of two as bf16 or f32; exact.
+Registers widenScales(Emitter &e, llvm::ArrayRef<mlir::Value> values,
+                      mlir::Type to);
 
 /// An f32 rounded to tf32, to nearest even.
 mlir::Value roundToTf32(Emitter &e, mlir::Value value);
+
+/// Whether values of format `from` become `to` in this mode by narrowTile.
+bool narrowsInPairs(Emitter &e, mlir::Type from, mlir::Type to,
+                    numerics::Rounding mode);
+
+/// Values of format f32, or f16 where narrowsInPairs says so, as the short
+/// format `to` (NarrowFloats.cpp).
+Registers narrowTile(Emitter &e, llvm::ArrayRef<mlir::Value> values,
+                     mlir::Type to, numerics::Rounding mode);
 
 /// Values of format `from` as `to`, rounded to nearest even
 /// (FloatConversion.cpp).
