@@ -72,6 +72,7 @@ static int64_t deepSumsOf(tileaa::DotOp dot) {
 
 static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target,
+                                     const gpu::FactorPairs &pairs,
                                      unsigned numWarps) {
   gpu::KernelFacts facts{function, target};
   // Sums of products in one block live together.
@@ -89,14 +90,14 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
     if (!dot)
       return;
     ++facts.products;
-    gpu::ProductChoice choice = gpu::chooseProduct(dot, target);
+    gpu::ProductChoice choice = gpu::chooseProduct(dot, target, pairs);
     if (choice.atom.getKind() == tileas::AtomKind::Mma) {
       ++facts.productsOfMmaSync;
       facts.deepSums = std::max(facts.deepSums, deepSumsOf(dot));
     }
     gpu::WarpgroupProduct wide = gpu::describeWarpgroupProduct(dot, target);
     gpu::TensorProduct tensor = gpu::describeTensorProduct(
-        dot, target, gpu::tensorColumns - facts.tensor.columns);
+        dot, target, pairs, gpu::tensorColumns - facts.tensor.columns);
     auto count = [](gpu::KernelFacts::Engine &engine, const auto &product,
                     int64_t &sums) {
       if (!product.reason.empty()) {
@@ -184,6 +185,21 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
   });
 }
 
+/// Says why an instruction that would take factors of 4 bits as bytes of two
+/// does not get them.
+static void reportElements(tileaa::DotOp op, const gpu::GpuTarget &target,
+                           const gpu::FactorPairs &pairs) {
+  StringRef reason = pairs.whyNot(op);
+  if (reason.empty() || !gpu::findBlockScale(op) ||
+      !(target.has(gpu::GpuCapability::BlockScaleMmaSync) ||
+        target.has(gpu::GpuCapability::Tcgen05)))
+    return;
+  remark::missed(
+      op->getLoc(),
+      remarkOptions(op->getParentOfType<tileaa::FuncOp>(), "product"))
+      << ("a factor of 4 bits is not taken as bytes of two: " + reason).str();
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -265,29 +281,30 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
 static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
                                             tileas::PlanAttr plan,
                                             const gpu::GpuTarget &target,
+                                            const gpu::FactorPairs &pairs,
                                             int64_t &freeColumns) {
   auto missed = [&](StringRef instruction, StringRef reason) {
     remark::missed(
         op->getLoc(),
         remarkOptions(op->getParentOfType<tileaa::FuncOp>(), "product"))
         << ("not multiplied by " + instruction + ": " + reason).str();
-    return gpu::chooseProduct(op, target);
+    return gpu::chooseProduct(op, target, pairs);
   };
   switch (plan.getStrategy()) {
   case tileas::Strategy::Fma:
     return gpu::chooseMultiplyAdd(op);
   case tileas::Strategy::MmaSync:
   case tileas::Strategy::MmaSyncTma:
-    return gpu::chooseProduct(op, target);
+    return gpu::chooseProduct(op, target, pairs);
   case tileas::Strategy::Tcgen05:
   case tileas::Strategy::Tcgen05Tma:
   case tileas::Strategy::Tcgen05Specialised: {
     gpu::TensorProduct product =
-        gpu::describeTensorProduct(op, target, freeColumns);
+        gpu::describeTensorProduct(op, target, pairs, freeColumns);
     if (!product.reason.empty())
       return missed("tcgen05", product.reason);
     freeColumns -= product.columns;
-    return {product.atom, product.takesScales};
+    return {product.atom, product.takesScales, product.inPairs};
   }
   case tileas::Strategy::Wgmma:
   case tileas::Strategy::WgmmaTma:
@@ -306,7 +323,8 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   tileas::PlanAttr plan = tileas::getPlan(function);
   const unsigned cluster =
       plan ? plan.getCluster() : splitKernel(function, target, forced);
-  gpu::KernelFacts facts = collectFacts(function, target, numWarps);
+  const gpu::FactorPairs pairs(function);
+  gpu::KernelFacts facts = collectFacts(function, target, pairs, numWarps);
   if (!plan) {
     FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);
     if (failed(chosen))
@@ -340,6 +358,9 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   function.walk([&](tileaa::DotOp op) { dots.push_back(op); });
   int64_t freeColumns = gpu::tensorColumns;
   for (tileaa::DotOp op : dots)
-    gpu::replaceProduct(op, chooseInstruction(op, plan, target, freeColumns));
+    reportElements(op, target, pairs);
+  for (tileaa::DotOp op : dots)
+    gpu::replaceProduct(
+        op, chooseInstruction(op, plan, target, pairs, freeColumns));
   return success();
 }

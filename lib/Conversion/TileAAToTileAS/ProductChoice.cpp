@@ -103,11 +103,12 @@ static tileas::AtomAttr findBlockScaleAtom(tileaa::DotOp op,
                                {16, 8, int64_t(row->depth)});
 }
 
-ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target) {
+ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target,
+                            const FactorPairs &pairs) {
   Type element = elementOf(op.getLhs());
   if (op.getLhsScale()) {
     if (tileas::AtomAttr atom = findBlockScaleAtom(op, target))
-      return {atom, /*takesScales=*/true};
+      return {atom, /*takesScales=*/true, pairs.contains(op)};
     element = scaledElement(op);
   }
   if (tileas::AtomAttr atom = findMmaAtom(op, element, target))
@@ -316,8 +317,14 @@ void ProductRewrite::run(const ProductChoice &choice) {
     lhs = scaled(lhs, op.getLhsScale(), rank - 1);
     rhs = scaled(rhs, op.getRhsScale(), rank - 2);
   }
-  lhs = convert(lhs, atom.getElements()[0]);
-  rhs = convert(rhs, atom.getElements()[1]);
+  if (choice.inPairs) {
+    const unsigned rank = shapeOf(lhs).size();
+    lhs = buildFactorPairs(lhs, rank - 1);
+    rhs = buildFactorPairs(rhs, rank - 2);
+  } else {
+    lhs = convert(lhs, atom.getElements()[0]);
+    rhs = convert(rhs, atom.getElements()[1]);
+  }
   Value acc = convert(op.getAcc(), atom.getElements()[2]);
   // Only 8-bit floats are summed up in less than the accumulator.
   bool isFast = op.getFastAcc() && lhs == op.getLhs();
@@ -329,7 +336,11 @@ void ProductRewrite::run(const ProductChoice &choice) {
   }
   Value made = tileas::buildDot(b, op.getLoc(), inputs, acc, atom);
   op.getResult().replaceAllUsesWith(convert(made, elementOf(op.getResult())));
+  const SmallVector<Value, 2> factors{op.getLhs(), op.getRhs()};
   op.erase();
+  if (choice.inPairs)
+    for (Value factor : factors)
+      eraseElements(factor);
 }
 
 void replaceProduct(tileaa::DotOp op, const ProductChoice &choice) {

@@ -14,6 +14,7 @@
 #ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_PRODUCTCHOICE_H
 #define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_PRODUCTCHOICE_H
 
+#include "FactorPairs.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
 #include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
 #include "tessera/Target/BlockScaleTable.h"
@@ -29,6 +30,8 @@ struct ProductChoice {
   /// The instruction takes the scales. Otherwise operands are multiplied by
   /// them first.
   bool takesScales = false;
+  /// It takes factors of 4 bits as bytes of two.
+  bool inPairs = false;
 };
 
 /// The properties of a product that wgmma depends on.
@@ -57,6 +60,8 @@ struct TensorProduct {
   tileas::AtomAttr atom;
   /// As ProductChoice has it.
   bool takesScales = false;
+  /// It takes factors of 4 bits as bytes of two.
+  bool inPairs = false;
   /// Columns of tensor memory that the accumulator and scales take, and
   /// elements of the accumulator.
   int64_t columns = 0, sums = 0;
@@ -65,6 +70,7 @@ struct TensorProduct {
 };
 /// With `freeColumns` columns of tensor memory left.
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
+                                    const FactorPairs &pairs,
                                     int64_t freeColumns);
 
 /// The elements of operands that have been multiplied by their scales.
@@ -72,7 +78,8 @@ mlir::Type scaledElement(tileaa::DotOp op);
 
 /// mma.sync where the target has a shape for the product's types and size, else
 /// multiply-add.
-ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target);
+ProductChoice chooseProduct(tileaa::DotOp op, const GpuTarget &target,
+                            const FactorPairs &pairs);
 /// Multiply-add by each thread, in f32, f64 or i32.
 ProductChoice chooseMultiplyAdd(tileaa::DotOp op);
 
@@ -81,8 +88,8 @@ ProductChoice chooseMultiplyAdd(tileaa::DotOp op);
 const BlockScaleRow *findBlockScale(tileaa::DotOp op);
 
 /// Puts an nv_tileas.dot in the op's place: scales multiplied in unless the
-/// instruction takes them, operands converted to the elements of the atom, the
-/// result back to the op's.
+/// instruction takes them, operands converted to the elements of the atom or
+/// taken as bytes, the result back to the op's.
 void replaceProduct(tileaa::DotOp op, const ProductChoice &choice);
 
 /// Whether a product of the kernel is added to what a loop carries for nothing

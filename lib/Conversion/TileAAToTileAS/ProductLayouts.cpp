@@ -33,6 +33,10 @@ static ArrayRef<int64_t> shapeOf(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getShape();
 }
 
+static Type elementOf(Value tile) {
+  return getElementTypeOrSelf(tile.getType());
+}
+
 Value movedTile(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case<tileaa::LoadOp, tileaa::TiledLoadOp, tileaa::GatherLoadOp>(
@@ -142,9 +146,11 @@ layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
   std::optional<layout::MmaShape> mma = tileas::mmaShapeOf(op.getAtom());
   if (!mma)
     return layout::fmaLayouts(layout::defaultLayout(shape, numWarps), depth);
-  unsigned bits = mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0]));
-  return layout::mmaLayouts(*mma, bits, shape, depth, numWarps,
-                            takesWholeRows(op), takesColumnsInPairs(op));
+  Type element = elementOf(op.getLhs());
+  return layout::mmaLayouts(tileas::inElements(*mma, op.getAtom(), element),
+                            mmaBits(*tileas::mmaFactorOf(element)), shape,
+                            depth, numWarps, takesWholeRows(op),
+                            takesColumnsInPairs(op));
 }
 
 /// The fragments of a product of wgmma.
@@ -165,9 +171,11 @@ std::optional<layout::MmaShape> engineShapeOf(tileas::AtomAttr atom) {
 static bool takesBothOrders(tileas::AtomAttr atom) {
   MmaFactor factor = *tileas::mmaFactorOf(atom.getElements()[0]);
   MmaSum sum = *tileas::mmaSumOf(atom.getElements()[2]);
-  return atom.getKind() == tileas::AtomKind::Wgmma
-             ? findWgmma(factor, sum)->takesBothOrders
-             : findTcgen05(factor, sum)->takesBothOrders;
+  if (atom.getKind() == tileas::AtomKind::Wgmma)
+    return findWgmma(factor, sum)->takesBothOrders;
+  // Factors of 4 bits have no row there: they lie along the depth.
+  const Tcgen05Row *row = findTcgen05(factor, sum);
+  return row && row->takesBothOrders;
 }
 
 std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
@@ -186,8 +194,7 @@ std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
 LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   Value factor = isLhs ? op.getLhs() : op.getRhs();
   layout::MmaShape shape = *engineShapeOf(op.getAtom());
-  MmaFactor element = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
-  const unsigned bits = mmaBits(element);
+  const unsigned bits = mmaBits(*tileas::mmaFactorOf(elementOf(factor)));
   LinearLayout own = ownLayout(factor);
   // What another product left in registers may be what this one takes there.
   if (isLhs && tileas::wgmmaShapeOf(op.getAtom()) && isFixed(factor) &&

@@ -41,8 +41,9 @@ static std::string nameOf(Type type) {
 }
 
 /// The product with scales in tensor memory, if it is one.
-static std::optional<TensorProduct> describeScaledProduct(tileaa::DotOp op,
-                                                          int64_t freeColumns) {
+static std::optional<TensorProduct>
+describeScaledProduct(tileaa::DotOp op, const FactorPairs &pairs,
+                      int64_t freeColumns) {
   const BlockScaleRow *row = findBlockScale(op);
   // Elements of 4 bits have a byte each in shared memory.
   if (!row || mmaBits(row->factor) != 8)
@@ -60,6 +61,7 @@ static std::optional<TensorProduct> describeScaledProduct(tileaa::DotOp op,
   const int64_t ownColumns = std::min<int64_t>(n, 256);
   TensorProduct product;
   product.takesScales = true;
+  product.inPairs = pairs.contains(op);
   product.columns =
       batches * (m / 128) * n +
       llvm::PowerOf2Ceil(layout::blockScaleColumns(shape(op.getLhsScale())) +
@@ -71,11 +73,13 @@ static std::optional<TensorProduct> describeScaledProduct(tileaa::DotOp op,
       op.getContext(), tileas::AtomKind::Tcgen05, factor, factor,
       elementOf(op.getAcc()), {128, ownColumns, int64_t(row->depth)});
   product.sums = batches * m * n;
-  product.factorBytes = batches * (m + n) * (k + k / row->block);
+  product.factorBytes =
+      batches * (m + n) * (k * mmaBits(row->factor) / 8 + k / row->block);
   return product;
 }
 
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
+                                    const FactorPairs &pairs,
                                     int64_t freeColumns) {
   TensorProduct product;
   auto rejected = [&](const Twine &reason) {
@@ -85,7 +89,7 @@ TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
   if (!target.has(GpuCapability::Tcgen05))
     return rejected(target.name + " has no tcgen05");
   if (std::optional<TensorProduct> scaled =
-          describeScaledProduct(op, freeColumns))
+          describeScaledProduct(op, pairs, freeColumns))
     return *scaled;
   Type factor = op.getLhsScale() ? scaledElement(op) : elementOf(op.getLhs());
   Type sum = elementOf(op.getAcc());

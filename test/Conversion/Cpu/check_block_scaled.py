@@ -76,7 +76,28 @@ def batch_kernel(element, scale, block):
     return text.replace("xS>", f"x{scale}>").replace("<S>", f"<{scale}>").replace("Ks", str(blocks))
 
 
-def kernel(element, scale, block, unit, tile):
+def unpacked(name, tile, dim):
+    """Text that makes the tile of 4-bit elements %<name> of the bytes %<name>_bytes, in pairs along `dim`."""
+    (rows, columns), count = tile, tile[0] * tile[1]
+    text, source, shape = "", f"%{name}_bytes", (rows, columns // 2)
+    if dim == 0:
+        shape = (columns, rows // 2)
+        text = f"    %{name}_rows = permute {source} [1, 0] : tile<{rows // 2}x{columns}xi8> -> tile<{shape[0]}x{shape[1]}xi8>\n"
+        source = f"%{name}_rows"
+    whole = (columns, rows) if dim == 0 else tile
+    result = f"%{name}_columns" if dim == 0 else f"%{name}"
+    text += f"""    %{name}_flat = reshape {source} : tile<{shape[0]}x{shape[1]}xi8> -> tile<{count // 2}xi8>
+    %{name}_elements = unpack %{name}_flat : tile<{count // 2}xi8> -> tile<{count}xf4E2M1FN>
+    {result} = reshape %{name}_elements : tile<{count}xf4E2M1FN> -> tile<{whole[0]}x{whole[1]}xf4E2M1FN>
+"""
+    if dim == 0:
+        text += f"    %{name} = permute {result} [1, 0] : tile<{columns}x{rows}xf4E2M1FN> -> tile<{rows}x{columns}xf4E2M1FN>\n"
+    return text
+
+
+def kernel(element, scale, block, unit, tile, pairs=None):
+    """`pairs`: elements of 4 bits lie in pairs along the depth. "even" promises it, with "bytes" the kernel
+    loads bytes and unpacks them, and extents and strides of such an array count bytes."""
     m, n, k = tile
     a_strides = ("%lda", 1) if unit[0] == 1 else (1, "%lda")
     b_strides = ("%ldb", 1) if unit[1] == 1 else (1, "%ldb")
@@ -89,6 +110,21 @@ def kernel(element, scale, block, unit, tile):
         "t": (scale, ("%ks", "%n"), (k // block, n), (1, "%ks"), ""),
         "c": ("f32", ("%m", "%n"), (m, n), ("%n", 1), pad),
     }
+    promises, names = "", ("%lda", "%ldb", "%ks")
+    if pairs:
+        for name, divisor in zip(names, (2, 2, 4)):
+            promises += f"    {name} = assume div_by<{divisor}>, {name}_arg : tile<i32>\n"
+    held = {}
+    if pairs == "bytes":
+        for name, dim in (("a", 1), ("b", 0)):
+            kind, shape, extent, strides, padding = parts[name]
+            promises += f"    %half_{name} = constant <i32: 2> : tile<i32>\n"
+            for value in ("%k", strides[1 - dim]):
+                promises += f"    %{name}_{value[1:]} = divi {value}, %half_{name} unsigned : tile<i32>\n"
+            halve = lambda items: tuple(f"%{name}_{v[1:]}" if v in ("%k", "%lda", "%ldb") else v for v in items)  # noqa: E731,B023
+            half = tuple(size // 2 if d == dim else size for d, size in enumerate(extent))
+            held[name] = (extent, dim)
+            parts[name] = ("i8", halve(shape), half, halve(strides), padding)
     views, tiles = "", {}
     for name, (kind, shape, extent, strides, padding) in parts.items():
         text, tiles[name] = view(name, kind, shape, extent, strides, sizes, padding)
@@ -96,11 +132,17 @@ def kernel(element, scale, block, unit, tile):
     indices = {"a": "%i, %it", "s": "%i, %it", "b": "%it, %j", "t": "%it, %j", "c": "%i, %j"}
     loads = {name: load(name, part[0], part[2], tiles[name], indices[name]) for name, part in parts.items()}
     shapes = {name: f"tile<{'x'.join(map(str, part[2]))}x{part[0]}>" for name, part in parts.items()}
+    for name, (extent, dim) in held.items():
+        loads[name] = loads[name].replace(f"%{name}, ", f"%{name}_bytes, ", 1) + unpacked(name, extent, dim)
+        shapes[name] = f"tile<{'x'.join(map(str, extent))}x{element}>"
+    pointees = {name: "i8" if name in held else element for name in "ab"}
+    numbers = ", ".join(f"{name}{'_arg' if pairs and name in names else ''}: tile<i32>"
+                        for name in ("%m", "%n", "%k", "%ks", "%lda", "%ldb"))  # fmt: skip
     return f"""
 cuda_tile.module @m {{
-  entry @k(%pa: tile<ptr<{element}>>, %ps: tile<ptr<{scale}>>, %pb: tile<ptr<{element}>>, %pt: tile<ptr<{scale}>>,
-           %pc: tile<ptr<f32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>, %ks: tile<i32>, %lda: tile<i32>, %ldb: tile<i32>) {{
-{views}
+  entry @k(%pa: tile<ptr<{pointees["a"]}>>, %ps: tile<ptr<{scale}>>, %pb: tile<ptr<{pointees["b"]}>>, %pt: tile<ptr<{scale}>>,
+           %pc: tile<ptr<f32>>, {numbers}) {{
+{promises}{views}
     %i, %j, %z = get_tile_block_id : tile<i32>
     %zero = constant <i32: 0> : tile<i32>
     %one = constant <i32: 1> : tile<i32>

@@ -25,7 +25,7 @@ nv_tileaa.func @mxfp8(%s: f8E4M3FN, %q: f8E8M0FNU, %t: f32) attributes {kernel} 
   nv_tileaa.return
 }
 
-// Elements of 4 bits: tcgen05 wants two in a byte.
+// Elements of 4 bits that come one by one: tcgen05 wants two in a byte.
 
 // ALL: nv_tileaa.func @nvfp4
 // SM120: nv_tileas.dot {{.*}} scaled {{.*}} {atom = #nv_tileas<atom mma_e2m1_e2m1_f32 box [16, 8, 64]>}

@@ -286,3 +286,23 @@ nv_tileaa.func @scales(%arg: !nv_tileaa.ptr<f32>, %q: !nv_tileaa.ptr<f32>, %n: i
   %w = nv_tileaa.store weak %there, %sum2 token = %u : tensor<512x!nv_tileaa.ptr<f32>>, tensor<512xf32>
   nv_tileaa.return
 }
+
+// Bytes of two elements: strides that are halved, and pointers that point to bytes.
+
+// CHECK-LABEL: @bytes
+// CHECK-SAME: (%[[P:.*]]: !nv_tileaa.ptr<f4E2M1FN>, %[[STRIDE_ARG:[^:]*]]: i32)
+// CHECK: scf.if
+// CHECK-DAG: nv_tileaa.assume #cuda_tile.div_by<8>, %[[P]]
+// CHECK-DAG: nv_tileaa.assume #cuda_tile.div_by<16>, %[[STRIDE_ARG]]
+// CHECK: } else {
+nv_tileaa.func @bytes(%p: !nv_tileaa.ptr<f4E2M1FN>, %stride: i32) attributes {kernel} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %q = nv_tileaa.bitcast %p : !nv_tileaa.ptr<f4E2M1FN> -> !nv_tileaa.ptr<i8>
+  %half = arith.shrui %stride, %c1 : i32
+  %a = nv_tileaa.make_memref %q strides[%half] : !nv_tileaa.ptr<i8> strides[i32] -> !nv_tileaa.memref<64x64xi8, strides = [?, 1]>
+  %va = nv_tileaa.make_tiled_view %a : !nv_tileaa.tiled_view<32x64xi8, memref<64x64xi8, strides = [?, 1]>>
+  %v, %t = nv_tileaa.tiled_load weak %va[%c0, %c0] : !nv_tileaa.tiled_view<32x64xi8, memref<64x64xi8, strides = [?, 1]>>[i32, i32]
+  %u = nv_tileaa.tiled_store weak %v, %va[%c1, %c0] : !nv_tileaa.tiled_view<32x64xi8, memref<64x64xi8, strides = [?, 1]>>[i32, i32]
+  nv_tileaa.return
+}

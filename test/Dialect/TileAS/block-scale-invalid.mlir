@@ -32,6 +32,56 @@ nv_tileaa.func @f(%a: tensor<64x64xf4E2M1FN>, %b: tensor<64x64xf4E2M1FN>, %c: te
 
 // -----
 
+// Two factors in a byte are half as many bytes.
+
+nv_tileaa.func @f(%a: tensor<64x64xi8>, %b: tensor<64x64xi8>, %c: tensor<64x64xf32>, %s: tensor<64x2xf8E8M0FNU>, %t: tensor<2x64xf8E8M0FNU>) {
+  // expected-error @+1 {{expected a scale format and block length that go with 'f4E2M1FN', got 'f8E8M0FNU' and 128 / 2}}
+  %0 = nv_tileas.dot %a, %b, %c scaled %s, %t {atom = #nv_tileas<atom mma_e2m1_e2m1_f32 box [16, 8, 64]>} : tile<64x64xi8>, tile<64x64xi8>, tile<64x64xf32> scaled tile<64x2xf8E8M0FNU>, tile<2x64xf8E8M0FNU> -> tile<64x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+// Both factors are bytes of two, or neither.
+
+nv_tileaa.func @f(%a: tensor<64x32xi8>, %b: tensor<64x64xf4E2M1FN>, %c: tensor<64x64xf32>, %s: tensor<64x2xf8E8M0FNU>, %t: tensor<2x64xf8E8M0FNU>) {
+  // expected-error @+1 {{expected an atom of 'i8', 'f4E2M1FN' and 'f32', got mma_e2m1_e2m1_f32}}
+  %0 = nv_tileas.dot %a, %b, %c scaled %s, %t {atom = #nv_tileas<atom mma_e2m1_e2m1_f32 box [16, 8, 64]>} : tile<64x32xi8>, tile<64x64xf4E2M1FN>, tile<64x64xf32> scaled tile<64x2xf8E8M0FNU>, tile<2x64xf8E8M0FNU> -> tile<64x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+// Only factors of 4 bits are two in a byte.
+
+nv_tileaa.func @f(%a: tensor<64x32xi8>, %b: tensor<32x64xi8>, %c: tensor<64x64xf32>, %s: tensor<64x2xf8E8M0FNU>, %t: tensor<2x64xf8E8M0FNU>) {
+  // expected-error @+1 {{expected i8 operands and an i32 accumulator, got 'i8' and 'f32'}}
+  %0 = nv_tileas.dot %a, %b, %c scaled %s, %t {atom = #nv_tileas<atom mma_e4m3_e4m3_f32 box [16, 8, 32]>} : tile<64x32xi8>, tile<32x64xi8>, tile<64x64xf32> scaled tile<64x2xf8E8M0FNU>, tile<2x64xf8E8M0FNU> -> tile<64x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+// Multiply-add has no bytes of two.
+
+nv_tileaa.func @f(%a: tensor<64x32xi8>, %b: tensor<32x64xi8>, %c: tensor<64x64xf32>, %s: tensor<64x2xf8E8M0FNU>, %t: tensor<2x64xf8E8M0FNU>) {
+  // expected-error @+1 {{expected i8 operands and an i32 accumulator, got 'i8' and 'f32'}}
+  %0 = nv_tileas.dot %a, %b, %c scaled %s, %t {atom = #nv_tileas<atom fma_e2m1_e2m1_f32>} : tile<64x32xi8>, tile<32x64xi8>, tile<64x64xf32> scaled tile<64x2xf8E8M0FNU>, tile<2x64xf8E8M0FNU> -> tile<64x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+// Bytes of two have scales.
+
+nv_tileaa.func @f(%a: tensor<64x32xi8>, %b: tensor<32x64xi8>, %c: tensor<64x64xf32>, %s: tensor<64x2xf8E8M0FNU>, %t: tensor<2x64xf8E8M0FNU>) {
+  // expected-error @+1 {{expected operands and accumulator that go together, got 'f4E2M1FN' and 'f32'}}
+  %0 = nv_tileas.dot %a, %b, %c  {atom = #nv_tileas<atom mma_e2m1_e2m1_f32 box [16, 8, 64]>} : tile<64x32xi8>, tile<32x64xi8>, tile<64x64xf32> -> tile<64x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
 // tcgen05 copies four blocks of 128 rows at once.
 
 nv_tileaa.func @f(%a: tensor<128x64xf8E4M3FN>, %b: tensor<64x128xf8E4M3FN>, %c: tensor<128x128xf32>, %s: tensor<128x2xf8E8M0FNU>, %t: tensor<2x128xf8E8M0FNU>) {

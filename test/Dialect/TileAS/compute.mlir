@@ -4,13 +4,16 @@
 // Products, reductions, scans, generated tiles.
 
 // CHECK: func @products
-nv_tileaa.func @products(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<16x8xf32>, %i: tensor<16x32xi8>, %j: tensor<32x8xi8>, %k: tensor<16x8xi32>, %x: tensor<16x64xf8E5M2>, %y: tensor<64x32xf8E5M2>, %z: tensor<16x32xf32>, %s: tensor<16x2xf8E8M0FNU>, %t: tensor<2x32xf8E8M0FNU>) {
+nv_tileaa.func @products(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<16x8xf32>, %i: tensor<16x32xi8>, %j: tensor<32x8xi8>, %k: tensor<16x8xi32>, %x: tensor<16x64xf8E5M2>, %y: tensor<64x32xf8E5M2>, %x8: tensor<16x32xi8>, %y8: tensor<32x32xi8>, %z: tensor<16x32xf32>, %s: tensor<16x2xf8E8M0FNU>, %t: tensor<2x32xf8E8M0FNU>) {
   // CHECK: nv_tileas.dot %{{.*}}, %{{.*}}, %{{.*}} {atom = #nv_tileas<atom mma_f16_f16_f32>} : tile<16x32xf16>, tile<32x8xf16>, tile<16x8xf32> -> tile<16x8xf32>
   %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32>} : tile<16x32xf16>, tile<32x8xf16>, tile<16x8xf32> -> tile<16x8xf32>
   // CHECK: nv_tileas.dot %{{.*}}, %{{.*}}, %{{.*}} signed unsigned {atom = #nv_tileas<atom fma_i8_i8_i32>} : tile<16x32xi8>
   %1 = nv_tileas.dot %i, %j, %k signed unsigned {atom = #nv_tileas<atom fma_i8_i8_i32>} : tile<16x32xi8>, tile<32x8xi8>, tile<16x8xi32> -> tile<16x8xi32>
   // CHECK: nv_tileas.dot %{{.*}}, %{{.*}}, %{{.*}} scaled %{{.*}}, %{{.*}} {atom = #nv_tileas<atom mma_e5m2_e5m2_f32>} : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32> scaled tile<16x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU> -> tile<16x32xf32>
   %2 = nv_tileas.dot %x, %y, %z scaled %s, %t {atom = #nv_tileas<atom mma_e5m2_e5m2_f32>} : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32> scaled tile<16x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU> -> tile<16x32xf32>
+  // Two factors of 4 bits in a byte.
+  // CHECK: nv_tileas.dot %{{.*}}, %{{.*}}, %{{.*}} scaled %{{.*}}, %{{.*}} {atom = #nv_tileas<atom mma_e2m1_e2m1_f32 box [16, 8, 64]>} : tile<16x32xi8>, tile<32x32xi8>, tile<16x32xf32> scaled tile<16x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU> -> tile<16x32xf32>
+  %4 = nv_tileas.dot %x8, %y8, %z scaled %s, %t {atom = #nv_tileas<atom mma_e2m1_e2m1_f32 box [16, 8, 64]>} : tile<16x32xi8>, tile<32x32xi8>, tile<16x32xf32> scaled tile<16x2xf8E8M0FNU>, tile<2x32xf8E8M0FNU> -> tile<16x32xf32>
   // CHECK: nv_tileas.async.dot %{{.*}}, %{{.*}}, %{{.*}} fast_acc {atom = #nv_tileas<atom wgmma_e5m2_e5m2_f32>} : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32> -> !nv_tileas.async.value<tile<16x32xf32>>
   %3 = nv_tileas.async.dot %x, %y, %z fast_acc {atom = #nv_tileas<atom wgmma_e5m2_e5m2_f32>} : tile<16x64xf8E5M2>, tile<64x32xf8E5M2>, tile<16x32xf32> -> !nv_tileas.async.value<tile<16x32xf32>>
   nv_tileaa.return

@@ -127,9 +127,11 @@ namespace {
 /// The instructions of one product by mma.sync. Sums are words of its operands.
 class MmaProduct {
 public:
-  MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape mma);
+  MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape shape);
 
   unsigned wordsPerSum() const { return accCount / accPer; }
+  /// Elements of the tiles along the depth that an instruction takes.
+  int64_t stepDepth() const { return mma.k; }
   /// The accumulator as words, and back.
   Registers pack(const Registers &sums);
   Registers unpack(const Registers &words);
@@ -143,6 +145,7 @@ public:
 private:
   Emitter &e;
   tileas::DotOp op;
+  /// Its depth counts elements of the tiles.
   layout::MmaShape mma;
   LinearLayout acc;
   /// Null without scales.
@@ -150,34 +153,42 @@ private:
   std::optional<ScaleWords> lhsScales, rhsScales;
   std::string name;
   Type result;
-  unsigned perRegister, accCount, lhsCount, rhsCount, accPer;
+  /// Factors in an element of the tiles, and such elements in a word.
+  unsigned perElement, perRegister;
+  unsigned accCount, lhsCount, rhsCount, accPer;
 };
 } // namespace
 
-MmaProduct::MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape mma)
-    : e(e), op(op), mma(mma), acc(Emitter::layoutOf(op.getAcc())) {
+MmaProduct::MmaProduct(Emitter &e, tileas::DotOp op, layout::MmaShape shape)
+    : e(e), op(op),
+      mma(tileas::inElements(shape, op.getAtom(),
+                             op.getFactor(/*isLhs=*/true).getElementType())),
+      acc(Emitter::layoutOf(op.getAcc())) {
   Type accElement = elementOf(op.getAcc());
   MmaFactor factor = *tileas::mmaFactorOf(op.getAtom().getElements()[0]);
-  perRegister = std::max(32 / mmaBits(factor), 1u);
-  const std::string shape =
-      ("m" + llvm::Twine(mma.m) + "n" + llvm::Twine(mma.n) + "k" +
-       llvm::Twine(mma.k) + ".row.col.")
+  const Type element = op.getFactor(/*isLhs=*/true).getElementType();
+  perRegister = std::max(32 / mmaBits(*tileas::mmaFactorOf(element)), 1u);
+  perElement = tileas::factorsPerElement(op.getAtom(), element);
+  const std::string spelled =
+      ("m" + llvm::Twine(shape.m) + "n" + llvm::Twine(shape.n) + "k" +
+       llvm::Twine(shape.k) + ".row.col.")
           .str();
   if (op.getLhsScale()) {
     scaled = tileas::blockScaleOf(
-        op.getFactor(true).getElementType(), elementOf(op.getLhsScale()),
-        depthOf(op) / cast<RankedTensorType>(op.getLhsScale().getType())
-                          .getShape()
-                          .back());
+        op.getAtom().getElements()[0], elementOf(op.getLhsScale()),
+        depthOf(op) * perElement /
+            cast<RankedTensorType>(op.getLhsScale().getType())
+                .getShape()
+                .back());
     StringRef type = blockScaleFactorName(factor);
-    name = ("llvm.nvvm.mma.block.scale." + shape + scaled->kind + ".scale." +
+    name = ("llvm.nvvm.mma.block.scale." + spelled + scaled->kind + ".scale." +
             llvm::Twine(scaled->scales()) + "x.f32." + type + "." + type +
             ".f32." + blockScaleName(scaled->scale))
                .str();
     lhsScales.emplace(e, op.getLhsScale(), /*isLhs=*/true);
     rhsScales.emplace(e, op.getRhsScale(), /*isLhs=*/false);
   } else {
-    name = "llvm.nvvm.mma." + shape +
+    name = "llvm.nvvm.mma." + spelled +
            typeSuffix(op, factor, *tileas::mmaSumOf(accElement));
   }
   accCount = mma.m * mma.n / 32;
@@ -229,7 +240,7 @@ LogicalResult MmaProduct::add(Registers &words, const Registers &lhs,
       for (unsigned i = 0; i < wordsPerSum(); ++i)
         operands.push_back(words[first + i]);
       if (scaled) {
-        const uint64_t block = (firstStep + k) / scaled->block;
+        const uint64_t block = (firstStep + k) * perElement / scaled->block;
         if (!lhsScales->append(point.batch, point.row, block, operands) ||
             !rhsScales->append(point.batch, point.column, block, operands))
           return e.refuse(op, "scales that are not beside their factors");
@@ -255,8 +266,9 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
   const int64_t depth = depthOf(op);
   // Instructions of one step of the atom's depth.
   const int64_t perStep = words.size() / product.wordsPerSum();
-  int64_t step = mma->k;
-  while (step < depth && step / mma->k * perStep < kTurn)
+  const int64_t least = product.stepDepth();
+  int64_t step = least;
+  while (step < depth && step / least * perStep < kTurn)
     step *= 2;
   if (lhs.isInMemory() && rhs.isInMemory() && step < depth &&
       lhs.split(llvm::Log2_64(step)) && rhs.split(llvm::Log2_64(step))) {

@@ -147,7 +147,13 @@ static std::string kindOf(const BlockScaleRow &row) {
 }
 
 static void issue(Emitter &e, tileas::TensorDotOp dot) {
-  const layout::MmaShape shape = *tileas::tcgen05ShapeOf(dot.getAtom());
+  const tileas::AtomAttr atom = dot.getAtom();
+  const RankedTensorType factor = tileas::getFactorTile(dot.getLhs().getType());
+  const unsigned perElement =
+      tileas::factorsPerElement(atom, factor.getElementType());
+  // The depth counts elements of the factors' tiles.
+  const layout::MmaShape shape = tileas::inElements(
+      *tileas::tcgen05ShapeOf(atom), atom, factor.getElementType());
   TensorFactor lhs(e, dot.getLhs(), true), rhs(e, dot.getRhs(), false);
   const Tcgen05Form form{shape.m,
                          shape.n,
@@ -159,23 +165,20 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
   const Tcgen05Row *row = nullptr;
   const BlockScaleRow *scaled = nullptr;
   if (dot.getLhsScale()) {
-    auto factor = tileas::getFactorTile(dot.getLhs().getType()),
-         scale = tileas::getFactorTile(dot.getLhsScale().getType());
-    scaled = tileas::blockScaleOf(
-        factor.getElementType(), scale.getElementType(),
-        factor.getShape().back() / scale.getShape().back());
+    auto scale = tileas::getFactorTile(dot.getLhsScale().getType());
+    scaled = tileas::blockScaleOf(atom.getElements()[0], scale.getElementType(),
+                                  factor.getShape().back() * perElement /
+                                      scale.getShape().back());
     scales.copy();
   } else {
-    row = findTcgen05(*tileas::mmaFactorOf(dot.getAtom().getElements()[0]),
-                      *tileas::mmaSumOf(dot.getAtom().getElements()[2]));
+    row = findTcgen05(*tileas::mmaFactorOf(atom.getElements()[0]),
+                      *tileas::mmaSumOf(atom.getElements()[2]));
   }
   auto place = llvm::cast<tileas::TiledViewType>(dot.getPlace().getType());
   ArrayRef<int64_t> tile = place.getShape();
   const unsigned rank = tile.size();
-  const int64_t
-      batches = rank == 3 ? tile[0] : 1,
-      rows = tile[rank - 2], columns = tile[rank - 1],
-      depth = tileas::getFactorTile(dot.getLhs().getType()).getShape().back();
+  const int64_t batches = rank == 3 ? tile[0] : 1, rows = tile[rank - 2],
+                columns = tile[rank - 1], depth = factor.getShape().back();
   const LinearLayout cells = place.getLayout().getLayout().pseudoInverse();
   const std::string text = "tcgen05.mma.cta_group::1.kind::" +
                            (scaled ? kindOf(*scaled) : row->kind) +
@@ -196,7 +199,7 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
         if (column != 0)
           sums = e.add(sums, e.i32(column));
         for (int64_t k = 0; k < depth; k += shape.k) {
-          const uint64_t block = scaled ? k / scaled->block : 0;
+          const uint64_t block = scaled ? k * perElement / scaled->block : 0;
           const uint32_t instruction =
               scaled ? tcgen05Instruction(*scaled, form, block % 4)
                      : tcgen05Instruction(*row, form);

@@ -136,6 +136,17 @@ bool DivisorDemand::requireOperands(Operation *op, Place place,
       .Case<arith::SelectOp>(
           [&](auto) { return same(1, divisor) && same(2, divisor); })
       .Case<arith::MulIOp>([&](auto) { return requireOneFactor(op, divisor); })
+      .Case<arith::ShRUIOp>([&](auto) {
+        llvm::APInt by;
+        return matchPattern(op->getOperand(1), m_ConstantInt(&by)) &&
+               by.ult(32) && divisor <= kMaxDivisor >> by.getZExtValue() &&
+               same(0, divisor << by.getZExtValue());
+      })
+      .Case<BitcastOp>([&](BitcastOp cast) {
+        // Pointers keep their addresses.
+        return isa<PointerType>(getElementTypeOrSelf(cast.getType())) &&
+               same(0, divisor);
+      })
       .Case<AddPtrOp>([&](AddPtrOp add) {
         auto pointer =
             cast<PointerType>(getElementTypeOrSelf(add.getPtr().getType()));

@@ -138,8 +138,10 @@ LogicalResult AsyncDotOp::verify() {
     return emitOpError("expected an accumulator that is a tile, got ") << acc;
   if (failed(verifyPending(*this, getPending())))
     return failure();
-  if (failed(tileaa::verifyProduct(
-          tileaa::describeProduct(*this, result, getFactorTile))))
+  tileaa::Product product =
+      tileaa::describeProduct(*this, result, getFactorTile);
+  countFactors(product, getAtom());
+  if (failed(tileaa::verifyProduct(product)))
     return failure();
   return verifyDot(describeDot(*this, getAcc().getType()));
 }

@@ -66,6 +66,7 @@ LogicalResult DotOp::verify() {
   tileaa::Product product = tileaa::describeProduct(*this, {}, getFactorTile);
   product.lhs = getFactor(/*isLhs=*/true);
   product.rhs = getFactor(/*isLhs=*/false);
+  countFactors(product, getAtom());
   if (failed(tileaa::verifyProduct(product)))
     return failure();
   DotParts parts = describeDot(*this, getAcc().getType());

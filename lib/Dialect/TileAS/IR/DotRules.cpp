@@ -35,7 +35,18 @@ static LayoutAttr layoutOf(Type operand) {
                                : getLayoutAttr(getFactorTile(operand));
 }
 
-/// The atom is a product's, of the operands' elements.
+void tileas::countFactors(tileaa::Product &product, AtomAttr atom) {
+  product.lhs = tileOfFactors(product.lhs, atom, product.lhs.getRank() - 1);
+  product.rhs = tileOfFactors(product.rhs, atom, product.rhs.getRank() - 2);
+}
+
+/// The left factor with one element for each factor.
+static RankedTensorType leftFactor(const DotParts &dot) {
+  RankedTensorType lhs = getFactorTile(dot.lhs);
+  return tileOfFactors(lhs, dot.atom, lhs.getRank() - 1);
+}
+
+/// The atom is a product's, of the operands' elements or, of 4 bits, of pairs.
 static LogicalResult verifyAtom(const DotParts &dot) {
   if (!dot.atom.isProduct())
     return dot.op->emitOpError("expected an atom of kind fma, mma, wgmma or "
@@ -44,6 +55,9 @@ static LogicalResult verifyAtom(const DotParts &dot) {
   SmallVector<Type> elements;
   for (Type type : {dot.lhs, dot.rhs, dot.acc})
     elements.push_back(elementOf(type));
+  if (elements[0] == elements[1] &&
+      factorsPerElement(dot.atom, elements[0]) == 2)
+    elements[0] = elements[1] = dot.atom.getElements()[0];
   if (dot.atom.getElements() != ArrayRef<Type>(elements))
     return dot.op->emitOpError("expected an atom of ")
            << elements[0] << ", " << elements[1] << " and " << elements[2]
@@ -59,8 +73,7 @@ static std::string spell(const layout::MmaShape &shape) {
 
 /// The instructions that take the product's scales, or null.
 static const gpu::BlockScaleRow *scaleRowOf(const DotParts &dot) {
-  RankedTensorType lhs = getFactorTile(dot.lhs),
-                   scale = getFactorTile(dot.lhsScale);
+  RankedTensorType lhs = leftFactor(dot), scale = getFactorTile(dot.lhsScale);
   return blockScaleOf(lhs.getElementType(), scale.getElementType(),
                       lhs.getShape().back() / scale.getShape().back());
 }
@@ -68,7 +81,7 @@ static const gpu::BlockScaleRow *scaleRowOf(const DotParts &dot) {
 /// The atom's shape: one that its instruction has, and no larger than the tile.
 static LogicalResult verifyShape(const DotParts &dot,
                                  const layout::MmaShape &shape) {
-  Type factor = elementOf(dot.lhs);
+  Type factor = dot.atom.getElements()[0];
   Type sum = elementOf(dot.acc);
   std::optional<gpu::MmaFactor> factors = mmaFactorOf(factor);
   std::optional<gpu::MmaSum> sums = mmaSumOf(sum);
@@ -108,7 +121,7 @@ static LogicalResult verifyShape(const DotParts &dot,
   auto acc = getFactorTile(dot.acc);
   int64_t m = acc.getDimSize(acc.getRank() - 2);
   int64_t n = acc.getShape().back();
-  int64_t k = getFactorTile(dot.lhs).getShape().back();
+  int64_t k = leftFactor(dot).getShape().back();
   if (m < shape.m || n < shape.n || k < shape.k)
     return dot.op->emitOpError("expected a tile of at least ")
            << spell(shape) << " for its atom, got " << m << "x" << n << "x"
@@ -127,8 +140,8 @@ static LogicalResult verifyFragments(const DotParts &dot,
     LayoutAttr has = layoutOf(value);
     if (!has)
       return true;
-    layout::LinearLayout fragment =
-        llvm::cantFail(layout::mmaFragment(shape, operand, bits));
+    layout::LinearLayout fragment = llvm::cantFail(layout::mmaFragment(
+        inElements(shape, dot.atom, elementOf(dot.lhs)), operand, bits));
     return layout::startsWithFragment(
         inPairs ? layout::withoutColumnsInPairs(has.getLayout())
                 : has.getLayout(),
@@ -234,9 +247,10 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
                                           const layout::MmaShape &shape) {
   const gpu::Tcgen05Row *row = gpu::findTcgen05(
       *mmaFactorOf(elementOf(dot.lhs)), *mmaSumOf(elementOf(dot.acc)));
-  if (!row)
+  const bool inPairs = factorsPerElement(dot.atom, elementOf(dot.lhs)) == 2;
+  if (!row && !inPairs)
     return dot.op->emitOpError("expected factors of a byte or more for an atom "
-                               "of kind tcgen05, got ")
+                               "of kind tcgen05, or pairs in bytes, got ")
            << elementOf(dot.lhs);
   RankedTensorType acc = getFactorTile(dot.acc);
   const unsigned rank = acc.getRank();
@@ -244,7 +258,8 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
        {std::tuple(dot.lhs, StringRef("lhs"), rank - 1),
         std::tuple(dot.rhs, StringRef("rhs"), rank - 2)}) {
     if (isSharedView(value)) {
-      if (failed(verifyImage(dot, value, name, depthDim, row->takesBothOrders)))
+      if (failed(verifyImage(dot, value, name, depthDim,
+                             row && row->takesBothOrders)))
         return failure();
     } else if (layoutOf(value)) {
       return dot.op->emitOpError("expected a view in shared memory as ")

@@ -12,6 +12,7 @@
 #ifndef TESSERA_LIB_DIALECT_TILEAS_IR_DOTRULES_H
 #define TESSERA_LIB_DIALECT_TILEAS_IR_DOTRULES_H
 
+#include "tessera/Dialect/TileAA/IR/ProductRules.h"
 #include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
 
 #include "mlir/IR/Operation.h"
@@ -41,6 +42,10 @@ template <typename OpTy> DotParts describeDot(OpTy op, mlir::Type acc) {
           typeOf(op.getLhsScale()),
           typeOf(op.getRhsScale())};
 }
+
+/// Gives the product, of which the tiles may hold two factors in a byte, the
+/// tiles of its factors.
+void countFactors(tileaa::Product &product, AtomAttr atom);
 
 /// The atom names an instruction for these elements and this tile, and every
 /// operand is as the instruction takes it.

@@ -81,3 +81,27 @@ std::optional<layout::MmaShape> tileas::wgmmaShapeOf(tileas::AtomAttr atom) {
 std::optional<layout::MmaShape> tileas::tcgen05ShapeOf(tileas::AtomAttr atom) {
   return shapeOf(atom, tileas::AtomKind::Tcgen05);
 }
+
+unsigned tileas::factorsPerElement(AtomAttr atom, Type stored) {
+  const bool takesPairs = atom.getKind() == tileas::AtomKind::Mma ||
+                          atom.getKind() == tileas::AtomKind::Tcgen05;
+  return takesPairs && stored.isInteger(8) &&
+                 isa<Float4E2M1FNType>(atom.getElements().front())
+             ? 2
+             : 1;
+}
+
+layout::MmaShape tileas::inElements(const layout::MmaShape &shape,
+                                    AtomAttr atom, Type stored) {
+  return {shape.m, shape.n, shape.k / factorsPerElement(atom, stored)};
+}
+
+RankedTensorType tileas::tileOfFactors(RankedTensorType tile, AtomAttr atom,
+                                       unsigned dim) {
+  if (dim >= tile.getRank() ||
+      factorsPerElement(atom, tile.getElementType()) == 1)
+    return tile;
+  SmallVector<int64_t> shape(tile.getShape());
+  shape[dim] *= 2;
+  return RankedTensorType::get(shape, atom.getElements().front());
+}

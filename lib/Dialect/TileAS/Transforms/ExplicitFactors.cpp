@@ -55,8 +55,11 @@ static uint64_t numInstructions(DotOp op) {
   std::optional<layout::MmaShape> shape = mmaShapeOf(op.getAtom());
   if (!shape)
     return 0;
-  const int64_t depth = op.getFactor(/*isLhs=*/true).getShape().back();
-  const bool isWide = op.getFactor(/*isLhs=*/true).getElementType().isF64();
+  const RankedTensorType factor = op.getFactor(/*isLhs=*/true);
+  const int64_t depth =
+      factor.getShape().back() *
+      factorsPerElement(op.getAtom(), factor.getElementType());
+  const bool isWide = factor.getElementType().isF64();
   return numRegisters(op.getAcc()) * 32 / (shape->m * shape->n) *
          (depth / shape->k) * (isWide ? 2 : 1);
 }

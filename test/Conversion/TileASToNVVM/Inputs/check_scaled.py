@@ -3,12 +3,13 @@
 """Random loops of mmaf_scaled on the emulator, with all its checks, against the interpreter.
 
   check_scaled.py FOLDER TARGET PROGRAMS [--seed N] [--schedules N] [--strategy NAME]
-                  [--tiles MxNxK,...] [--forms 1,2,...] [--lookfor REGEX]
+                  [--tiles MxNxK,...] [--forms 1,2,...] [--lookfor REGEX] [--pairs]
 
 Each program takes an element, a scale and a length of blocks, orders of the factors in memory, a
 tile, extents that border tiles stick out of, and random bits. Results may differ from the
 interpreter's as sums in another order may: by 2^-24 of the sum of the magnitudes for each of the
-depth. All NaN are equal. With --lookfor the PTX must hold the expression: the last line says in how
+depth. All NaN are equal. With --pairs, factors of 4 bits lie in pairs along the depth: the kernel
+promises that, or loads bytes and unpacks them. With --lookfor the PTX must hold the expression: the last line says in how
 many programs it does.
 """
 import argparse
@@ -57,6 +58,7 @@ def main():
     parser.add_argument("--tiles", default="16x8x64,32x32x64,64x32x128,32x64x256,128x64x64")
     parser.add_argument("--forms", default="0,1,2,3,4,5")
     parser.add_argument("--lookfor")
+    parser.add_argument("--pairs", action="store_true")
     o = parser.parse_args()
     tiles = [tuple(map(int, text.split("x"))) for text in o.tiles.split(",")]
     found = 0
@@ -66,6 +68,9 @@ def main():
         m, n, k = tiles[rng.integers(len(tiles))]
         # Rows of 4-bit elements are even where they are neighbours.
         unit = (int(rng.integers(2)), int(rng.integers(2)))
+        pairs = rng.choice(["even", "bytes"]) if o.pairs else None
+        if pairs:
+            unit = (1, 0)
         depth = k * int(rng.integers(1, 6))
         rows, columns = (int(rng.integers(1, 2 * size + 1)) & ~1 or 2 for size in (m, n))
         forms.K = depth
@@ -76,19 +81,19 @@ def main():
                   ("b", element, forms.words(rng, element, columns * depth, "element")),
                   ("t", scale, forms.words(rng, scale, columns * depth // block, "near")),
                   ("c", "f32", rng.standard_normal((rows, columns)).astype(np.float32))]  # fmt: skip
-        text = forms.kernel(element, scale, block, unit, (m, n, k))
+        text = forms.kernel(element, scale, block, unit, (m, n, k), pairs)
         path = o.folder / "k.mlir"
         path.write_text(text)
         arguments = []
         for name, kind, bits in arrays:
             np.save(o.folder / f"{name}.npy", bits)
-            arguments.append(f"{o.folder}/{name}.npy:{kind}")
+            arguments.append(f"{o.folder}/{name}.npy:{'i8' if pairs == 'bytes' and name in 'ab' else kind}")
         arguments[-1] += f"=>{o.folder}/out.npy"
         numbers = [str(x) for x in (rows, columns, depth, depth // block, lda, ldb)]
         grid = f"{-(-rows // m)},{-(-columns // n)}"
         results = []
         gpu = ["--target", o.target, "--schedules", o.schedules] + (["--strategy", o.strategy] if o.strategy else [])
-        what = f"program {number}: {element} {scale} {block}, tile {m}x{n}x{k}, {rows}x{columns}x{depth}, unit {unit}"
+        what = f"program {number}: {element} {scale} {block}, tile {m}x{n}x{k}, {rows}x{columns}x{depth}, unit {unit} {pairs}"
         for options in (["--interpret"], gpu):
             done = subprocess.run(["tessera", "run", path, "--grid", grid, *options, *arguments, *numbers],
                                   capture_output=True, text=True)  # fmt: skip

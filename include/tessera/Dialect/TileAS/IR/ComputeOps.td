@@ -46,6 +46,9 @@ def TileAS_DotOp : TileAS_DotOpBase<"dot", [
     another format than in memory; they are rounded to nearest as they are read. A
     product of views reads memory; any other has no effect.
 
+    Factors of e2m1 may be tiles of i8 with half the depth, both of them: two in a
+    byte, the first in its low half. The atom counts factors, not bytes.
+
     With scales the atom is one whose instruction takes them: of mma, which has
     them in registers beside the fragments, or of tcgen05, which has them in
     shared memory.
@@ -58,7 +61,8 @@ def TileAS_DotOp : TileAS_DotOpBase<"dot", [
     such view, of another number of elements, or of other integers; a view as a
     factor of wgmma whose image no descriptor names; a right factor of wgmma in
     registers; scales that the atom's instruction does not take, or
-    takes in another place. Tiles without layouts and atoms without a shape are
+    takes in another place; i8 as two factors of another atom than e2m1 of mma or
+    tcgen05 with scales, or on one side only. Tiles without layouts and atoms without a shape are
     not looked at further.
 
     ```mlir

@@ -35,6 +35,15 @@ std::optional<layout::MmaShape> mmaShapeOf(AtomAttr atom);
 std::optional<layout::MmaShape> wgmmaShapeOf(AtomAttr atom);
 /// The same of kind tcgen05.
 std::optional<layout::MmaShape> tcgen05ShapeOf(AtomAttr atom);
+/// Factors of the atom in an element of a tile of `stored` elements: factors of
+/// 4 bits may lie by two in bytes.
+unsigned factorsPerElement(AtomAttr atom, mlir::Type stored);
+/// The atom's shape, of which the depth counts elements of such tiles.
+layout::MmaShape inElements(const layout::MmaShape &shape, AtomAttr atom,
+                            mlir::Type stored);
+/// The tile of factors that `tile` is. `dim`: the index of its depth.
+mlir::RankedTensorType tileOfFactors(mlir::RankedTensorType tile, AtomAttr atom,
+                                     unsigned dim);
 /// Whether the atom says where its operands are, by a shape it has.
 inline bool hasFragments(AtomAttr atom) {
   return mmaShapeOf(atom) || wgmmaShapeOf(atom) || tcgen05ShapeOf(atom);
