@@ -83,7 +83,7 @@ bool LayoutPlan::isReducedAlongRows(Value tile) {
 }
 
 /// Whether warps take whole rows of the product: because these are reduced, or
-/// because warps have whole rows of the left factor, as the fragments of
+/// because warps have whole rows of the left factor, as the registers of
 /// another product whose rows are reduced. In attention both are so, one
 /// product after the other, and what the second one needs is in the warp that
 /// made it.
@@ -97,7 +97,7 @@ bool LayoutPlan::takesWholeRows(tileas::DotOp op) {
   unsigned group = groupOf(lhs);
   bool isProduct = false;
   function.walk([&](tileas::DotOp other) {
-    isProduct |= tileas::mmaShapeOf(other.getAtom()) &&
+    isProduct |= other.getAtom().getKind() == op.getAtom().getKind() &&
                  groupOf(other.getResult()) == group;
   });
   return isProduct;
@@ -185,7 +185,7 @@ std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
           tileas::tcgen05ShapeOf(op.getAtom()))
     return layout::tensorRegisters(
         layout::tensorPlace(shape->m, shapeOf(op.getAcc())), numWarps,
-        isReducedAlongRows(op.getResult()));
+        takesWholeRows(op));
   if (tileas::mmaShapeOf(op.getAtom()))
     return dotLayouts(op).acc;
   return std::nullopt;

@@ -111,3 +111,36 @@ nv_tileaa.func @convert(%p: !nv_tileaa.ptr<i32>) attributes {kernel, nv_tileas.p
   nv_tileas.store weak %q, %j : tile<64x!nv_tileaa.ptr<i32>, #b>, tile<64xi32, #b>
   nv_tileaa.return
 }
+
+// -----
+
+// Many registers of one result: four chains side by side, then these.
+
+// CHECK-LABEL: llvm.func @chains
+// CHECK: %[[A:.*]] = llvm.fadd
+// CHECK-NEXT: %[[B:.*]] = llvm.fadd
+// CHECK-NEXT: %[[C:.*]] = llvm.fadd
+// CHECK-NEXT: %[[D:.*]] = llvm.fadd
+// CHECK-NEXT: llvm.fadd %{{.*}}, %[[A]]
+// CHECK-COUNT-3: llvm.fadd
+// CHECK-NEXT: %[[E:.*]] = llvm.fadd
+// CHECK-NEXT: %[[F:.*]] = llvm.fadd
+// CHECK-NEXT: %[[G:.*]] = llvm.fadd
+// CHECK-NEXT: %[[H:.*]] = llvm.fadd
+// CHECK-NEXT: %[[I:.*]] = llvm.fadd %[[G]], %[[E]]
+// CHECK-NEXT: %[[J:.*]] = llvm.fadd %[[H]], %[[F]]
+// CHECK-NEXT: llvm.fadd %[[J]], %[[I]]
+// CHECK-NOT: llvm.fadd
+// CHECK: nvvm.shfl.sync
+#r = #nv_tileas.layout<{register: [(32), (64), (128), (256)], lane: [(1), (2), (4), (8), (16)]} -> (dim0:512)>
+nv_tileaa.func @chains(%p: !nv_tileaa.ptr<f32>) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 1>]>} {
+  %i = nv_tileaa.make_range : tensor<512xi32, #r>
+  %x = arith.sitofp %i : tensor<512xi32, #r> to tensor<512xf32, #r>
+  %s = nv_tileas.reduce %x dim = 0 identities = [0.0 : f32] : tile<512xf32, #r> -> f32 {
+  ^bb0(%e: f32, %acc: f32):
+    %t = arith.addf %e, %acc : f32
+    nv_tileas.yield %t : f32
+  }
+  nv_tileas.store weak %p, %s : !nv_tileaa.ptr<f32>, f32
+  nv_tileaa.return
+}

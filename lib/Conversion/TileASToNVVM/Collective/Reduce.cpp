@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // First the registers of a thread, then lanes: by one instruction where the
-// target has it and all lanes take part, else by butterfly shuffles. Order and
+// target has it and all lanes take part, else by butterfly shuffles. A thread
+// that has many registers of few results makes several partial results of each,
+// because an operation waits for the one before it in its chain. Order and
 // grouping are free (ops.md), and the identities are neutral, so they are not
 // needed. Where warps share the dimension, `tileas-explicit-storage` has made
 // two reductions with storage between them.
@@ -40,6 +42,9 @@ FailureOr<Registers> applyBody(Emitter &e, Region &region, ValueRange elements,
   return results;
 }
 
+/// Operations that do not wait for each other hide the latency of arithmetic.
+static constexpr unsigned chainsThatHideLatency = 4;
+
 namespace {
 /// One result: the accumulators of all operands.
 using Line = Registers;
@@ -58,6 +63,8 @@ private:
     line = *next;
     return success();
   }
+  /// Partial results of each line that are made side by side.
+  unsigned numChains();
   LogicalResult combineRegisters();
   LogicalResult combineLanes();
 
@@ -69,6 +76,17 @@ private:
 };
 } // namespace
 
+unsigned Reduction::numChains() {
+  const unsigned slice = Emitter::numRegisters(plan.slice);
+  const unsigned each =
+      Emitter::numRegisters(Emitter::layoutOf(op.getSources()[0])) / slice;
+  // Short chains end before others would help. Accumulators of several operands
+  // are more registers.
+  if (op.getSources().size() > 1 || each < 4 * chainsThatHideLatency)
+    return 1;
+  return std::max(1u, chainsThatHideLatency / slice);
+}
+
 LogicalResult Reduction::combineRegisters() {
   LinearLayout source = Emitter::layoutOf(op.getSources()[0]);
   layout::Dim axis = layout::tileDim(op.getDim());
@@ -78,6 +96,12 @@ LogicalResult Reduction::combineRegisters() {
   for (unsigned r = 0; r < Emitter::numRegisters(plan.slice); ++r)
     numbers.try_emplace(Emitter::registerPoint(plan.slice, r), r);
   lines.resize(Emitter::numRegisters(plan.slice));
+  const unsigned chains = numChains();
+  // The chains of a line, and how many elements it has had.
+  SmallVector<SmallVector<Line, 4>> partial(lines.size());
+  for (auto &own : partial)
+    own.resize(chains);
+  SmallVector<unsigned> counts(lines.size());
   const layout::Space &out = source.out(), &to = plan.slice.out();
   for (unsigned r = 0; r < Emitter::numRegisters(source); ++r) {
     uint64_t point = Emitter::registerPoint(source, r);
@@ -86,7 +110,8 @@ LogicalResult Reduction::combineRegisters() {
     for (const layout::Axis &from : out.axes())
       if (from.dim != axis)
         result |= to.pack(layout::tileDim(next++), out.get(point, from.dim));
-    Line &line = lines[numbers.lookup(result)];
+    const unsigned number = numbers.lookup(result);
+    Line &line = partial[number][counts[number]++ % chains];
     Registers elements;
     for (Value value : op.getSources())
       elements.push_back(e.get(value)[r]);
@@ -94,6 +119,13 @@ LogicalResult Reduction::combineRegisters() {
       line = elements;
     else if (failed(combine(line, elements)))
       return failure();
+  }
+  for (auto [line, own] : llvm::zip(lines, partial)) {
+    for (unsigned left = chains; left > 1; left /= 2)
+      for (unsigned i = 0; i < left / 2; ++i)
+        if (failed(combine(own[i], own[i + left / 2])))
+          return failure();
+    line = own[0];
   }
   return success();
 }
