@@ -96,6 +96,10 @@ void replaceProduct(tileaa::DotOp op, const ProductChoice &choice);
 /// else.
 bool hasSumOfLoop(tileaa::FuncOp function);
 
+/// Whether a loop has a product of what it computes from another one, as in
+/// attention. A consumer issues the first one of the next iteration early.
+bool hasProductOfProduct(tileaa::FuncOp function);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_PRODUCTCHOICE_H

@@ -204,12 +204,14 @@ static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
   return "";
 }
 
-/// Without loops for the issuer the consumer waits for products as one role
-/// does, and has a third fewer registers.
+/// Without loops for the issuer, or loops whose products a consumer issues
+/// ahead, the consumer waits for products as one role does, and has a third
+/// fewer registers.
 static std::string preferOneRole(const KernelFacts &facts) {
-  return hasSumOfLoop(facts.function)
+  return hasSumOfLoop(facts.function) || hasProductOfProduct(facts.function)
              ? ""
-             : "no loop only adds products to its sums";
+             : "no loop only adds products to its sums, and none has a product "
+               "of what it computes from another";
 }
 
 static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {

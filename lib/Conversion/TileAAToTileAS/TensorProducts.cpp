@@ -23,6 +23,7 @@
 #include "tessera/Target/Tcgen05Table.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -149,6 +150,40 @@ static bool isSumOfLoop(tileaa::DotOp dot) {
 bool hasSumOfLoop(tileaa::FuncOp function) {
   bool found = false;
   function.walk([&](tileaa::DotOp dot) { found |= isSumOfLoop(dot); });
+  return found;
+}
+
+/// Whether `value` is computed from `from` by ops of the same block.
+static bool isComputedFrom(Value value, Value from) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i != values.size(); ++i) {
+    if (values[i] == from)
+      return true;
+    Operation *maker = values[i].getDefiningOp();
+    if (maker && maker->getBlock() == from.getParentBlock())
+      values.insert_range(maker->getOperands());
+  }
+  return false;
+}
+
+/// Whether the loop has two products, of which the second one's left factor is
+/// computed from the first one's result, and what it adds to from what the loop
+/// carries.
+static bool hasProductOfProduct(scf::ForOp loop) {
+  SmallVector<tileaa::DotOp> dots;
+  loop.walk([&](tileaa::DotOp dot) { dots.push_back(dot); });
+  if (dots.size() != 2 || dots[0]->getBlock() != loop.getBody() ||
+      dots[1]->getBlock() != loop.getBody())
+    return false;
+  return loop.isDefinedOutsideOfLoop(dots[0].getAcc()) &&
+         !isa<BlockArgument>(dots[1].getAcc()) &&
+         isComputedFrom(dots[1].getLhs(), dots[0].getResult());
+}
+
+bool hasProductOfProduct(tileaa::FuncOp function) {
+  bool found = false;
+  function.walk([&](scf::ForOp loop) { found |= hasProductOfProduct(loop); });
   return found;
 }
 

@@ -178,3 +178,80 @@ nv_tileaa.func @branches(%which: i1, %start: tensor<64x8xf32, #acc>) attributes 
   }
   nv_tileaa.return
 }
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+!a = !nv_tileas.tiled_view<64x16xf16, smem, #a>
+!b = !nv_tileas.tiled_view<16x8xf16, smem, #b>
+#plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 4>]>
+
+// Products that a loop carries to the next iteration, which waits for them. The
+// first one begins with nothing; the second one adds to what the iteration
+// computes, and before the loop there is a value. Each has one place, and what
+// is there before the loop has a commit of its own.
+
+// CHECK-LABEL: func @later
+// CHECK: %[[P:.*]] = nv_tileas.tensor_place
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %false
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK: %[[Q:.*]] = nv_tileas.tensor_place
+// CHECK: nv_tileas.tiled_store %{{.*}}, %[[Q]]
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK: scf.for {{.*}} -> (i1, i1)
+// CHECK-NEXT: nv_tileas.wait_products %{{.*}} {pending = 1 : i32}
+// CHECK: nv_tileas.tiled_load %[[P]]
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %false
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK: nv_tileas.wait_products %{{.*}} {pending = 1 : i32}
+// CHECK: %[[LOADED:.*]] = nv_tileas.tiled_load %[[Q]]
+// CHECK: arith.addf
+// CHECK: nv_tileas.tiled_store %{{.*}}, %[[Q]]
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[Q]] if %true
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK: scf.yield
+// CHECK: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK: nv_tileas.tiled_load %[[Q]]
+
+// Threads have loaded the sums before the next product replaces them. The
+// product that is waited for is the one whose place is loaded, not the one
+// behind it.
+
+// ORDER-LABEL: func @later
+// ORDER: scf.for
+// ORDER-NEXT: nv_tileas.wait_products %{{.*}} {pending = 1 : i32}
+// ORDER-NOT: nv_tileas.barrier
+// ORDER: nv_tileas.tiled_load
+// ORDER: nv_tileas.barrier block
+// ORDER-NEXT: nv_tileas.tensor_dot
+// ORDER-NEXT: nv_tileas.commit_products
+// ORDER-NOT: nv_tileas.barrier
+// ORDER: nv_tileas.wait_products %{{.*}} {pending = 1 : i32}
+// ORDER: nv_tileas.tiled_load
+// ORDER: nv_tileas.tiled_store
+// ORDER: nv_tileas.barrier block
+// ORDER-NEXT: nv_tileas.tensor_dot
+// ORDER: scf.yield
+nv_tileaa.func @later(%start: tensor<64x8xf32, #acc>, %n: i32) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %zero = arith.constant dense<0.0> : tensor<64x8xf32, #acc>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %f = nv_tileas.async.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  %s = nv_tileas.async.to_async %start : tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%first = %f, %second = %s) -> (!nv_tileas.async.value<tile<64x8xf32, #acc>>, !nv_tileas.async.value<tile<64x8xf32, #acc>>) : i32 {
+    %c = nv_tileas.async.future_wait %first {pending = 1 : i32} : !nv_tileas.async.value<tile<64x8xf32, #acc>> -> tile<64x8xf32, #acc>
+    %g = nv_tileas.async.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+    %d = nv_tileas.async.future_wait %second {pending = 1 : i32} : !nv_tileas.async.value<tile<64x8xf32, #acc>> -> tile<64x8xf32, #acc>
+    %e = arith.addf %c, %d : tensor<64x8xf32, #acc>
+    %h = nv_tileas.async.dot %a, %b, %e {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+    scf.yield %g, %h : !nv_tileas.async.value<tile<64x8xf32, #acc>>, !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  }
+  %last = nv_tileas.async.future_wait %r#1 {pending = 0 : i32} : !nv_tileas.async.value<tile<64x8xf32, #acc>> -> tile<64x8xf32, #acc>
+  %out = arith.addf %last, %start : tensor<64x8xf32, #acc>
+  nv_tileaa.print "%f", %out : tensor<64x8xf32, #acc>
+  nv_tileaa.return
+}

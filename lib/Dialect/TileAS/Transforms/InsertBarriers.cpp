@@ -143,12 +143,11 @@ void Membar::visitKind(Operation *op, State &state) {
       state.addWrite({op, begin, begin + bytes, /*writes=*/true, false, false});
     }
   }
-  // All threads wait there for all products, which then use nothing.
+  if (isa<CommitProductsOp>(op))
+    return state.commitProducts();
+  // All threads wait there for products, which then use nothing.
   if (auto wait = dyn_cast<WaitProductsOp>(op)) {
-    if (wait.getPending() == 0)
-      llvm::erase_if(state.shared, [](const SharedUse &use) {
-        return isa<TensorDotOp>(use.op);
-      });
+    state.finishProducts(wait.getPending());
     state.add({op, 0, 0, /*writes=*/false, false, false});
     return;
   }

@@ -19,6 +19,22 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
 
+void State::commitProducts() {
+  SmallVector<SharedUse> uses;
+  std::swap(uses, shared);
+  for (SharedUse use : uses) {
+    if (isa<TensorDotOp>(use.op))
+      use.commits = std::min<uint8_t>(use.commits + 1, SharedUse::mostCommits);
+    add(use);
+  }
+}
+
+void State::finishProducts(unsigned pending) {
+  llvm::erase_if(shared, [&](const SharedUse &use) {
+    return isa<TensorDotOp>(use.op) && (pending == 0 || use.commits > pending);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,13 @@ struct SharedUse {
   mlir::Operation *pipeline = nullptr;
   /// Read or written by a product, or read by a store by TMA.
   bool byEngine = false;
+  /// Commits behind a product in tensor memory, up to `mostCommits`.
+  uint8_t commits = 0;
   /// Of tensor memory, by threads: the registers on the other side.
   LayoutAttr registers = {};
+
+  /// As many as a wait tells apart.
+  static constexpr uint8_t mostCommits = 2;
 
   bool overlaps(const SharedUse &other) const {
     return begin < other.end && other.begin < end;
@@ -98,6 +103,10 @@ struct State {
     if (use.writes && !use.async && !use.asyncProxy && !use.registers)
       add(unfenced, use);
   }
+  /// Products so far are those of one commit more.
+  void commitProducts();
+  /// All products have been waited for but those of the last `pending` commits.
+  void finishProducts(unsigned pending);
   /// A barrier: everything but copies that nobody has waited for.
   void clear() {
     accesses.remove_if(

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EarlyProduct.h"
 #include "LateProduct.h"
 #include "LoopPipeline.h"
 
@@ -323,6 +324,8 @@ void LoopPipeline::buildConsumer() {
   // A stage that is released later must not be what the producer waits for.
   if (chains.empty() && stages >= 3 &&
       makeProductLate(made, roles->consumerWarps(), roles->consumerRegisters()))
+    return;
+  if (chains.empty() && stages >= 3 && makeProductEarly(made, pipeline))
     return;
   if (around && !chains.empty()) {
     Operation *last = made;

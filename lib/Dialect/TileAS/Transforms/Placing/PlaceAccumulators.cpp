@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/PlaceAccumulators.cpp - sums in tensor memory -*- C++ -*-===//
+//===- TileAS/Transforms/Placing/PlaceAccumulators.cpp - sums in tensor memory -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,6 +14,8 @@
 // to.
 //
 //===----------------------------------------------------------------------===//
+
+#include "PlaceFutures.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
@@ -343,6 +345,7 @@ LogicalResult Placement::run() {
   board = claim.getBoard();
   for (scf::ForOp loop : loops)
     placeChains(loop);
+  placeFutures(function, memory);
   SmallVector<Product> rest;
   function.walk([&](Operation *op) {
     if (std::optional<Product> product = asProduct(op))

@@ -1,0 +1,354 @@
+//===- TileAS/Transforms/Pipelining/EarlyProduct.cpp - the next product early -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A consumer's loop with two products of tcgen05, of which the second one's
+// left factor is computed from the first one's result, as in attention: Q K^T,
+// softmax, P V. One after the other they leave the tensor unit idle while the
+// threads compute, and the threads while it multiplies. Sums are in tensor
+// memory, so that a place is free again as soon as threads have loaded it. The
+// first product of an iteration is therefore begun in the one before, and the
+// second one is waited for in the one behind:
+//
+//   begin the first product of the first iteration
+//   for all iterations but the last:
+//     wait for the first product of this iteration, and load its result
+//     begin the first product of the next one     (stage of the next iteration)
+//     compute                                     (beside both)
+//     wait for the second product of the last iteration; scale its sums
+//     begin the second product                    (stage of this iteration)
+//   the same for the last iteration, without a next one
+//
+// The tensor unit releases a stage when the second product has read it. What is
+// computed and in which order sums are added up stays the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlyProduct.h"
+
+#include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+#include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+namespace {
+/// One loop.
+class EarlyProduct {
+public:
+  explicit EarlyProduct(scf::ForOp loop)
+      : loop(loop), body(loop.getBody()), b(loop) {}
+  /// Finds the products; false: there are none of this kind.
+  bool find();
+  /// The values that stand for the loop's results.
+  SmallVector<Value> rewrite();
+
+private:
+  /// What an iteration begins with.
+  struct Entry {
+    /// Of the loop's arguments, and its counter.
+    IRMapping map;
+    Value early, sums;
+  };
+
+  bool isMadeOfStage(Value factor);
+  bool findOps();
+  bool findDeferred();
+  AsyncDotOp begin(DotOp dot, const IRMapping &map);
+  Value endOf(DotOp dot, Value later, unsigned pending);
+  /// The right factor of the second product in the stage at `position`.
+  Value factorAt(Value right, Value stage);
+  /// The first product in the stage at `position`, and the right to read there.
+  AsyncDotOp beginEarly(Value right, Value stage, Value &gotten);
+  /// An iteration up to its second product, which is under way then.
+  AsyncDotOp build(Entry &entry, bool isLast, Value &nextEarly);
+  scf::ForOp makeLoop(Value firstEarly, Value firstSums);
+
+  scf::ForOp loop;
+  Block *body;
+  OpBuilder b;
+  ConsumerWaitOp wait;
+  ConsumerReadOp read;
+  ConsumerReleaseOp done;
+  IncIterOp increment;
+  DotOp early, late;
+  /// Which carried values are the second product's sums, the right to read, and
+  /// the position.
+  unsigned sums = 0, token = 0, position = 0;
+  /// Ops that need these sums, and stores of the left factor.
+  llvm::SetVector<Operation *> deferred;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which loops
+//===----------------------------------------------------------------------===//
+
+bool EarlyProduct::isMadeOfStage(Value factor) {
+  return loop.isDefinedOutsideOfLoop(factor) ||
+         factor.getDefiningOp() == read.getOperation();
+}
+
+/// The number of the carried value that `argument` is; nothing if it is none.
+static std::optional<unsigned> numberOf(scf::ForOp loop, Value argument) {
+  auto found = dyn_cast<BlockArgument>(argument);
+  if (!found || found.getOwner() != loop.getBody() || found.getArgNumber() == 0)
+    return std::nullopt;
+  return found.getArgNumber() - 1;
+}
+
+static bool isPlain(DotOp dot, Block *body) {
+  return dot->getBlock() == body &&
+         dot.getAtom().getKind() == AtomKind::Tcgen05 && !dot.getLhsScale();
+}
+
+/// One op of each kind, and nothing else that pipelines and products have.
+bool EarlyProduct::findOps() {
+  SmallVector<DotOp, 2> dots;
+  unsigned others = 0;
+  body->walk([&](Operation *op) {
+    if (auto dot = dyn_cast<DotOp>(op))
+      dots.push_back(dot);
+    else if (auto found = dyn_cast<ConsumerWaitOp>(op); found && !wait)
+      wait = found;
+    else if (auto found = dyn_cast<ConsumerReadOp>(op); found && !read)
+      read = found;
+    else if (auto found = dyn_cast<ConsumerReleaseOp>(op); found && !done)
+      done = found;
+    else if (auto found = dyn_cast<IncIterOp>(op); found && !increment)
+      increment = found;
+    else if (getPipelineOp(op) || isa<AsyncDotOp, FutureWaitOp>(op))
+      ++others;
+  });
+  if (dots.size() != 2 || others != 0 || !wait || !read || !done || !increment)
+    return false;
+  early = dots[0];
+  late = dots[1];
+  return llvm::all_of(ArrayRef<Operation *>{wait, read, done, increment},
+                      [&](Operation *op) { return op->getBlock() == body; });
+}
+
+/// Threads that compute beside the second product touch neither its sums nor
+/// its left factor.
+bool EarlyProduct::findDeferred() {
+  llvm::SmallPtrSet<Value, 8> values{loop.getRegionIterArgs()[sums]};
+  for (Operation &op : body->without_terminator()) {
+    if (&op == late.getOperation())
+      continue;
+    auto store = dyn_cast<TiledStoreOp>(op);
+    const bool storesFactor = store && store.getView() == late.getLhs();
+    bool needsSums = false;
+    op.walk([&](Operation *inner) {
+      needsSums |= llvm::any_of(inner->getOperands(), [&](Value value) {
+        return values.contains(value);
+      });
+    });
+    if (!needsSums && !storesFactor)
+      continue;
+    if (&op == early.getOperation() ||
+        (!storesFactor &&
+         (!isMemoryEffectFree(&op) || op.getNumRegions() != 0)))
+      return false;
+    deferred.insert(&op);
+    values.insert_range(op.getResults());
+  }
+  // What others need of it would be computed too late.
+  return llvm::all_of(deferred, [&](Operation *op) {
+    return llvm::all_of(op->getUsers(), [&](Operation *user) {
+      return user == late.getOperation() || user == body->getTerminator() ||
+             deferred.contains(user);
+    });
+  });
+}
+
+bool EarlyProduct::find() {
+  if (!findOps() || !isPlain(early, body) || !isPlain(late, body) ||
+      !isPositiveZero(early.getAcc()) ||
+      !loop.isDefinedOutsideOfLoop(early.getAcc()) ||
+      !isMadeOfStage(early.getLhs()) || !isMadeOfStage(early.getRhs()) ||
+      late.getRhs().getDefiningOp() != read.getOperation() ||
+      isMadeOfStage(late.getLhs()))
+    return false;
+  Operation *yield = body->getTerminator();
+  if (!late->hasOneUse() || *late->user_begin() != yield)
+    return false;
+  sums = late->use_begin()->getOperandNumber();
+  std::optional<unsigned> stage = numberOf(loop, read.getIterator()),
+                          right = numberOf(loop, wait.getToken());
+  if (!stage || !right || wait.getIterator() != read.getIterator() ||
+      increment->getOperand(0) != read.getIterator() ||
+      yield->getOperand(*stage) != increment.getResult() ||
+      yield->getOperand(*right) != wait->getResult(0))
+    return false;
+  position = *stage;
+  token = *right;
+  // Threads read no stage, and scale the sums before the product adds to them.
+  const bool onlyProductsRead =
+      llvm::all_of(read->getUsers(), [&](Operation *user) {
+        return user == early.getOperation() || user == late.getOperation();
+      });
+  return onlyProductsRead && !numberOf(loop, late.getAcc()) && findDeferred();
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+AsyncDotOp EarlyProduct::begin(DotOp dot, const IRMapping &map) {
+  return AsyncDotOp::create(
+      b, dot.getLoc(), AsyncValueType::get(dot.getType()),
+      map.lookupOrDefault(dot.getLhs()), map.lookupOrDefault(dot.getRhs()),
+      map.lookupOrDefault(dot.getAcc()),
+      /*lhs_scale=*/Value(), /*rhs_scale=*/Value(), dot.getAtom(),
+      dot.getSignednessLhsAttr(), dot.getSignednessRhsAttr(), dot.getFastAcc(),
+      /*pending=*/IntegerAttr());
+}
+
+Value EarlyProduct::endOf(DotOp dot, Value later, unsigned pending) {
+  return FutureWaitOp::create(b, dot.getLoc(), dot.getType(), later,
+                              b.getI32IntegerAttr(pending));
+}
+
+Value EarlyProduct::factorAt(Value right, Value stage) {
+  IRMapping map;
+  map.map(read.getToken(), right);
+  map.map(read.getIterator(), stage);
+  Operation *made = b.clone(*read, map);
+  return made->getResult(cast<OpResult>(late.getRhs()).getResultNumber());
+}
+
+AsyncDotOp EarlyProduct::beginEarly(Value right, Value stage, Value &gotten) {
+  IRMapping map;
+  map.map(wait.getToken(), right);
+  map.map(wait.getIterator(), stage);
+  gotten = b.clone(*wait, map)->getResult(0);
+  b.clone(*read, map);
+  return begin(early, map);
+}
+
+AsyncDotOp EarlyProduct::build(Entry &entry, bool isLast, Value &nextEarly) {
+  IRMapping &map = entry.map;
+  const Value right = map.lookup(loop.getRegionIterArgs()[token]),
+              stage = map.lookup(loop.getRegionIterArgs()[position]);
+  // Behind the first product is the second one of the last iteration.
+  map.map(early.getResult(), endOf(early, entry.early, /*pending=*/1));
+  map.map(wait->getResult(0), right);
+  b.clone(*increment, map);
+  if (!isLast) {
+    Value gotten;
+    nextEarly = beginEarly(right, map.lookup(increment.getResult()), gotten)
+                    .getResult();
+    map.map(wait->getResult(0), gotten);
+  }
+  const llvm::SmallPtrSet<Operation *, 8> moved{wait,  read, done,
+                                                early, late, increment};
+  for (Operation &op : body->without_terminator())
+    if (!moved.contains(&op) && !deferred.contains(&op))
+      b.clone(op, map);
+  map.map(loop.getRegionIterArgs()[sums],
+          endOf(late, entry.sums, /*pending=*/isLast ? 0 : 1));
+  for (Operation *op : deferred)
+    b.clone(*op, map);
+  map.map(late.getRhs(), factorAt(right, stage));
+  AsyncDotOp later = begin(late, map);
+  auto release = ConsumerReleaseOp::create(b, done.getLoc(), right.getType(),
+                                           right, stage);
+  release->setAttr(kReleasedByProductsAttrName, b.getUnitAttr());
+  return later;
+}
+
+scf::ForOp EarlyProduct::makeLoop(Value firstEarly, Value firstSums) {
+  Location loc = loop.getLoc();
+  SmallVector<Value> inits(loop.getInitArgs());
+  const unsigned kept = inits.size();
+  inits[sums] = firstSums;
+  inits.push_back(firstEarly);
+  inits.push_back(loop.getLowerBound());
+  // Counts the next iteration, so that the last one is left out.
+  Value second =
+      arith::AddIOp::create(b, loc, loop.getLowerBound(), loop.getStep());
+  auto made =
+      scf::ForOp::create(b, loc, second, loop.getUpperBound(), loop.getStep(),
+                         inits, nullptr, loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  Entry entry;
+  for (auto [argument, own] :
+       llvm::zip(loop.getRegionIterArgs(), made.getRegionIterArgs()))
+    entry.map.map(argument, own);
+  entry.early = made.getRegionIterArg(kept);
+  entry.sums = made.getRegionIterArg(sums);
+  entry.map.map(loop.getInductionVar(), made.getRegionIterArg(kept + 1));
+  Value nextEarly;
+  AsyncDotOp later = build(entry, /*isLast=*/false, nextEarly);
+  SmallVector<Value> yielded;
+  for (auto [number, value] :
+       llvm::enumerate(body->getTerminator()->getOperands()))
+    yielded.push_back(number == sums ? later.getResult()
+                                     : entry.map.lookupOrDefault(value));
+  yielded.push_back(nextEarly);
+  yielded.push_back(made.getInductionVar());
+  scf::YieldOp::create(b, loc, yielded);
+  return made;
+}
+
+SmallVector<Value> EarlyProduct::rewrite() {
+  Location loc = loop.getLoc();
+  // The second product reads its left factor while the next iteration runs.
+  if (auto storage = late.getLhs().getDefiningOp<AllocTensorOp>())
+    storage->moveBefore(loop);
+  Value isAny =
+      arith::CmpIOp::create(b, loc,
+                            loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                                  : arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
+  auto any = scf::IfOp::create(b, loc, loop.getResultTypes(), isAny,
+                               /*withElse=*/true);
+  b.setInsertionPointToStart(any.elseBlock());
+  scf::YieldOp::create(b, loc, loop.getInitArgs());
+  b.setInsertionPointToStart(any.thenBlock());
+  Value gotten;
+  AsyncDotOp first = beginEarly(loop.getInitArgs()[token],
+                                loop.getInitArgs()[position], gotten);
+  // Behind the first product, as the second one of an iteration before it.
+  Value start = ToAsyncOp::create(b, loc, AsyncValueType::get(late.getType()),
+                                  loop.getInitArgs()[sums]);
+  scf::ForOp made = makeLoop(first.getResult(), start);
+  const unsigned kept = loop.getNumResults();
+  Entry entry;
+  for (auto [argument, result] :
+       llvm::zip(loop.getRegionIterArgs(), made.getResults()))
+    entry.map.map(argument, result);
+  entry.early = made.getResult(kept);
+  entry.sums = made.getResult(sums);
+  entry.map.map(loop.getInductionVar(), made.getResult(kept + 1));
+  Value none;
+  AsyncDotOp later = build(entry, /*isLast=*/true, none);
+  SmallVector<Value> yielded;
+  for (Value value : body->getTerminator()->getOperands())
+    yielded.push_back(entry.map.lookupOrDefault(value));
+  yielded[sums] = endOf(late, later.getResult(), /*pending=*/0);
+  scf::YieldOp::create(b, loc, yielded);
+  return SmallVector<Value>(any.getResults());
+}
+
+bool tileas::makeProductEarly(scf::ForOp loop, CreatePipelineOp pipeline) {
+  EarlyProduct product(loop);
+  if (!product.find())
+    return false;
+  pipeline->setAttr(kEmptyArrivalsAttrName,
+                    OpBuilder(loop).getI64IntegerAttr(1));
+  loop.replaceAllUsesWith(product.rewrite());
+  loop.erase();
+  return true;
+}
