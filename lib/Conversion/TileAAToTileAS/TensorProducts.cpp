@@ -46,8 +46,8 @@ static std::optional<TensorProduct>
 describeScaledProduct(tileaa::DotOp op, const FactorPairs &pairs,
                       int64_t freeColumns) {
   const BlockScaleRow *row = findBlockScale(op);
-  // Elements of 4 bits have a byte each in shared memory.
-  if (!row || mmaBits(row->factor) != 8)
+  // Factors of 4 bits are bytes of two, or they are no factors of tcgen05.
+  if (!row || (mmaBits(row->factor) != 8 && !pairs.contains(op)))
     return std::nullopt;
   auto shape = [](Value tile) {
     return cast<RankedTensorType>(tile.getType()).getShape();

@@ -1,6 +1,7 @@
 // Factors of 4 bits come as bytes of two where both lie in pairs along the depth:
 // loads of elements become loads of bytes, unpacked bytes stay bytes.
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_120a" --canonicalize --cse | FileCheck %s
+// RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_100a" | FileCheck %s --check-prefix=TENSOR
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_120a" --remark-format=emitRemark --remarks-filter-missed=plan -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_90a" --remark-format=emitRemark --remarks-filter-missed=plan -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
 
@@ -189,5 +190,26 @@ nv_tileaa.func @others(%p: !nv_tileaa.ptr<f4E2M1FN>, %i: i32, %q: f8E4M3FN, %r: 
   %d6 = nv_tileaa.dot %a6, %b, %d5 scaled %s, %t : tensor<64x64xf4E2M1FN>, tensor<64x64xf4E2M1FN>, tensor<64x64xf32> scaled tensor<64x4xf8E4M3FN>, tensor<4x64xf8E4M3FN>
   %d7 = nv_tileaa.dot %a7, %b, %d6 scaled %s, %t : tensor<64x64xf4E2M1FN>, tensor<64x64xf4E2M1FN>, tensor<64x64xf32> scaled tensor<64x4xf8E4M3FN>, tensor<4x64xf8E4M3FN>
   nv_tileaa.print "%f", %d7 : tensor<64x64xf32>
+  nv_tileaa.return
+}
+
+// tcgen05 takes bytes of two from 128 rows and columns and four blocks on.
+
+// TENSOR: func @loads
+// TENSOR: nv_tileas.dot {{.*}} {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [64, 64, 16]>}
+// CHECK-LABEL: func @tensor
+// TENSOR: func @tensor
+// TENSOR: nv_tileas.dot {{.*}} {atom = #nv_tileas<atom tcgen05_e2m1_e2m1_f32 box [128, 128, 64]>} : tile<128x32xi8>, tile<32x128xi8>, tile<128x128xf32> scaled
+nv_tileaa.func @tensor(%p: !nv_tileaa.ptr<f4E2M1FN>, %i: i32, %q: f8E4M3FN) attributes {kernel} {
+  %m = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f4E2M1FN> -> !nv_tileaa.memref<512x512xf4E2M1FN, strides = [512, 1]>
+  %v = nv_tileaa.make_tiled_view %m : !nv_tileaa.tiled_view<128x64xf4E2M1FN, memref<512x512xf4E2M1FN, strides = [512, 1]>>
+  %w = nv_tileaa.make_tiled_view %m : !nv_tileaa.tiled_view<64x128xf4E2M1FN, memref<512x512xf4E2M1FN, strides = [512, 1]>, dim_map = [1, 0]>
+  %a, %ta = nv_tileaa.tiled_load weak %v[%i, %i] : !nv_tileaa.tiled_view<128x64xf4E2M1FN, memref<512x512xf4E2M1FN, strides = [512, 1]>>[i32, i32]
+  %b, %tb = nv_tileaa.tiled_load weak %w[%i, %i] : !nv_tileaa.tiled_view<64x128xf4E2M1FN, memref<512x512xf4E2M1FN, strides = [512, 1]>, dim_map = [1, 0]>[i32, i32]
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %s = nv_tileaa.splat %q : f8E4M3FN -> tensor<128x4xf8E4M3FN>
+  %t = nv_tileaa.splat %q : f8E4M3FN -> tensor<4x128xf8E4M3FN>
+  %d = nv_tileaa.dot %a, %b, %zero scaled %s, %t : tensor<128x64xf4E2M1FN>, tensor<64x128xf4E2M1FN>, tensor<128x128xf32> scaled tensor<128x4xf8E4M3FN>, tensor<4x128xf8E4M3FN>
+  nv_tileaa.print "%f", %d : tensor<128x128xf32>
   nv_tileaa.return
 }

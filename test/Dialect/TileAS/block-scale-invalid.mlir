@@ -82,6 +82,27 @@ nv_tileaa.func @f(%a: tensor<64x32xi8>, %b: tensor<32x64xi8>, %c: tensor<64x64xf
 
 // -----
 
+// tcgen05 takes two factors of 4 bits in a byte.
+
+nv_tileaa.func @f(%a: tensor<128x128xf4E2M1FN>, %b: tensor<128x128xf4E2M1FN>, %c: tensor<128x128xf32>, %s: tensor<128x8xf8E4M3FN>, %t: tensor<8x128xf8E4M3FN>) {
+  // expected-error @+1 {{expected factors of a byte or more, or bytes of two, for an atom of kind tcgen05, got 'f4E2M1FN'}}
+  %0 = nv_tileas.dot %a, %b, %c scaled %s, %t {atom = #nv_tileas<atom tcgen05_e2m1_e2m1_f32 box [128, 128, 64]>} : tile<128x128xf4E2M1FN>, tile<128x128xf4E2M1FN>, tile<128x128xf32> scaled tile<128x8xf8E4M3FN>, tile<8x128xf8E4M3FN> -> tile<128x128xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+// Bytes of two lie along the depth.
+
+#b = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (0,64), (1,16), (2,32), (4,64), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:128)>
+nv_tileaa.func @f(%a: tensor<128x64xi8>, %b: !nv_tileas.tiled_view<64x128xi8, smem, #b>, %c: tensor<128x128xf32>, %s: tensor<128x8xf8E4M3FN>, %t: tensor<8x128xf8E4M3FN>) {
+  // expected-error @+1 {{expected rhs contiguous along its depth, got}}
+  %0 = nv_tileas.dot %a, %b, %c scaled %s, %t {atom = #nv_tileas<atom tcgen05_e2m1_e2m1_f32 box [128, 128, 64]>} : tile<128x64xi8>, !nv_tileas.tiled_view<64x128xi8, smem, #b>, tile<128x128xf32> scaled tile<128x8xf8E4M3FN>, tile<8x128xf8E4M3FN> -> tile<128x128xf32>
+  nv_tileaa.return
+}
+
+// -----
+
 // tcgen05 copies four blocks of 128 rows at once.
 
 nv_tileaa.func @f(%a: tensor<128x64xf8E4M3FN>, %b: tensor<64x128xf8E4M3FN>, %c: tensor<128x128xf32>, %s: tensor<128x2xf8E8M0FNU>, %t: tensor<2x128xf8E8M0FNU>) {

@@ -22,3 +22,20 @@ nv_tileaa.func @f(%a: !a, %b: !b, %p: !p, %sa: !sa, %sb: !sb, %sp: !nv_tileas.ti
   nv_tileas.tensor_dot %a, %b, %p scaled %sa, %sb in %sp if %adds {atom = #nv_tileas<atom tcgen05_e4m3_e4m3_f32 box [128, 128, 32]>} : !a, !b, !p scaled !sa, !sb in !nv_tileas.tiled_view<128x8xi32, tmem, #eight>
   nv_tileaa.return
 }
+
+// Two factors of 4 bits in a byte: 256 of the depth have eight blocks of 32.
+
+#sa8 = #nv_tileas.layout<{offset: [(0,1), (0,2), (32,0), (64,0), (1,0), (2,0), (4,0), (8,0), (16,0), (0,4)]} -> (dim0:128, dim1:8)>
+#sb8 = #nv_tileas.layout<{offset: [(1,0), (2,0), (0,32), (0,64), (0,1), (0,2), (0,4), (0,8), (0,16), (4,0)]} -> (dim0:8, dim1:128)>
+#sixteen = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+!bytes_a = !nv_tileas.tiled_view<128x128xi8, smem, #a>
+!bytes_b = !nv_tileas.tiled_view<128x128xi8, smem, #b>
+!sa8 = !nv_tileas.tiled_view<128x8xf8E8M0FNU, smem, #sa8>
+!sb8 = !nv_tileas.tiled_view<8x128xf8E8M0FNU, smem, #sb8>
+
+// CHECK-LABEL: func @bytes_of_two
+nv_tileaa.func @bytes_of_two(%a: !bytes_a, %b: !bytes_b, %p: !p, %sa: !sa8, %sb: !sb8, %sp: !nv_tileas.tiled_view<128x16xi32, tmem, #sixteen>, %adds: i1) {
+  // CHECK: nv_tileas.tensor_dot {{.*}} {atom = #nv_tileas<atom tcgen05_e2m1_e2m1_f32 box [128, 128, 64]>} : !nv_tileas.tiled_view<128x128xi8, {{.*}}>, !nv_tileas.tiled_view<128x128xi8, {{.*}}>
+  nv_tileas.tensor_dot %a, %b, %p scaled %sa, %sb in %sp if %adds {atom = #nv_tileas<atom tcgen05_e2m1_e2m1_f32 box [128, 128, 64]>} : !bytes_a, !bytes_b, !p scaled !sa8, !sb8 in !nv_tileas.tiled_view<128x16xi32, tmem, #sixteen>
+  nv_tileaa.return
+}

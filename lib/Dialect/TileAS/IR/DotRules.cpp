@@ -249,8 +249,9 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
       *mmaFactorOf(elementOf(dot.lhs)), *mmaSumOf(elementOf(dot.acc)));
   const bool inPairs = factorsPerElement(dot.atom, elementOf(dot.lhs)) == 2;
   if (!row && !inPairs)
-    return dot.op->emitOpError("expected factors of a byte or more for an atom "
-                               "of kind tcgen05, or pairs in bytes, got ")
+    return dot.op->emitOpError(
+               "expected factors of a byte or more, or "
+               "bytes of two, for an atom of kind tcgen05, got ")
            << elementOf(dot.lhs);
   RankedTensorType acc = getFactorTile(dot.acc);
   const unsigned rank = acc.getRank();
