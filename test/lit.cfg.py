@@ -75,6 +75,11 @@ elif subprocess.run(
     lit_config.note("perf may not record here: its session with a kernel is skipped")
 else:
     config.available_features.add("perf")
+sarif_python = os.environ.get("TESSERA_SARIF_PYTHON", "/usr/bin/python3")
+if subprocess.run([sarif_python, "-c", "import pydantic_sarif"], capture_output=True, check=False).returncode == 0:
+    config.available_features.add("sarif-models")
+else:
+    lit_config.note("pydantic-sarif is not installed: the check of SARIF against it is skipped")
 if shutil.which("redis-server") or shutil.which("valkey-server"):
     # The client's library and, when we were built, its headers too.
     known = subprocess.run(
@@ -107,6 +112,7 @@ config.substitutions += [
     ("%simdriver", os.path.dirname(driver)),
     ("%shared", shared_dir),
     ("%python", "/usr/bin/python3"),
+    ("%sarif_python", sarif_python),
     ("%source", source_dir),
     ("%tools", config.tessera_tools_dir),
 ]
