@@ -168,7 +168,7 @@ emulated-cpu:
 
 fuzz: setup
 	$(call build,dev,tessera-opt tessera)
-	$(call build,fuzz,TextFuzzer BytecodeReaderFuzzer BytecodeRoundTripFuzzer PTXParserFuzzer PTXEmulatorFuzzer)
+	$(call build,fuzz,TextFuzzer SymbolNameFuzzer LiteralFuzzer BytecodeReaderFuzzer BytecodeRoundTripFuzzer PTXParserFuzzer PTXEmulatorFuzzer)
 	@echo "== seeds: examples, dialect tests and specification blocks"
 	@$(PYTHON) fuzz/make_seeds.py
 	@$(PYTHON) fuzz/make_bytecode_seeds.py

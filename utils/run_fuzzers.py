@@ -3,15 +3,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every libFuzzer target of a build for a while, each with the same seeds.
 
-  utils/run_fuzzers.py [--build build/fuzz] [--seconds 60] [--jobs 2] [--only NAME]
+  utils/run_fuzzers.py [--build build/fuzz] [--seconds 60] [--jobs 2]
+                       [--input-seconds 10] [--only NAME]
 
-A target is an executable <build>/**/*Fuzzer. Seeds are fuzz/seeds/<target> where it
-exists, the examples, and the fenced blocks of the specification when ../shared is
-there; the bytecode targets start from fuzz/corpus/Bytecode, what
+A target is an executable <build>/**/*Fuzzer. Seeds are those of fuzz/seeds/<target>
+where it exists, else the examples and, when ../shared is there, the fenced blocks of the
+specification; the bytecode targets start from fuzz/corpus/Bytecode, what
 fuzz/make_bytecode_seeds.py wrote, and the containers of ../shared/corpus; the PTX
-targets from the programs of test/PTX and the probes of ../shared. The corpus
-grows in <build>/corpus/<target> and is reused; what breaks a target is kept in <build>/crashes/. Closes with `N passed, N failed`, one count for each target:
-failed means a crash, a hang, a sanitizer report, or a run that executed nothing.
+targets from the programs of test/PTX and the probes of ../shared. The corpus grows in
+<build>/corpus/<target> and is reused; what breaks a target is kept in <build>/crashes/.
+Closes with `N passed, N failed`, one count for each target: failed means a crash, a hang, a sanitizer report, or a run that executed nothing.
 """
 
 import argparse
@@ -27,8 +28,8 @@ import sys
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 SPECIFICATION = [os.path.join(SHARED, "spec", "tile-ir", name) for name in ("core.md", "ops.md")]
-# libFuzzer's own limits for one input.
-INPUT_SECONDS, INPUT_MIB, INPUT_BYTES = 10, 4096, 65536
+# libFuzzer's own limits.
+INPUT_MIB, INPUT_BYTES = 2048, 65536
 BYTECODE_MALLOC_MIB = 64
 
 
@@ -71,10 +72,12 @@ def seed_texts(name):
     if name.startswith("Bytecode"):
         yield from bytecode_seeds()
         return
-    for pattern in (f"fuzz/seeds/{name}/*", "examples/*/*.mlir"):
-        for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
-            with open(path, "rb") as file:
-                yield file.read()
+    own = sorted(glob.glob(os.path.join(ROOT, "fuzz", "seeds", name, "*")))
+    for path in own or sorted(glob.glob(os.path.join(ROOT, "examples", "*", "*.mlir"))):
+        with open(path, "rb") as file:
+            yield file.read()
+    if own:
+        return
     for path in SPECIFICATION:
         if os.path.exists(path):
             with open(path, "rb") as file:
@@ -93,7 +96,7 @@ def write_seeds(name, folder):
     return count
 
 
-def run_target(name, path, build, seconds):
+def run_target(name, path, build, seconds, input_seconds):
     """None when nothing was found, else what was."""
     seeds, corpus = os.path.join(build, "seeds", name), os.path.join(build, "corpus", name)
     crashes = os.path.join(build, "crashes", name)
@@ -102,7 +105,7 @@ def run_target(name, path, build, seconds):
         return "no seeds"
     for folder in (corpus, crashes):
         os.makedirs(folder, exist_ok=True)
-    command = [path, corpus, seeds, f"-max_total_time={seconds}", f"-timeout={INPUT_SECONDS}"]
+    command = [path, corpus, seeds, f"-max_total_time={seconds}", f"-timeout={input_seconds}"]
     command += [f"-rss_limit_mb={INPUT_MIB}", f"-max_len={INPUT_BYTES}", "-print_final_stats=1"]
     if name.startswith("Bytecode"):
         # No allocation may be much larger than the bytes that justify it.
@@ -128,6 +131,8 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "fuzz"))
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
+    # libFuzzer goes by the clock, which says little on a busy machine.
+    parser.add_argument("--input-seconds", type=int, default=10, help="more than this for one input is a hang")
     parser.add_argument("--only", action="append", help="only the target of this name")
     arguments = parser.parse_args()
     build = os.path.abspath(arguments.build)
@@ -139,7 +144,7 @@ def main():
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
         jobs = {
-            name: pool.submit(run_target, name, path, build, arguments.seconds)
+            name: pool.submit(run_target, name, path, build, arguments.seconds, arguments.input_seconds)
             for name, path in chosen.items()
         }
         for name, job in jobs.items():

@@ -91,7 +91,10 @@ std::string nameOfSymbol(std::string_view symbol) {
     name += static_cast<char>(high * 16 + low);
     rest.remove_prefix(3);
   }
-  return escaped(name) == symbol ? name : std::string(symbol);
+  // A name that is its own symbol does not have the escaped one as well.
+  return hostSymbol(name) == symbol || objectSymbol(name) == symbol
+             ? name
+             : std::string(symbol);
 }
 
 } // namespace tessera

@@ -62,7 +62,7 @@ TEST(SymbolName, TellsTheNameOfEverySymbolOfItsOwn) {
 }
 
 TEST(SymbolName, KeepsSymbolsOfOthers) {
-  for (std::string_view symbol : {"_$$", "_$$zz", "_$$2", "_$$41", "x$"})
+  for (std::string_view symbol : {"_$$", "_$$zz", "_$$2", "_$$41", "x$", "_$k"})
     EXPECT_EQ(nameOfSymbol(symbol), symbol);
 }
 

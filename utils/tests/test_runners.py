@@ -59,7 +59,7 @@ class FuzzersTest(unittest.TestCase):
         path = executable(tree, "fuzz/ToyFuzzer", body)
         self.assertEqual(run_fuzzers.targets(tree.root), {"ToyFuzzer": path})
         with contextlib.redirect_stdout(io.StringIO()):
-            return run_fuzzers.run_target("ToyFuzzer", path, tree.root, 1)
+            return run_fuzzers.run_target("ToyFuzzer", path, tree.root, 1, 10)
 
     def test_clean(self):
         self.assertIsNone(self.run_target("echo stat::number_of_executed_units: 12"))

@@ -18,6 +18,9 @@ cuda_tile.module @m {
     %v2, %t2 = load_ptr_tko weak %p optimization_hints=<sm_90 = {}> : tile<ptr<f32>> -> tile<f32>, token
     // CHECK: make_token {h = #cuda_tile.optimization_hints<sm_100 = {latency = 3}>} : token
     %t3 = make_token {h = #cuda_tile.optimization_hints<sm_100 = {latency = 3}>} : token
+    // A number whose digits alone would be read as an integer keeps its type.
+    // CHECK: make_token {h = #cuda_tile.optimization_hints<sm_100 = {far = 0x41ACB1DE8C000000 : f64, near = 1.500000e+00}>} : token
+    %t5 = make_token {h = #cuda_tile.optimization_hints<sm_100 = {near = 1.5, far = 240709446.0}>} : token
     %tv = make_tensor_view %p, shape = [8], strides = [1] : tensor_view<8xf32, strides=[1]>
     %pv = make_partition_view %tv : partition_view<tile=(8), tensor_view<8xf32, strides=[1]>>
     %z = constant <i32: 0> : tile<i32>

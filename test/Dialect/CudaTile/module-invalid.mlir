@@ -347,3 +347,24 @@ cuda_tile.module @m {
     %0 = nosuchop %a : tile<i32>
   }
 }
+
+// -----
+
+cuda_tile.module @m {
+  // expected-error @+1 {{'cuda_tile.entry' op expected a name that is not empty}}
+  entry @""() {
+  }
+}
+
+// -----
+
+cuda_tile.module @m {
+  // expected-error @+1 {{'cuda_tile.global' op expected a name that is not empty}}
+  global @"" <f32: [1.0]> : tile<1xf32>
+}
+
+// -----
+
+// expected-error @+1 {{'cuda_tile.module' op expected a name that is not empty}}
+cuda_tile.module @"" {
+}

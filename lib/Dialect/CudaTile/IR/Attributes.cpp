@@ -75,6 +75,18 @@ Attribute OptimizationHintsAttr::parse(AsmParser &parser, Type) {
       parser.getContext(), hints.getDictionary(parser.getContext()));
 }
 
+/// Without its type, unless the number is written in hexadecimal digits, which
+/// would be read as those of an integer.
+static void printFloatHint(AsmPrinter &printer, Attribute value) {
+  std::string digits;
+  llvm::raw_string_ostream os(digits);
+  value.print(os, /*elideType=*/true);
+  if (StringRef(digits).starts_with("0x"))
+    printer << value;
+  else
+    printer << digits;
+}
+
 /// `latency = 3`. The type of a number is not shown, as the public printer
 /// does: only its value counts (core.md 3.3).
 static void printHint(AsmPrinter &printer, NamedAttribute hint) {
@@ -87,7 +99,7 @@ static void printHint(AsmPrinter &printer, NamedAttribute hint) {
       integer.getType().getIntOrFloatBitWidth() != 1)
     integer.getValue().print(printer.getStream(), /*isSigned=*/true);
   else if (isa<FloatAttr>(hint.getValue()))
-    printer.printAttributeWithoutType(hint.getValue());
+    printFloatHint(printer, hint.getValue());
   else
     printer << hint.getValue();
 }

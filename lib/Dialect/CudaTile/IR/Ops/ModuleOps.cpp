@@ -27,7 +27,17 @@ using namespace tessera::cuda_tile;
 // ModuleOp
 //===----------------------------------------------------------------------===//
 
+/// Bytecode has no empty names, and a parser does not take what the printer
+/// would write for one.
+static LogicalResult verifyName(Operation *op, StringRef name) {
+  if (!name.empty())
+    return success();
+  return op->emitOpError("expected a name that is not empty");
+}
+
 LogicalResult tessera::cuda_tile::ModuleOp::verify() {
+  if (failed(verifyName(*this, getSymName())))
+    return failure();
   for (Operation &child : getBody().getOps()) {
     if (isa<EntryOp, GlobalOp, TestingFuncOp>(child))
       continue;
@@ -200,6 +210,8 @@ void EntryOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult EntryOp::verify() {
+  if (failed(verifyName(*this, getSymName())))
+    return failure();
   if (getFunctionType().getNumResults() != 0)
     return emitOpError("expected no results, got ")
            << getFunctionType().getNumResults();
@@ -281,6 +293,8 @@ void GlobalOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult GlobalOp::verify() {
+  if (failed(verifyName(*this, getSymName())))
+    return failure();
   // Only the generic form can spell an i4 literal; no memory holds i4.
   if (!isNumberElement(getTileType().getElementType()))
     return emitOpError("expected a value of numbers, got ") << getTileType();
