@@ -36,6 +36,11 @@ bool isFixed(mlir::Value value);
 /// The tile that a load, store or atomic moves; null for other ops.
 mlir::Value movedTile(mlir::Operation *op);
 
+/// The most neighbours that a load is wanted to give a thread: of scales of
+/// tcgen05, which lie by fours in shared memory, as many as one copy moves.
+/// Neighbouring lanes then have the rest of a row.
+int64_t mostNeighbours(mlir::Operation *access);
+
 /// The shape of an instruction that reads its factors in shared memory; nothing
 /// for others.
 std::optional<layout::MmaShape> engineShapeOf(tileas::AtomAttr atom);

@@ -58,6 +58,31 @@ static bool isOnlyScales(Value tile) {
   });
 }
 
+/// Whether `tile` is nothing but scales of tcgen05, by rows: the program has
+/// not put them into another order in memory.
+static bool isRowsOfScales(Value tile) {
+  auto isLong = [](int64_t extent) { return extent != 1; };
+  return !tile.use_empty() && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto dot = dyn_cast<tileas::DotOp>(user))
+      return dot.getAtom().getKind() == tileas::AtomKind::Tcgen05 &&
+             (use.get() == dot.getLhsScale() || use.get() == dot.getRhsScale());
+    if (!isa<tileaa::ViewOp, tileaa::PermuteOp>(user))
+      return false;
+    Value renamed = user->getResult(0);
+    return isRowsOfScales(renamed) &&
+           (isa<tileaa::PermuteOp>(user) ||
+            llvm::equal(llvm::make_filter_range(shapeOf(tile), isLong),
+                        llvm::make_filter_range(shapeOf(renamed), isLong)));
+  });
+}
+
+int64_t mostNeighbours(Operation *access) {
+  return access->getNumResults() > 0 && isRowsOfScales(access->getResult(0))
+             ? 4
+             : std::numeric_limits<int64_t>::max();
+}
+
 LinearLayout LayoutPlan::accessLayout(Operation *op) {
   auto type = cast<RankedTensorType>(movedTile(op).getType());
   // Scales are few. Threads that have some have as many as a copy into a stage
@@ -66,6 +91,7 @@ LinearLayout LayoutPlan::accessLayout(Operation *op) {
       op->getNumResults() > 0 && isOnlyScales(op->getResult(0));
   tileas::AccessRuns runs = tileas::findAccessRuns(
       type, tileaa::lookupFacts(op), numWarps, isScales ? 16 : 1);
+  runs.elements = std::min(runs.elements, mostNeighbours(op));
   return tileas::coalescedLayout(type, runs, numWarps);
 }
 

@@ -80,8 +80,10 @@ private:
   SmallVector<tileas::AccessRuns> runsNow();
   tileas::AccessRuns runsOf(const WideAccess &access,
                             const AccessFactAnalysis &facts) const {
-    return tileas::findAccessRuns(access.type, facts.getAccessFacts(access.op),
-                                  numWarps);
+    tileas::AccessRuns runs = tileas::findAccessRuns(
+        access.type, facts.getAccessFacts(access.op), numWarps);
+    runs.elements = std::min(runs.elements, gpu::mostNeighbours(access.op));
+    return runs;
   }
   /// Adds to `divisors` what gets `access` from `now` to as much of `possible`
   /// as arguments decide.
