@@ -200,6 +200,14 @@ orderByName(ArrayRef<ArgumentSpec> specs, Abi abi,
   return taken;
 }
 
+/// What findings call an array: as an argument that is given by name.
+static std::string nameOfBuffer(const ArgumentSpec &spec, size_t index,
+                                const Parameter &parameter) {
+  if (parameter.name.empty() || !spec.parameter.empty())
+    return describeArgument(spec.text, index);
+  return describeArgument(parameter.name + "=" + spec.text, index);
+}
+
 Expected<BoundArguments> driver::bindArguments(ArrayRef<ArgumentSpec> specs,
                                                Abi abi, StringRef entry,
                                                ArrayRef<Parameter> parameters,
@@ -230,15 +238,16 @@ Expected<BoundArguments> driver::bindArguments(ArrayRef<ArgumentSpec> specs,
     return order.takeError();
   for (size_t index : *order) {
     const ArgumentSpec &spec = specs[index];
-    std::string name = describeArgument(spec.text, index);
-    size_t next = bound.values.size();
+    const Parameter &parameter = parameters[bound.values.size()];
     Error error =
         spec.isArray()
-            ? bindArray(spec, *bound.arrays[index], abi, name, parameters,
+            ? bindArray(spec, *bound.arrays[index], abi,
+                        nameOfBuffer(spec, index, parameter), parameters,
                         bound.values, memory)
-            : bindScalar(spec, parameters[next], bound.values.emplace_back());
+            : bindScalar(spec, parameter, bound.values.emplace_back());
     if (error)
-      return prefixError(name + ": ", std::move(error));
+      return prefixError(describeArgument(spec.text, index) + ": ",
+                         std::move(error));
   }
   return bound;
 }

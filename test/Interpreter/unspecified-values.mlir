@@ -2,7 +2,7 @@
 // depend on them are findings at the load, whatever the values happen to be.
 
 // RUN: not tessera run --interpret %s --entry sum 'full(6,i32,1)' 'zeros(1,i32)' 2>&1 | FileCheck %s --check-prefix=SUM
-// SUM: unspecified-values.mlir:[[#@LINE+31]]:{{.*}} error: unspecified-value: this load gives elements that nothing specifies (outside the mask or the tensor, without padding), and they are used: with other values there, element 0 of argument 1 ('zeros(1,i32)') is another one (load_view_tko in tile block (0, 0, 0))
+// SUM: unspecified-values.mlir:[[#@LINE+31]]:{{.*}} error: unspecified-value: this load gives elements that nothing specifies (outside the mask or the tensor, without padding), and they are used: with other values there, element 0 of argument 1 ('b=zeros(1,i32)') is another one (load_view_tko in tile block (0, 0, 0))
 // SUM: note: written here (store_ptr_tko in tile block (0, 0, 0), element 0)
 // SUM: note: write 'padding_value' in the type of the view
 // SUM: tessera: error: 1 finding (1 unspecified-value)
