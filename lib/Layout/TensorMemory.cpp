@@ -188,9 +188,10 @@ std::optional<TensorMove> layout::findHalfMove(const LinearLayout &cells,
     }
   std::optional<TensorMove> move = findTensorMove(
       cantFail(LinearLayout::create(words, pairs, columns)), mostRegisters);
-  if (!move || move->shape == TmemShape::L16x32bx2)
+  if (!move)
     return findTensorMove(cells, mostRegisters);
   move->registers *= 2;
+  move->split *= 2;
   move->packed = true;
   return move;
 }

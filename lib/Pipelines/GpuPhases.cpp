@@ -55,6 +55,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createExpandExchangesPass());
   pm.addPass(tileas::createInsertBarriersPass());
   pm.addPass(tileas::createCheckPipelinesPass());
+  pm.addPass(tileas::createReduceAtLoadPass());
   pm.addPass(tileas::createVerifyTileASStagePass());
 }
 

@@ -66,6 +66,7 @@ constexpr CapabilityRow capabilityRows[] = {
     {GpuCapability::Wgmma, "wgmma", "90a"},
     {GpuCapability::SetMaxRegisters, "setmaxnreg", "90a 100f 110f 120f"},
     {GpuCapability::Tcgen05, "tcgen05", "100f 110f"},
+    {GpuCapability::TensorExtrema, "tensor-extrema", "103f 110f"},
     {GpuCapability::NarrowFloatConvert, "narrow-float-convert",
      "100f 110f 120f"},
     {GpuCapability::BlockScaleMmaSync, "block-scale-mma-sync", "120f"},

@@ -50,6 +50,11 @@ LinearLayout tensorRegisters(const LinearLayout &place, unsigned numWarps,
 LinearLayout tensorCells(const LinearLayout &place,
                          const LinearLayout &registers);
 
+/// Words of a thread that one instruction moves at most.
+inline constexpr unsigned mostTensorWords = 128;
+/// Columns of a lane that tcgen05.ld.red reduces at least.
+inline constexpr unsigned leastReducedColumns = 2;
+
 /// An instruction that moves the lowest registers of all threads of a
 /// warpgroup; the others are moved by the same one at other addresses.
 struct TensorMove {

@@ -56,6 +56,8 @@ enum class GpuCapability : uint8_t {
   SetMaxRegisters,
   /// Tensor memory and tcgen05.
   Tcgen05,
+  /// tcgen05.ld.red.
+  TensorExtrema,
   /// cvt of e2m1, e2m3, e3m2 and ue8m0.
   NarrowFloatConvert,
   /// mma.sync.kind::mxf8f6f4 and friends.
@@ -71,7 +73,7 @@ enum class GpuCapability : uint8_t {
   /// clusterlaunchcontrol.
   ClusterLaunchControl,
 };
-constexpr unsigned numGpuCapabilities = 23;
+constexpr unsigned numGpuCapabilities = 24;
 
 /// "fp8-convert".
 llvm::StringRef gpuCapabilityName(GpuCapability capability);

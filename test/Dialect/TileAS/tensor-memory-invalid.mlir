@@ -259,3 +259,93 @@ nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
   %s = nv_tileas.tensor_slice %p {column = 0 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> !nv_tileas.tiled_view<64x4xi32, tmem, #slice>
   nv_tileaa.return
 }
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf16, tmem, #place>) {
+  // expected-error @+1 {{expected a matrix of f32 or i32 in tensor memory with a lane for each row, got '!nv_tileas.tiled_view<64x8xf16, tmem,}}
+  %t, %m = nv_tileas.load_extrema max %p : !nv_tileas.tiled_view<64x8xf16, tmem, #place> -> tile<64x8xf16, #rows>, tile<64xf16, #row>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
+  // expected-error @+1 {{expected a tile of the matrix, got 'tensor<64x8xi32}}
+  %t, %m = nv_tileas.load_extrema max %p : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xi32, #rows>, tile<64xf32, #row>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
+  // expected-error @+1 {{expected extrema of one or more parts of each of the 64 rows, each of two columns or more, got 'tensor<64xi32}}
+  %t, %m = nv_tileas.load_extrema max %p : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #rows>, tile<64xi32, #row>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+#eight = #nv_tileas.layout<{register: [(1,0), (2,0), (4,0)], lane: [(0,1), (0,2), (0,4), (0,8), (0,0)], warp: [(0,16), (0,32)]} -> (dim0:8, dim1:64)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
+  // expected-error @+1 {{expected extrema of one or more parts of each of the 64 rows, each of two columns or more, got 'tensor<8x64xf32}}
+  %t, %m = nv_tileas.load_extrema max %p : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #rows>, tile<8x64xf32, #eight>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+#half = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (0)]} -> (dim0:32)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
+  // expected-error @+1 {{expected extrema of one or more parts of each of the 64 rows, each of two columns or more, got 'tensor<32xf32}}
+  %t, %m = nv_tileas.load_extrema max %p : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #rows>, tile<32xf32, #half>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xf32, tmem, #place>) {
+  // expected-error @+1 {{expected max or min of f32, got umax}}
+  %t, %m = nv_tileas.load_extrema umax %p : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #rows>, tile<64xf32, #row>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xi32, tmem, #place>) {
+  // expected-error @+1 {{expected neither absolute nor propagate_nan of i32}}
+  %t, %m = nv_tileas.load_extrema max %p absolute : !nv_tileas.tiled_view<64x8xi32, tmem, #place> -> tile<64x8xi32, #rows>, tile<64xi32, #row>
+  nv_tileaa.return
+}
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xi32, tmem, #place>) {
+  // expected-error @+1 {{expected neither absolute nor propagate_nan of i32}}
+  %t, %m = nv_tileas.load_extrema min %p propagate_nan : !nv_tileas.tiled_view<64x8xi32, tmem, #place> -> tile<64x8xi32, #rows>, tile<64xi32, #row>
+  nv_tileaa.return
+}

@@ -12,6 +12,10 @@
 #place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (0,0), (16,0), (32,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:64, dim1:8)>
 #registers = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
 
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (0,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+#row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (0)], warp: [(16), (32)]} -> (dim0:64)>
+#parts = #nv_tileas.layout<{register: [(1,0)], lane: [(0,1), (0,2), (0,4), (0,8), (0,0)], warp: [(0,16), (0,32)]} -> (dim0:2, dim1:64)>
+
 // CHECK-LABEL: func @product
 nv_tileaa.func @product(%adds: i1) {
   %i = arith.constant 0 : index
@@ -35,6 +39,12 @@ nv_tileaa.func @product(%adds: i1) {
   %t = nv_tileas.tiled_load %p[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #registers>
   // CHECK: nv_tileas.tiled_store %{{.*}}, %[[P]]
   nv_tileas.tiled_store %t, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<64x8xf32, #registers>, !nv_tileas.tiled_view<64x8xf32, tmem, #place>
+  // CHECK: nv_tileas.load_extrema max %[[P]] propagate_nan : !nv_tileas.tiled_view<64x8xf32, tmem, #{{.*}}> -> tile<64x8xf32, #{{.*}}>, tile<2x64xf32, #{{.*}}>
+  %e0, %e1 = nv_tileas.load_extrema max %p propagate_nan : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #rows>, tile<2x64xf32, #parts>
+  // CHECK: nv_tileas.load_extrema min %[[P]] absolute : {{.*}} -> tile<64x8xf32, #{{.*}}>, tile<64xf32, #{{.*}}>
+  %e2, %e3 = nv_tileas.load_extrema min %p absolute : !nv_tileas.tiled_view<64x8xf32, tmem, #place> -> tile<64x8xf32, #rows>, tile<64xf32, #row>
+  // CHECK: nv_tileas.load_extrema umax %{{.*}} : {{.*}} -> tile<64x8xi32, #{{.*}}>, tile<64xi32, #{{.*}}>
+  %e4, %e5 = nv_tileas.load_extrema umax %ip : !nv_tileas.tiled_view<64x8xi32, tmem, #place> -> tile<64x8xi32, #rows>, tile<64xi32, #row>
   // Two sets of sums that take turns, and a commit that says that one is there.
   // CHECK: %[[SETS:.*]] = nv_tileas.tensor_place %[[M]] {column = 0 : i32, sets = 2 : i32}
   %sets = nv_tileas.tensor_place %m {column = 0 : i32, sets = 2 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem, #place>

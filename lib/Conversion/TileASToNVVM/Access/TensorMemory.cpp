@@ -28,12 +28,13 @@ using tessera::layout::LinearLayout;
 namespace tessera::gpu {
 
 /// Words that one piece of inline PTX returns.
-static constexpr unsigned mostReturned = 128;
+static constexpr unsigned mostReturned = layout::mostTensorWords;
 
 /// Words that one tcgen05.ld or .st moves: ptxas wants registers for all of
 /// them at once, of which threads of one warpgroup have the most.
 static unsigned mostWords(const LinearLayout &cells) {
-  return cells.in().bits(Dim::Warp) == 2 ? 128 : 64;
+  return cells.in().bits(Dim::Warp) == 2 ? layout::mostTensorWords
+                                         : layout::mostTensorWords / 2;
 }
 
 /// Where barriers begin on the board, behind the address.
@@ -173,9 +174,23 @@ public:
   }
   explicit operator bool() const { return move.has_value(); }
 
+  /// Whether tcgen05.ld.red has this form.
+  bool reduces() const {
+    return !move->packed && move->repeat >= layout::leastReducedColumns &&
+           (move->shape == layout::TmemShape::L32x32b ||
+            move->shape == layout::TmemShape::L16x32bx2);
+  }
   /// Registers in a word.
   unsigned perWord() const { return move->packed ? 2 : 1; }
-  void load(MutableArrayRef<Value> words, Type type);
+  /// Words of one instruction.
+  unsigned numWords() const { return move->registers / perWord(); }
+  void load(MutableArrayRef<Value> words, Type type) {
+    load(words, type, StringRef(), {});
+  }
+  /// The same, and of the words of each instruction the extremum that
+  /// `reduction` names ("max.NaN.f32").
+  void load(MutableArrayRef<Value> words, Type type, StringRef reduction,
+            MutableArrayRef<Value> extrema);
   void store(ArrayRef<Value> words);
 
 private:
@@ -185,18 +200,16 @@ private:
            cells.out().get(cell, Dim::TmemColumn);
   }
   /// "tcgen05.ld.sync.aligned.16x256b.x8.b32".
-  std::string name(StringRef direction) const {
+  std::string name(StringRef direction, StringRef type = "b32") const {
     return ("tcgen05." + direction + ".sync.aligned." +
             layout::tmemShapeName(move->shape) + ".x" +
             llvm::Twine(move->repeat) +
             (!move->packed       ? ""
              : direction == "ld" ? ".pack::16b"
                                  : ".unpack::16b") +
-            ".b32")
+            "." + type)
         .str();
   }
-  /// Words of one instruction.
-  unsigned numWords() const { return move->registers / perWord(); }
   /// The address operand of the instruction whose first word is `first`.
   Value address(unsigned first) {
     uint64_t bytes = addressOf(
@@ -221,37 +234,50 @@ private:
 };
 } // namespace
 
-void TensorAccess::load(MutableArrayRef<Value> words, Type type) {
+void TensorAccess::load(MutableArrayRef<Value> words, Type type,
+                        StringRef reduction, MutableArrayRef<Value> extrema) {
+  const unsigned each = numWords();
   for (unsigned from = 0; from < words.size(); from += mostReturned) {
     MutableArrayRef<Value> part =
         words.slice(from, std::min<size_t>(mostReturned, words.size() - from));
+    // Results are the words and, behind them, an extremum per instruction.
+    const unsigned count = part.size() / each;
+    SmallVector<Value *> results;
+    for (Value &word : part)
+      results.push_back(&word);
+    if (!reduction.empty())
+      for (Value &extremum : extrema.slice(from / each, count))
+        results.push_back(&extremum);
     std::string text, constraints;
     SmallVector<Value> addresses;
-    for (unsigned i = 0; i < part.size(); i += numWords()) {
-      text += name("ld") + " " + operands(i, numWords()) + ", [$" +
-              std::to_string(part.size() + addresses.size()) + "]" + split() +
-              "; ";
-      addresses.push_back(address(from + i));
+    for (unsigned i = 0; i < count; ++i) {
+      text += reduction.empty() ? name("ld") : name("ld.red", reduction);
+      text += " " + operands(i * each, each);
+      if (!reduction.empty())
+        text += ", $" + std::to_string(part.size() + i);
+      text +=
+          ", [$" + std::to_string(results.size() + i) + "]" + split() + "; ";
+      addresses.push_back(address(from + i * each));
     }
     // In the same piece, so that no use of the registers can come before it.
     text += "tcgen05.wait::ld.sync.aligned;";
-    for (size_t i = 0; i < part.size(); ++i)
+    for (size_t i = 0; i < results.size(); ++i)
       constraints += type.isF32() ? "=f," : "=r,";
     for (size_t i = 0; i < addresses.size(); ++i)
       constraints += "r,";
     constraints += "~{memory}";
-    Type result =
-        part.size() == 1
+    Type made =
+        results.size() == 1
             ? type
             : Type(LLVM::LLVMStructType::getLiteral(
-                  e.b.getContext(), SmallVector<Type>(part.size(), type)));
-    Value made = e.inlineAsm(text, constraints, result, addresses,
-                             /*sideEffects=*/true);
-    for (auto [i, value] : llvm::enumerate(part))
-      value = part.size() == 1
-                  ? made
-                  : Value(LLVM::ExtractValueOp::create(
-                        e.b, e.loc(), made, static_cast<int64_t>(i)));
+                  e.b.getContext(), SmallVector<Type>(results.size(), type)));
+    Value all = e.inlineAsm(text, constraints, made, addresses,
+                            /*sideEffects=*/true);
+    for (auto [i, value] : llvm::enumerate(results))
+      *value = results.size() == 1
+                   ? all
+                   : Value(LLVM::ExtractValueOp::create(
+                         e.b, e.loc(), all, static_cast<int64_t>(i)));
   }
 }
 
@@ -322,6 +348,105 @@ LogicalResult loadTensor(Emitter &e, tileas::TiledLoadOp load) {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Extrema of rows
+//===----------------------------------------------------------------------===//
+
+/// "max.abs.NaN.f32", "min.u32".
+static std::string reductionName(tileas::LoadExtremaOp op) {
+  using K = tileas::Extremum;
+  const K kind = op.getKind();
+  std::string name = kind == K::Max || kind == K::UMax ? "max" : "min";
+  if (getElementTypeOrSelf(op.getResult().getType()).isInteger(32))
+    return name + (kind == K::UMax || kind == K::UMin ? ".u32" : ".s32");
+  return name + (op.getAbsolute() ? ".abs" : "") +
+         (op.getPropagateNan() ? ".NaN" : "") + ".f32";
+}
+
+/// The extremum of two.
+static Value extremumOf(Emitter &e, tileas::LoadExtremaOp op, Value a,
+                        Value b) {
+  const bool isFloat = a.getType().isF32();
+  std::string name = tileas::stringifyExtremum(op.getKind()).str();
+  if (isFloat)
+    name = "llvm.nvvm.f" + name + (op.getPropagateNan() ? ".nan.f" : ".f");
+  else
+    name = "llvm." + (name[0] == 'u' ? name : "s" + name) + ".i32";
+  return e.intrinsic(name, a.getType(), {a, b});
+}
+
+/// Which register of `extrema` has what is reduced of register `r` of `tile`.
+/// Nothing unless each of `extrema` is one thread's, and `each` neighbouring
+/// registers of the tile are of one extremum.
+static std::optional<SmallVector<unsigned>>
+findExtrema(const LinearLayout &tile, const LinearLayout &extrema,
+            int64_t columns, unsigned each) {
+  const layout::Space &to = extrema.out();
+  const bool hasParts = to.axes().size() == 2;
+  const int64_t width =
+      hasParts ? columns >> to.bits(layout::tileDim(0)) : columns;
+  // The extremum of an element, and its column within that.
+  auto split = [&](uint64_t point) -> std::pair<uint64_t, uint64_t> {
+    const uint64_t row = tile.out().get(point, layout::tileDim(0));
+    const uint64_t column = tile.out().get(point, layout::tileDim(1));
+    uint64_t part = to.pack(layout::tileDim(hasParts ? 1 : 0), row);
+    if (hasParts)
+      part |= to.pack(layout::tileDim(0), column / width);
+    return {part, column % width};
+  };
+  for (Dim place : {Dim::Lane, Dim::Warp})
+    for (unsigned bit = 0; bit < tile.in().bits(place); ++bit)
+      if (split(tile.column(place, bit)) !=
+          std::pair(extrema.column(place, bit), uint64_t(0)))
+        return std::nullopt;
+  llvm::DenseMap<uint64_t, unsigned> registers;
+  for (unsigned r = 0; r < Emitter::numRegisters(extrema); ++r)
+    registers.try_emplace(Emitter::registerPoint(extrema, r), r);
+  SmallVector<unsigned> result;
+  for (unsigned r = 0; r < Emitter::numRegisters(tile); ++r) {
+    auto found = registers.find(split(Emitter::registerPoint(tile, r)).first);
+    if (found == registers.end())
+      return std::nullopt;
+    result.push_back(found->second);
+    if (r % each != 0 && result[r] != result[r - 1])
+      return std::nullopt;
+  }
+  return result;
+}
+
+static LogicalResult emitLoadExtrema(Emitter &e, Operation *op) {
+  auto load = llvm::cast<tileas::LoadExtremaOp>(op);
+  if (!e.target().has(GpuCapability::TensorExtrema))
+    return e.refuse(load, "tcgen05.ld.red, which the target does not have");
+  LinearLayout layout = Emitter::layoutOf(load.getResult());
+  TensorAccess access(e, load.getPlace(), layout);
+  if (!access || !access.reduces())
+    return e.refuse(load, "registers that tcgen05.ld.red does not load");
+  const unsigned each = access.numWords();
+  LinearLayout of = Emitter::layoutOf(load.getExtrema());
+  std::optional<SmallVector<unsigned>> found = findExtrema(
+      layout, of,
+      llvm::cast<RankedTensorType>(load.getResult().getType()).getDimSize(1),
+      each);
+  if (!found)
+    return e.refuse(load, "extrema that are not each of registers of a thread");
+  Registers registers(Emitter::numRegisters(layout));
+  SmallVector<Value> made(registers.size() / each);
+  tensorFenceAfter(e);
+  access.load(registers,
+              e.registerType(getElementTypeOrSelf(load.getResult().getType())),
+              reductionName(load), made);
+  tensorFenceBefore(e);
+  Registers extrema(Emitter::numRegisters(of));
+  for (auto [i, value] : llvm::enumerate(made)) {
+    Value &extremum = extrema[(*found)[i * each]];
+    extremum = extremum ? extremumOf(e, load, extremum, value) : value;
+  }
+  e.set(load.getResult(), std::move(registers));
+  e.set(load.getExtrema(), std::move(extrema));
+  return success();
+}
+
 LogicalResult storeTensor(Emitter &e, tileas::TiledStoreOp store) {
   LinearLayout layout = Emitter::layoutOf(store.getValue());
   TensorAccess access(e, store.getView(), layout);
@@ -345,6 +470,7 @@ void registerTensorMemoryHandlers(Handlers &h) {
   h.addOp<tileas::TensorPlaceOp>(emitPlace);
   h.addOp<tileas::TensorSetOp>(emitSet);
   h.addOp<tileas::TensorSliceOp>(emitSlice);
+  h.addOp<tileas::LoadExtremaOp>(emitLoadExtrema);
 }
 
 } // namespace tessera::gpu

@@ -13,6 +13,8 @@
 
 #include "Collective.h"
 
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -32,23 +34,6 @@ static constexpr IntegerRow integerRows[] = {
     {"arith.ori", "or"},     {"arith.xori", "xor"},
 };
 
-/// The operation, if the body is only that of an element and the accumulator.
-static Operation *onlyOperation(tileas::ReduceOp op) {
-  Block &body = op.getBody().front();
-  if (op.getSources().size() != 1 || !llvm::hasNItems(body, 2))
-    return nullptr;
-  Operation *only = &body.front();
-  Value element = body.getArgument(0), sum = body.getArgument(1);
-  const bool isOfBoth =
-      only->getNumOperands() == 2 &&
-      ((only->getOperand(0) == element && only->getOperand(1) == sum) ||
-       (only->getOperand(0) == sum && only->getOperand(1) == element));
-  return isOfBoth && only->getNumResults() == 1 &&
-                 body.back().getOperand(0) == only->getResult(0)
-             ? only
-             : nullptr;
-}
-
 /// min or max of f32 as redux.sync names it; nothing for other operations.
 template <typename OpTy>
 static std::optional<std::string> floatName(Operation *op, StringRef name) {
@@ -60,7 +45,7 @@ static std::optional<std::string> floatName(Operation *op, StringRef name) {
 
 std::optional<std::string> warpReductionOf(const GpuTarget &target,
                                            tileas::ReduceOp op) {
-  Operation *only = onlyOperation(op);
+  Operation *only = tileas::onlyOperationOf(op);
   if (!only)
     return std::nullopt;
   const std::string prefix = "llvm.nvvm.redux.sync.";

@@ -78,18 +78,23 @@ LogicalResult TensorSetOp::verify() {
          << getPlace().getType();
 }
 
+/// A matrix in tensor memory whose rows have a lane each.
+static TiledViewType matrixPlace(Value place) {
+  auto view = isTensorView(place.getType())
+                  ? cast<TiledViewType>(place.getType())
+                  : TiledViewType();
+  return view && view.getLayout() && view.getShape().size() == 2 &&
+                 layout::columnsOfPlace(view.getLayout().getLayout()) ==
+                     view.getShape()[1]
+             ? view
+             : TiledViewType();
+}
+
 LogicalResult TensorSliceOp::verify() {
-  auto viewOf = [](Value value) {
-    return isTensorView(value.getType()) ? cast<TiledViewType>(value.getType())
-                                         : TiledViewType();
-  };
-  TiledViewType place = viewOf(getPlace()), slice = viewOf(getSlice());
-  if (!place || !slice || !place.getLayout() || !slice.getLayout() ||
-      place.getShape().size() != 2 || slice.getShape().size() != 2 ||
-      place.getShape()[0] != slice.getShape()[0] ||
-      place.getElementType() != slice.getElementType() ||
-      layout::columnsOfPlace(place.getLayout().getLayout()) !=
-          place.getShape()[1])
+  TiledViewType place = matrixPlace(getPlace()),
+                slice = matrixPlace(getSlice());
+  if (!place || !slice || place.getShape()[0] != slice.getShape()[0] ||
+      place.getElementType() != slice.getElementType())
     return emitOpError("expected matrices of the same rows and elements in "
                        "tensor memory, with a lane for each row, got ")
            << getPlace().getType() << " and " << getSlice().getType();
@@ -97,6 +102,35 @@ LogicalResult TensorSliceOp::verify() {
   if (end > place.getShape()[1])
     return emitOpError("expected at most ")
            << place.getShape()[1] << " columns, got " << end;
+  return success();
+}
+
+LogicalResult LoadExtremaOp::verify() {
+  TiledViewType place = matrixPlace(getPlace());
+  const bool isFloat = place && place.getElementType().isF32();
+  if (!place || !(isFloat || place.getElementType().isInteger(32)))
+    return emitOpError("expected a matrix of f32 or i32 in tensor memory with "
+                       "a lane for each row, got ")
+           << getPlace().getType();
+  auto tile = cast<RankedTensorType>(getResult().getType());
+  if (tile.getShape() != place.getShape() ||
+      tile.getElementType() != place.getElementType())
+    return emitOpError("expected a tile of the matrix, got ") << tile;
+  auto extrema = cast<RankedTensorType>(getExtrema().getType());
+  const ArrayRef<int64_t> shape = extrema.getShape();
+  const int64_t rows = place.getShape()[0], columns = place.getShape()[1];
+  const int64_t parts = shape.size() == 2 ? shape[0] : 1;
+  if (extrema.getElementType() != place.getElementType() || shape.empty() ||
+      shape.size() > 2 || shape.back() != rows || 2 * parts > columns)
+    return emitOpError("expected extrema of one or more parts of each of the ")
+           << rows << " rows, each of two columns or more, got " << extrema;
+  const bool isUnsigned =
+      getKind() == Extremum::UMax || getKind() == Extremum::UMin;
+  if (isFloat && isUnsigned)
+    return emitOpError("expected max or min of f32, got ")
+           << stringifyExtremum(getKind());
+  if (!isFloat && (getAbsolute() || getPropagateNan()))
+    return emitOpError("expected neither absolute nor propagate_nan of i32");
   return success();
 }
 

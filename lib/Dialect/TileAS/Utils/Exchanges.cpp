@@ -41,6 +41,22 @@ llvm::Expected<ConversionPlan> tileas::planConversion(const LinearLayout &from,
   return plan;
 }
 
+Operation *tileas::onlyOperationOf(ReduceOp op) {
+  Block &body = op.getBody().front();
+  if (op.getSources().size() != 1 || !llvm::hasNItems(body, 2))
+    return nullptr;
+  Operation *only = &body.front();
+  Value element = body.getArgument(0), sum = body.getArgument(1);
+  const bool isOfBoth =
+      only->getNumOperands() == 2 &&
+      ((only->getOperand(0) == element && only->getOperand(1) == sum) ||
+       (only->getOperand(0) == sum && only->getOperand(1) == element));
+  return isOfBoth && only->getNumResults() == 1 &&
+                 body.back().getOperand(0) == only->getResult(0)
+             ? only
+             : nullptr;
+}
+
 std::optional<ReducePlan> tileas::planReduce(const LinearLayout &source,
                                              unsigned dim) {
   uint64_t axis = source.out().mask(layout::tileDim(dim));

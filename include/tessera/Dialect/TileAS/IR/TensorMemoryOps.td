@@ -136,6 +136,38 @@ def TileAS_TensorSliceOp : TileAS_Op<"tensor_slice", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TileAS_LoadExtremaOp : TileAS_Op<"load_extrema", [MemoryEffects<[MemRead]>]> {
+  let summary = "load a matrix from tensor memory, and the extrema of its rows";
+  let description = [{
+    The matrix as `tiled_load` loads it, and of each row the extremum, or one for
+    each of equally many neighbouring columns: the result has the shape (rows) or
+    (parts, rows). `max` and `min` are those of `maxf` and `minf`, or of signed
+    integers, `umax` and `umin` those of unsigned ones. With `absolute` the
+    extrema are those of absolute values; with `propagate_nan`, NaN if one of
+    the elements is.
+
+    Rejected: other than a matrix of f32 or i32 in tensor memory with a lane for
+    each row; a tile of another shape or element; extrema of other than one or
+    some of each row, each of two columns or more; `umax` and `umin` of f32,
+    `absolute` and `propagate_nan` of i32.
+
+    ```mlir
+    %t, %m = nv_tileas.load_extrema max %p propagate_nan
+        : !nv_tileas.tiled_view<128x128xf32, tmem, #layout>
+        -> tile<128x128xf32, #registers>, tile<2x128xf32, #parts>
+    ```
+  }];
+  let arguments = (ins TileAS_ExtremumAttr:$kind, TileAS_AnyView:$place,
+                       UnitAttr:$absolute, UnitAttr:$propagate_nan);
+  let results = (outs TileAA_Tensor:$result, TileAA_Tensor:$extrema);
+  let assemblyFormat = [{
+    $kind $place (`absolute` $absolute^)? (`propagate_nan` $propagate_nan^)? attr-dict
+    `:` custom<TileType>(type($place)) `->` custom<TileType>(type($result)) `,`
+    custom<TileType>(type($extrema))
+  }];
+  let hasVerifier = 1;
+}
+
 def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
     AttrSizedOperandSegments, tensorEffects]> {
   let summary = "matrix multiply-accumulate into tensor memory";

@@ -223,6 +223,7 @@ def TileAS_SwizzleModeAttr : TileAS_EnumAttr<TileAS_SwizzleMode, "swizzle_mode">
   let assemblyFormat = ?;
   let hasCustomAssemblyFormat = 1;
 }
+def TileAS_ExtremumAttr : TileAS_EnumAttr<TileAS_Extremum, "extremum">;
 def TileAS_OobModeAttr : TileAS_EnumAttr<TileAS_OobMode, "oob_mode">;
 def TileAS_BarrierScopeAttr : TileAS_EnumAttr<TileAS_BarrierScope, "barrier_scope">;
 def TileAS_CacheHintAttr : TileAS_EnumAttr<TileAS_CacheHint, "cache_hint">;

@@ -75,6 +75,12 @@ def TileAS_OobMode : TileAS_Enum<"OobMode", "what TMA reads out of bounds", [
   I32EnumAttrCase<"NaN", 1, "nan">,
   I32EnumAttrCase<"Constant", 2, "constant">]>;
 
+def TileAS_Extremum : TileAS_Enum<"Extremum", "which extremum, of which numbers", [
+  I32EnumAttrCase<"Max", 0, "max">,
+  I32EnumAttrCase<"Min", 1, "min">,
+  I32EnumAttrCase<"UMax", 2, "umax">,
+  I32EnumAttrCase<"UMin", 3, "umin">]>;
+
 /// The eviction priorities of PTX's ld and st.
 def TileAS_CacheHint : TileAS_Enum<"CacheHint", "what the first-level cache is told of an access", [
   I32EnumAttrCase<"NoAllocate", 0, "no_allocate">,

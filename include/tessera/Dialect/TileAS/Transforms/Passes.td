@@ -212,6 +212,22 @@ def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
 }
 
+def ReduceAtLoadPass : Pass<"tileas-reduce-at-load", "::mlir::ModuleOp"> {
+  let summary = "Take extrema of rows while they are loaded from tensor memory";
+  let description = [{
+    A `reduce` by one `maxf`, `minf` or extremum of integers along the columns of a
+    tile that a `tiled_load` brings from tensor memory becomes part of the load
+    (`load_extrema`), where the target has an instruction for that and each thread
+    holds whole rows, or whole parts of them that warps share. The reduction may be
+    of absolute values.
+
+    Stays: further reductions of the same load; a reduction whose lanes share rows.
+
+    Needs `tileas-explicit-storage`.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
 def CheckPipelinesPass : Pass<"tileas-check-pipelines", "::mlir::ModuleOp"> {
   let summary = "Check that stages are filled, awaited and read in turn";
   let description = [{

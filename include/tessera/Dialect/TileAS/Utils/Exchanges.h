@@ -46,6 +46,10 @@ struct ReducePlan {
 std::optional<ReducePlan> planReduce(const layout::LinearLayout &source,
                                      unsigned dim);
 
+/// The operation of a reduction of one tile whose body is only that of an
+/// element and the accumulator; null for all others.
+mlir::Operation *onlyOperationOf(ReduceOp op);
+
 /// Whether only some of the threads that hold the result of `op` get its value
 /// from memory: an element of an ordered access or atomic update is accessed
 /// once, by its owner, and one thread claims for all. False where nobody uses
