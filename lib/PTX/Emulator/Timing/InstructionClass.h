@@ -49,6 +49,7 @@ enum class TimedAction : uint8_t {
   Fence,
   FenceGpu,
   MapAcquire,  // fence.proxy.tensormap
+  MapField,    // tensormap.replace in global memory
   MapCopy,     // tensormap.cp_fenceproxy
   MapPrefetch, // prefetch.tensormap
   Barrier,

@@ -270,6 +270,10 @@ void TimedScheduleImpl::apply(const Issue &at, bool branched) {
   case TimedAction::MapPrefetch:
     mapReady(*warp.sm, at.time);
     break;
+  case TimedAction::MapField:
+    applyMemory(at);
+    wait(warp, at.time + timing.mapField, Stall::GlobalMemory);
+    break;
   case TimedAction::MapCopy:
     applyMemory(at);
     wait(warp, at.time + timing.fenceGpuLatency, Stall::Fence);
