@@ -67,6 +67,7 @@ void registerMemoryObjectHandlers(Handlers &handlers);
 void registerBarrierHandlers(Handlers &handlers);
 void registerShapeHandlers(Handlers &handlers);
 void registerPipelineHandlers(Handlers &handlers);
+void registerPipelineWaitHandlers(Handlers &handlers);
 void registerPointerAccessHandlers(Handlers &handlers);
 void registerViewAccessHandlers(Handlers &handlers);
 void registerScalarAccessHandlers(Handlers &handlers);

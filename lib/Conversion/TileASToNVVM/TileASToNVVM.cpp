@@ -35,6 +35,7 @@ Handlers Handlers::create() {
   registerBarrierHandlers(handlers);
   registerShapeHandlers(handlers);
   registerPipelineHandlers(handlers);
+  registerPipelineWaitHandlers(handlers);
   registerPointerAccessHandlers(handlers);
   registerViewAccessHandlers(handlers);
   registerScalarAccessHandlers(handlers);

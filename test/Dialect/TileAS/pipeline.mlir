@@ -120,6 +120,8 @@ nv_tileaa.func @family(%p: !p, %c: !c, %x: tensor<8xf32>, %y: tensor<4xi32>, %n:
   }
   // CHECK: nv_tileas.async.pipeline.producer_acquire %{{.*}}, %{{.*}} : !nv_tileas.async.pipeline.producer_token, {{.*}} -> !nv_tileas.async.pipeline.producer_token
   %p1 = nv_tileas.async.pipeline.producer_acquire %p, %i : !p, !it -> !p
+  // CHECK: nv_tileas.await_fills %{{.*}}, %{{.*}} : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<
+  nv_tileas.await_fills %p, %i : !p, !it
   // CHECK: nv_tileas.async.pipeline.producer_write %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : {{.*}}, tile<8xf32>, tile<4xi32> -> !nv_tileas.async.pipeline.producer_token
   %p2 = nv_tileas.async.pipeline.producer_write %p1, %i, %x, %y : !p, !it, tile<8xf32>, tile<4xi32> -> !p
   // CHECK: nv_tileas.async.pipeline.producer_commit %{{.*}} : !nv_tileas.async.pipeline.producer_token -> !nv_tileas.async.pipeline.producer_token

@@ -20,6 +20,12 @@ nv_tileaa.func @places(%v: !v, %columns: !nv_tileaa.tiled_view<64x16xf16, memref
   %ok = nv_tileas.is_tma_desc_made %d
   // CHECK: nv_tileas.close_pipeline %{{.*}}
   nv_tileas.close_pipeline %c
+  // CHECK: nv_tileas.retire_stages %{{.*}}
+  nv_tileas.retire_stages %c
+  // CHECK: %[[R:.*]] = nv_tileas.claim_tma_place {num_maps = 2 : i32, of_role}
+  %r = nv_tileas.claim_tma_place {num_maps = 2 : i32, of_role}
+  // CHECK: nv_tileas.release_tma_place %[[R]] {num_maps = 2 : i32}
+  nv_tileas.release_tma_place %r {num_maps = 2 : i32}
   // CHECK: nv_tileas.release_tma_place %[[P]] {num_maps = 2 : i32}
   nv_tileas.release_tma_place %p {num_maps = 2 : i32}
   nv_tileaa.return

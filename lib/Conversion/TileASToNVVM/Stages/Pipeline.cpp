@@ -30,8 +30,7 @@ using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
 
-/// The pipeline that a token or iterator is of; null if it cannot be told.
-static tileas::CreatePipelineOp pipelineOf(Value value) {
+tileas::CreatePipelineOp pipelineOf(Value value) {
   while (value) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
@@ -54,14 +53,6 @@ static tileas::CreatePipelineOp pipelineOf(Value value) {
       return {};
   }
   return {};
-}
-
-static StageBarriers fullOf(Emitter &e, tileas::CreatePipelineOp create) {
-  return {e, StageBarriers::Kind::Full, create};
-}
-
-static StageBarriers emptyOf(Emitter &e, tileas::CreatePipelineOp create) {
-  return {e, StageBarriers::Kind::Empty, create};
 }
 
 /// From one stage to the next: the barriers of all stages are behind the last.
@@ -264,47 +255,6 @@ static LogicalResult emitCommit(Emitter &e, Operation *op) {
   return success();
 }
 
-/// Where producers are consumers as well, the barriers of the block say when a
-/// stage is free.
-static LogicalResult emitAcquire(Emitter &e, Operation *op) {
-  auto acquire = llvm::cast<tileas::ProducerAcquireOp>(op);
-  tileas::CreatePipelineOp create = pipelineOf(acquire.getToken());
-  if (!create)
-    return e.refuse(op, "a token of no known pipeline");
-  if (StageBarriers barriers = emptyOf(e, create)) {
-    // The first time round waits for the phase before the first one, which
-    // counts as over.
-    const Registers &position = e.get(acquire.getIterator());
-    Value before = LLVM::XOrOp::create(e.b, e.loc(), position[1], e.i32(1));
-    barriers.wait(position[0], before);
-  }
-  e.set(op->getResult(0), Registers());
-  return success();
-}
-
-static LogicalResult emitConsumerWait(Emitter &e, Operation *op) {
-  auto wait = llvm::cast<tileas::ConsumerWaitOp>(op);
-  tileas::CreatePipelineOp create = pipelineOf(wait.getToken());
-  if (!create)
-    return e.refuse(op, "a wait for no known pipeline");
-  const bool alone = op->hasAttr(tileas::kWaitsAloneAttrName);
-  if (!alone) {
-    int64_t pending = 0;
-    if (auto attr =
-            op->getAttrOfType<IntegerAttr>(tileas::kPendingStagesAttrName))
-      pending = attr.getInt();
-    e.intrinsic("llvm.nvvm.cp.async.wait.group", Type(), {e.i32(pending)});
-  }
-  if (StageBarriers barriers = fullOf(e, create)) {
-    const Registers &position = e.get(wait.getIterator());
-    barriers.wait(position[0], position[1]);
-  } else if (alone) {
-    return e.refuse(op, "a wait for a stage without a barrier");
-  }
-  e.set(op->getResult(0), Registers());
-  return success();
-}
-
 static LogicalResult emitConsumerRead(Emitter &e, Operation *op) {
   auto read = llvm::cast<tileas::ConsumerReadOp>(op);
   for (auto [i, value] : llvm::enumerate(read.getValues())) {
@@ -367,28 +317,15 @@ static LogicalResult emitRelease(Emitter &e, Operation *op) {
   return success();
 }
 
-static LogicalResult emitClose(Emitter &e, Operation *op) {
-  tileas::CreatePipelineOp create = pipelineOf(op->getOperand(0));
-  if (!create)
-    return e.refuse(op, "a token of no known pipeline");
-  for (StageBarriers barriers : {fullOf(e, create), emptyOf(e, create)})
-    if (barriers)
-      barriers.invalidate();
-  return success();
-}
-
 void registerPipelineHandlers(Handlers &h) {
   h.addOp<tileas::AllocTensorOp>(emitAllocTensor);
   h.addOp<tileas::CreatePipelineOp>(emitCreatePipeline);
   h.addOp<tileas::CreateIteratorOp>(emitCreateIterator);
   h.addOp<tileas::IncIterOp>(emitIncIter);
   h.addOp<tileas::ProduceOneAsyncOp>(emitProduce);
-  h.addOp<tileas::ProducerAcquireOp>(emitAcquire);
   h.addOp<tileas::ProducerCommitOp>(emitCommit);
-  h.addOp<tileas::ConsumerWaitOp>(emitConsumerWait);
   h.addOp<tileas::ConsumerReadOp>(emitConsumerRead);
   h.addOp<tileas::ConsumerReleaseOp>(emitRelease);
-  h.addOp<tileas::ClosePipelineOp>(emitClose);
 }
 
 } // namespace tessera::gpu

@@ -112,11 +112,16 @@ beginStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
                : e.refuse(produce, "copies that no barrier counts");
   LogicalResult result = success();
   Value stage = e.scalar(produce.getIterator());
-  const int64_t others = barriers.getArrivals() - 1;
+  // The first thread arrives for all that do not copy.
+  int64_t own = barriers.getArrivals();
+  if (hasCopies && own != 1)
+    own -= 32 * e.numWarps;
   e.guarded(e.isFirstThread(), [&] {
-    if (!hasCopies && others != 0)
-      barriers.arrive(stage, /*bytes=*/0, others);
-    barriers.arrive(stage, bytes);
+    const int64_t plain = bytes == 0 ? own : own - 1;
+    if (plain != 0)
+      barriers.arrive(stage, /*bytes=*/0, plain);
+    if (bytes != 0)
+      barriers.arrive(stage, bytes);
     for (const auto &[load, image] : byTma) {
       auto boxes = copyBoxes(e, load, image, barriers.at(stage));
       if (failed(boxes))

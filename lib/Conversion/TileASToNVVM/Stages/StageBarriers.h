@@ -81,6 +81,17 @@ mlir::LogicalResult beginStage(
 void finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
                  tileas::CreatePipelineOp create);
 
+/// The pipeline that a token or iterator is of; null if it cannot be told.
+tileas::CreatePipelineOp pipelineOf(mlir::Value value);
+
+inline StageBarriers fullOf(Emitter &e, tileas::CreatePipelineOp create) {
+  return {e, StageBarriers::Kind::Full, create};
+}
+
+inline StageBarriers emptyOf(Emitter &e, tileas::CreatePipelineOp create) {
+  return {e, StageBarriers::Kind::Empty, create};
+}
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEASTONVVM_STAGES_STAGEBARRIERS_H

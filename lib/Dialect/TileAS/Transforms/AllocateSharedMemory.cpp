@@ -40,6 +40,9 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
 
+/// As much is a scalar.
+static constexpr int64_t scalarBytes = 16;
+
 namespace {
 /// Numbers from the first to the last op of a stretch, both included.
 struct Interval {
@@ -59,6 +62,27 @@ struct Buffer {
   int64_t bytes, alignment;
   bool isExchange;
   int64_t offset = 0;
+  /// What runs the op, if not all threads do.
+  Region *role = nullptr;
+  /// Where all but the bytes from `keptFrom` on are free for others.
+  std::optional<Interval> retired = {};
+  int64_t keptFrom = 0;
+  /// The first of its bytes that `other` must not have.
+  int64_t begin(const Buffer &other) const {
+    const bool isFree = retired && retired->first <= other.life.first &&
+                        other.life.last <= retired->last;
+    return offset + (isFree ? keptFrom : 0);
+  }
+  /// Roles of one switch run side by side.
+  bool meets(const Buffer &other) const {
+    return life.meets(other.life) ||
+           (role && other.role && role != other.role &&
+            role->getParentOp() == other.role->getParentOp());
+  }
+  bool overlaps(const Buffer &other) const {
+    return meets(other) && begin(other) < other.offset + other.bytes &&
+           other.begin(*this) < offset + bytes;
+  }
 };
 
 /// The pool of one function.
@@ -70,6 +94,12 @@ public:
     function.walk<WalkOrder::PreOrder>([&](Operation *op) { addScratch(op); });
     for (AllocTensorOp alloc : aliases.storage())
       addStorage(alloc);
+    for (Buffer &buffer : buffers)
+      if (auto agents = buffer.op->getParentOfType<AgentSwitchOp>())
+        for (Region &region : agents.getAgents())
+          if (region.isAncestor(buffer.op->getParentRegion()))
+            buffer.role = &region;
+    function.walk([&](RetireStagesOp op) { retire(op); });
   }
 
   /// Gives every buffer its offset; the bytes of the whole pool.
@@ -82,6 +112,7 @@ private:
   void number(Operation *op);
   void addScratch(Operation *op);
   void addStorage(AllocTensorOp alloc);
+  void retire(RetireStagesOp op);
   Interval lifeOf(AllocTensorOp alloc) const;
 
   ValueFlow flow;
@@ -193,6 +224,20 @@ void Pool::addStorage(AllocTensorOp alloc) {
                      isExchanged});
 }
 
+void Pool::retire(RetireStagesOp op) {
+  auto create = op.getToken().getDefiningOp<CreatePipelineOp>();
+  if (!create)
+    return;
+  for (Buffer &buffer : buffers) {
+    if (buffer.op != create.getBufferView().getDefiningOp())
+      continue;
+    buffer.retired = {numbers.lookup(op).first,
+                      numbers.lookup(op->getBlock()->getTerminator()).last};
+    buffer.keptFrom =
+        create->getAttrOfType<IntegerAttr>(kFullBarrierAttrName).getInt();
+  }
+}
+
 int64_t Pool::place() {
   SmallVector<Buffer *> order;
   for (Buffer &buffer : buffers)
@@ -201,6 +246,13 @@ int64_t Pool::place() {
     return std::pair(-a->bytes, a->life.first) <
            std::pair(-b->bytes, b->life.first);
   });
+  // Scalars of a role live beside all that others have. Behind the largest one,
+  // they have what alignment leaves there.
+  if (!order.empty())
+    std::stable_partition(order.begin() + 1, order.end(),
+                          [](const Buffer *buffer) {
+                            return buffer->role && buffer->bytes <= scalarBytes;
+                          });
   int64_t total = 0;
   SmallVector<Buffer *> placed;
   for (Buffer *buffer : order) {
@@ -208,17 +260,14 @@ int64_t Pool::place() {
     // nothing, or right after one of those.
     SmallVector<int64_t> candidates{0};
     for (Buffer *other : placed)
-      if (other->life.meets(buffer->life))
+      if (other->meets(*buffer))
         candidates.push_back(
             llvm::alignTo(other->offset + other->bytes, buffer->alignment));
     llvm::sort(candidates);
     for (int64_t candidate : candidates) {
       buffer->offset = candidate;
-      if (llvm::none_of(placed, [&](Buffer *other) {
-            return other->life.meets(buffer->life) &&
-                   candidate < other->offset + other->bytes &&
-                   other->offset < candidate + buffer->bytes;
-          }))
+      if (llvm::none_of(
+              placed, [&](Buffer *other) { return other->overlaps(*buffer); }))
         break;
     }
     placed.push_back(buffer);
@@ -239,22 +288,6 @@ makePool(tileaa::FuncOp function) {
   if (int64_t more = inTurns->place(); more <= limit)
     return {std::move(inTurns), more};
   return {std::move(pool), bytes};
-}
-
-/// Factors of products deeper in loops, in front of these. They are stored
-/// again in every iteration, but need their bytes only there. False: none.
-static bool moveIntoLoops(tileaa::FuncOp function) {
-  SmallVector<std::pair<DotOp, StoredFactor>> deeper;
-  function.walk([&](DotOp dot) {
-    for (Value operand : {dot.getLhs(), dot.getRhs()})
-      if (std::optional<StoredFactor> factor = findStoredFactor(operand);
-          factor && factor->hasOneReader() &&
-          factor->store->getBlock() != dot->getBlock())
-        deeper.emplace_back(dot, *factor);
-  });
-  for (auto &[dot, factor] : deeper)
-    moveInFrontOf(factor, dot);
-  return !deeper.empty();
 }
 
 /// Bytes of a conversion.
@@ -338,7 +371,7 @@ struct AllocateSharedMemory
       auto [pool, bytes] = makePool(function);
       if (target) {
         const int64_t limit = target.getTarget().sharedBytes;
-        if (bytes > limit && moveIntoLoops(function))
+        if (bytes > limit && moveFactorsIntoLoops(function))
           std::tie(pool, bytes) = makePool(function);
         while (bytes > limit && splitProduct(function, bytes, limit))
           std::tie(pool, bytes) = makePool(function);

@@ -70,6 +70,30 @@ Stores::Stores(tileaa::FuncOp function, const gpu::GpuTarget &target)
   });
 }
 
+/// Whether it was stages that are free where `store` is.
+static bool isRetired(AllocTensorOp alloc, Operation *store) {
+  for (Operation *user : alloc->getUsers()) {
+    auto create = dyn_cast<CreatePipelineOp>(user);
+    if (!create)
+      continue;
+    for (Operation *end : create.getConsumer().getUsers()) {
+      Operation *place = end->getBlock()->findAncestorOpInBlock(*store);
+      if (isa<RetireStagesOp>(end) && place && end->isBeforeInBlock(place))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Whether all stages of its role are free where `store` is.
+static bool isBehindStages(Operation *store) {
+  auto roles = store->getParentOfType<AgentSwitchOp>();
+  return roles && llvm::any_of(store->getBlock()->getOps<RetireStagesOp>(),
+                               [&](RetireStagesOp end) {
+                                 return end->isBeforeInBlock(store);
+                               });
+}
+
 /// Bytes of shared memory that a conversion in front of `store` may take. The
 /// storage around a switch of roles lives as long as they do; all other storage
 /// is in another branch, or of a loop that has ended. A multiprocessor holds as
@@ -79,7 +103,7 @@ int64_t Stores::room(Operation *store) const {
   int64_t alive = 0, pool = kComfortableBytes;
   for (AllocTensorOp alloc : storage) {
     const int64_t bytes = cast<TiledViewType>(alloc.getType()).getNumBytes();
-    if (roles && !roles->isAncestor(alloc) &&
+    if (roles && !roles->isAncestor(alloc) && !isRetired(alloc, store) &&
         alloc->getBlock()->findAncestorOpInBlock(*roles))
       alive += bytes;
     else
@@ -130,7 +154,9 @@ void Stores::convert(TiledStoreOp store) {
     return;
   std::optional<StorePrice> price =
       priceOfRows(from, *rows, 1u << halvings, timing);
-  if (!price || !price->pays())
+  // Behind the last product of a role nothing else is left to do.
+  const bool isLast = isBehindStages(store);
+  if (!price || !(isLast ? price->isLess() : price->pays()))
     return;
 
   OpBuilder b(store);

@@ -100,3 +100,17 @@ void tileas::moveInFrontOf(StoredFactor factor, Operation *op) {
   factor.storage->moveBefore(op);
   factor.store->moveBefore(op);
 }
+
+bool tileas::moveFactorsIntoLoops(tileaa::FuncOp function) {
+  SmallVector<std::pair<DotOp, StoredFactor>> deeper;
+  function.walk([&](DotOp dot) {
+    for (Value operand : {dot.getLhs(), dot.getRhs()})
+      if (std::optional<StoredFactor> factor = findStoredFactor(operand);
+          factor && factor->hasOneReader() &&
+          factor->store->getBlock() != dot->getBlock())
+        deeper.emplace_back(dot, *factor);
+  });
+  for (auto &[dot, factor] : deeper)
+    moveInFrontOf(factor, dot);
+  return !deeper.empty();
+}

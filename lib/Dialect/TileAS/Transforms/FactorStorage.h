@@ -42,6 +42,10 @@ void bringToRegisters(StoredFactor factor);
 /// Storage and store go in front of `op`, which is deeper in loops.
 void moveInFrontOf(StoredFactor factor, mlir::Operation *op);
 
+/// Factors of products deeper in loops, in front of these. They are stored
+/// again in every iteration, but need their bytes only there. False: none.
+bool moveFactorsIntoLoops(tileaa::FuncOp function);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_FACTORSTORAGE_H

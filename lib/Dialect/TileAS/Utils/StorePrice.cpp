@@ -68,7 +68,7 @@ std::optional<StorePrice> tileas::priceOfRows(const LinearLayout &from,
   price.inRows = trafficOf(rows.layout, rows);
   price.asItIsCycles = price.asItIs.cycles(timing);
   price.inRowsCycles = price.inRows.cycles(timing);
-  if (!price.pays()) // A search less.
+  if (!price.isLess()) // A search less.
     return price;
   llvm::Expected<layout::SwizzleChoice> image =
       layout::searchSwizzle(from, rows.layout, rows.runs.bytesPerElement * 8);

@@ -32,8 +32,11 @@ ClaimTensorMemoryOp tileas::claimTensorMemory(tileaa::FuncOp function) {
   Block &body = function.getBody().front();
   auto b = OpBuilder::atBlockBegin(&body);
   // One thread claims that meanwhile.
-  if (auto places = body.getOps<ClaimTmaPlaceOp>(); !places.empty())
-    b.setInsertionPointAfter(*places.begin());
+  for (ClaimTmaPlaceOp place : body.getOps<ClaimTmaPlaceOp>())
+    if (!place.getOfRole()) {
+      b.setInsertionPointAfter(place);
+      break;
+    }
   Location loc = function.getLoc();
   Value board = AllocTensorOp::create(
       b, loc,

@@ -301,6 +301,40 @@ def TileAS_ClosePipelineOp : TileAS_Op<"close_pipeline", [pipelineEffects]> {
   let assemblyFormat = "$token attr-dict";
 }
 
+def TileAS_RetireStagesOp : TileAS_Op<"retire_stages", [pipelineEffects]> {
+  let summary = "the stages of a pipeline are free for other things";
+  let description = [{
+    For the role that reads them, from here to the end of the block: all that was
+    copied into them has been waited for by this thread, and nothing more will be.
+    The bytes of the stages may become something else behind a barrier of the role;
+    those of their barriers stay.
+
+    ```mlir
+    nv_tileas.retire_stages %c
+    ```
+  }];
+  let arguments = (ins TileAS_ConsumerToken:$token);
+  let assemblyFormat = "$token attr-dict";
+}
+
+def TileAS_AwaitFillsOp : TileAS_Op<"await_fills", [pipelineEffects]> {
+  let summary = "wait until the stages that were given to copies are filled";
+  let description = [{
+    The first thread of the producer waits for the copies into all stages in front
+    of `iterator`: those of the last round. What they read, such as tensor maps, may
+    become something else then.
+
+    ```mlir
+    nv_tileas.await_fills %p, %it
+        : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<8xf32>>
+    ```
+  }];
+  let arguments = (ins TileAS_ProducerToken:$token, TileAS_Iterator:$iterator);
+  let assemblyFormat = [{
+    $token `,` $iterator attr-dict `:` qualified(type($token)) `,` qualified(type($iterator))
+  }];
+}
+
 def TileAS_ClusterRankOp : TileAS_Op<"cluster_rank", [Pure]> {
   let summary = "the number of the block in its cluster";
   let description = [{

@@ -23,7 +23,9 @@ def TileAS_ClaimTmaPlaceOp : TileAS_Op<"claim_tma_place", [tmaEffects]> {
   let description = [{
     The module has room for the maps of a number of blocks; `place` is one that no
     other block has, of any launch, or -1 if none is free. It is right in the first
-    thread, which tells the others, and the block's until `release_tma_place`.
+    thread, which tells the others, and the block's until `release_tma_place`. With
+    `of_role` this is the first thread of the role that the op is in, and only its
+    threads are told.
 
     Rejected: fewer than one map.
 
@@ -31,7 +33,7 @@ def TileAS_ClaimTmaPlaceOp : TileAS_Op<"claim_tma_place", [tmaEffects]> {
     %place = nv_tileas.claim_tma_place {num_maps = 2 : i32}
     ```
   }];
-  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$num_maps);
+  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$num_maps, UnitAttr:$of_role);
   let results = (outs I32:$place);
   let assemblyFormat = "attr-dict";
 }

@@ -50,6 +50,7 @@ struct StorePrice {
   double asItIsCycles = 0, inRowsCycles = 0;
   /// By a tenth at least: the price is not more exact than that.
   bool pays() const { return 1.1 * inRowsCycles < asItIsCycles; }
+  bool isLess() const { return inRowsCycles < asItIsCycles; }
 };
 /// Nothing where no image of the tile in shared memory is found. The tile goes
 /// through it in `parts` parts, which take turns.

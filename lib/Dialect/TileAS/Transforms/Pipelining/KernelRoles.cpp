@@ -29,7 +29,11 @@ static bool isForAll(Operation *op) {
     return llvm::any_of(storage->getUsers(), [](Operation *user) {
       return isa<ClaimTensorMemoryOp>(user);
     });
-  return isa<ClaimTmaPlaceOp, ReleaseTmaPlaceOp, ClaimTensorMemoryOp>(op);
+  if (auto release = dyn_cast<ReleaseTmaPlaceOp>(op))
+    op = release.getPlace().getDefiningOp();
+  if (auto claim = dyn_cast_or_null<ClaimTmaPlaceOp>(op))
+    return !claim.getOfRole();
+  return isa_and_nonnull<ClaimTensorMemoryOp>(op);
 }
 
 Operation *tileas::bodiesOf(tileaa::FuncOp function) {
@@ -136,7 +140,7 @@ void KernelRoles::inFront(Operation *op,
   Operation *&last = front[block];
   if (!last)
     for (Operation &each : *block)
-      if (isa<ClaimTmaPlaceOp, ClaimTensorMemoryOp>(each))
+      if (isForAll(&each) && !isa<ReleaseTmaPlaceOp, AllocTensorOp>(each))
         last = &each;
   OpBuilder b(block, last ? std::next(last->getIterator()) : block->begin());
   make(b);
@@ -251,7 +255,9 @@ private:
     for (Value value : values) {
       Operation *maker = value.getDefiningOp();
       Operation *place = maker ? block->findAncestorOpInBlock(*maker) : nullptr;
-      if (place && program.contains(place) && needed.insert(maker))
+      // Positions behind a loop around what is the role's come with that loop.
+      if (place && !branches.contains(maker) && !own.contains(maker) &&
+          program.contains(place) && needed.insert(maker))
         need(maker->getOperands());
     }
   }
@@ -289,24 +295,27 @@ void KernelRoles::wrap(Block *block) {
   Operation *end = agents.getAgents().front().front().getTerminator();
   for (Operation *op : program)
     op->moveBefore(end);
-  for (SmallVector<Operation *> &own : given)
-    llvm::erase_if(own, [&](Operation *op) {
-      const bool isHere = agents->isAncestor(op);
-      if (isHere) {
-        // The consumer carries the position of others and does not change it.
-        for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
-          use.set(cast<scf::ForOp>(use.getOwner()->getParentOp())
-                      .getRegionIterArgs()[use.getOperandNumber()]);
-        op->erase();
-      }
-      return isHere;
-    });
+  for (SmallVector<Operation *> &own : given) {
+    auto others =
+        std::stable_partition(own.begin(), own.end(), [&](Operation *op) {
+          return !agents->isAncestor(op);
+        });
+    // What is behind uses what is in front.
+    for (Operation *op : llvm::reverse(llvm::make_range(others, own.end()))) {
+      // The consumer carries the position of others and does not change it.
+      for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+        use.set(cast<scf::ForOp>(use.getOwner()->getParentOp())
+                    .getRegionIterArgs()[use.getOperandNumber()]);
+      op->erase();
+    }
+    own.erase(others, own.end());
+  }
   // What only the producer needs, as the maps, which it alone may write.
   SmallVector<Operation *> all;
   agents.getAgents().front().walk<WalkOrder::PreOrder>(
       [&](Operation *op) { all.push_back(op); });
   for (Operation *op : llvm::reverse(all))
-    if (isOpTriviallyDead(op))
+    if (isOpTriviallyDead(op) || (isa<ClaimTmaPlaceOp>(op) && op->use_empty()))
       op->erase();
 }
 

@@ -82,9 +82,10 @@ public:
   /// Parts the roles. Those that were given nothing are no longer in the plan.
   void finish();
 
-private:
   /// The block whose ops the roles share out.
   mlir::Block *blockOf(mlir::Operation *op) { return bodyAround(function, op); }
+
+private:
   void wrap(mlir::Block *block);
   void dropIdleRoles();
 

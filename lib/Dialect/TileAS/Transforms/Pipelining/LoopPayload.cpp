@@ -46,25 +46,27 @@ std::optional<Payload> LoopPipeline::asPayload(Operation *op) {
     return std::nullopt;
   const LinearLayout &layout = getLayoutAttr(type).getLayout();
   bool hasMask = isa<LoadOp>(op) && cast<LoadOp>(op).getMask();
-  std::optional<unsigned> axis = copyAxis(op, bytes, layout, hasMask);
-  if (!axis)
+  std::optional<CopyRun> run = findCopyRun(op, bytes, layout, hasMask);
+  if (!run)
     return std::nullopt;
-  LinearLayout image = imageOf(layout, *axis, bytes);
+  const unsigned axis = run->axis;
+  LinearLayout image = imageOf(layout, axis, bytes);
   if (isa<ConvertLayoutOp>(sink) && bytes == 1) {
     const LinearLayout &reader =
         getLayoutAttr(sink->getResult(0).getType()).getLayout();
-    if (readsPairs(reader, *axis))
-      image = imageForPairs(image, *axis, reader);
+    if (readsPairs(reader, axis))
+      image = imageForPairs(image, axis, reader);
   }
   if (auto store = dyn_cast<TiledStoreOp>(sink)) {
     auto view = cast<TiledViewType>(store.getView().getType());
     image = renamedImage(view.getLayout().getLayout(), renamings);
     // What lies together in memory must do so in the stage.
     if (image.column(Dim::Offset, 0) !=
-        image.out().pack(layout::tileDim(*axis), 1))
+        image.out().pack(layout::tileDim(axis), 1))
       return std::nullopt;
   }
-  return Payload{op, sink, image, type.getNumElements() * bytes, 0, renamings};
+  return Payload{op, sink,       image,    type.getNumElements() * bytes,
+                 0,  run->bytes, renamings};
 }
 
 bool LoopPipeline::addToSlice(Value value, Slice &into) {

@@ -21,6 +21,7 @@
 #include "tessera/Layout/LinearLayout.h"
 #include "tessera/Target/GpuTarget.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
@@ -35,6 +36,8 @@ struct Payload {
   /// In shared memory.
   layout::LinearLayout image;
   int64_t bytes, offset = 0;
+  /// What a thread copies at a time.
+  int64_t runBytes = 0;
   /// Ops between load and store, which only name elements anew.
   llvm::SmallVector<mlir::Operation *, 2> renamings = {};
   /// How TMA brings it, if it does.
@@ -133,6 +136,12 @@ private:
   /// Where it is behind the loop.
   void leaveAt(mlir::Value position, Side side);
   void buildProducer();
+  /// Whether the consumer should fill the first round of stages.
+  bool wantsPrologue();
+  void buildPrologue();
+  void awaitFills(mlir::Value lower, mlir::Value behind);
+  /// What holds of the lower and the upper bound if there is an iteration.
+  mlir::arith::CmpIPredicate entersLoop();
   /// Why the issuer cannot run the loop; empty: it can.
   std::string whyNoIssuer();
   void placeSums(mlir::OpBuilder &at);
@@ -144,8 +153,12 @@ private:
   void takeSums();
   /// The last op that loads anything of the sum.
   mlir::Operation *takeSum(const Chain &chain, mlir::Value place);
-  /// From position `first` on; the position behind.
-  mlir::Value buildProducerLoop(bool byTma, mlir::Value first);
+  /// What a producer's loop begins with, or leaves behind.
+  struct ProducerState {
+    mlir::Value lower, upper, position;
+    llvm::SmallVector<mlir::Value> carried;
+  };
+  mlir::scf::ForOp buildProducerLoop(bool byTma, const ProducerState &from);
   void buildConsumer();
   /// The old body in the new loop `made`, reading the stage at `ownStage` where
   /// it converted the tiles; what it yields.
@@ -175,6 +188,9 @@ private:
   int64_t stageBytes = 0;
   /// Whether another role fills the stages.
   bool hasProducer = false;
+  /// Whether the consumer fills the first round, while the producer claims the
+  /// place of its maps and makes them.
+  bool hasPrologue = false;
   /// Bytes of the barriers of a stage, which lie behind all stages: the full
   /// one if TMA fills any part of it, and the empty one if another role does.
   int64_t barrierBytes = 0;
@@ -198,6 +214,8 @@ private:
   mlir::Value token;
   /// Whether all tensor maps could be made.
   mlir::Value hasMaps;
+  /// Where the iterations end whose stages the consumer fills; null: none.
+  mlir::Value endOfPrologue;
 };
 
 /// No block of a cluster ends while the other one writes to its stages.

@@ -236,9 +236,13 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
     return false;
   hasIssuer = hasProducer && roles->hasIssuer() && !chains.empty();
   shareCopies();
+  hasPrologue = hasProducer && wantsPrologue();
+  const MapOwner owner = hasPrologue   ? MapOwner::ProducerAlone
+                         : hasProducer ? MapOwner::Producer
+                                       : MapOwner::Block;
   for (Payload &each : payload)
     if (each.tma)
-      each.map = maps->mapOf(each.load, *each.tma, hasProducer);
+      each.map = maps->mapOf(each.load, *each.tma, owner);
   if (hasProducer)
     rebuildForRoles();
   else
@@ -287,7 +291,7 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
       LoopPipeline(loop, target, byTma ? &maps : nullptr,
                    roles ? &*roles : nullptr)
           .run(stagesOf(loop, target.name));
-    maps.finish();
+    maps.finish([&](Operation *op) { roles->give(op, RoleKind::Producer); });
     if (roles)
       roles->finish();
     meetAtEnd(function);

@@ -168,7 +168,8 @@ static bool isOfLoads(Value token, Operation *store,
 /// at a time, or bring the tile into rows first. A row costs a cycle. Through
 /// shared memory each byte is written, with a bank conflict, and the last part
 /// is read when all are there.
-static bool isWorthwhile(TiledStoreOp store, StringRef target) {
+static bool isWorthwhile(TiledStoreOp store, StringRef target,
+                         bool isBesideStages) {
   auto view = dyn_cast<tileaa::TiledViewType>(store.getView().getType());
   auto tile = dyn_cast<RankedTensorType>(store.getValue().getType());
   if (!view || !tile || view.getResidency() != tileaa::Residency::Gmem ||
@@ -188,15 +189,20 @@ static bool isWorthwhile(TiledStoreOp store, StringRef target) {
   const LinearLayout &layout = getLayoutAttr(tile).getLayout();
   double byThreads = double(bytes) / bytesInRow(layout, *first, elementBytes);
   // Beside a copy threads go on with the next tile of a loop. Without one, the
-  // kernel ends when the copy does, as with rows that threads store.
-  std::optional<RowStore> rows = describeRows(store);
-  if (rows && !store->getParentOfType<LoopLikeOpInterface>())
-    if (std::optional<StorePrice> price =
-            priceOfRows(layout, *rows, /*parts=*/1, timingOfTarget(target));
-        price && price->pays())
-      byThreads = std::min(byThreads, price->inRowsCycles);
+  // kernel ends when the copy does.
+  const gpu::GpuTiming timing = timingOfTarget(target);
+  double beside = cyclesOfCopy;
+  if (!store->getParentOfType<LoopLikeOpInterface>()) {
+    if (isBesideStages)
+      beside += timing.storeEnd;
+    if (std::optional<RowStore> rows = describeRows(store))
+      if (std::optional<StorePrice> price =
+              priceOfRows(layout, *rows, /*parts=*/1, timing);
+          price && price->isLess())
+        byThreads = std::min(byThreads, price->inRowsCycles);
+  }
   const int64_t lastPart = bytes / std::max(rowBytes / lineBytes, int64_t(1));
-  return byThreads > (2 * bytes + lastPart) / lineBytes + cyclesOfCopy;
+  return byThreads > (2 * bytes + lastPart) / lineBytes + beside;
 }
 
 std::optional<Plan> ResultStores::plan(TiledStoreOp store,
@@ -360,7 +366,7 @@ void ResultStores::run() {
   function.walk([&](TiledStoreOp store) {
     const bool isGeneral =
         bodies && bodies->getRegion(1).isAncestor(store->getParentRegion());
-    if (!isGeneral && isWorthwhile(store, target.name))
+    if (!isGeneral && isWorthwhile(store, target.name, isBesideStages))
       found.push_back(store);
   });
   auto options = remark::RemarkOpts::name("store").category("plan").function(

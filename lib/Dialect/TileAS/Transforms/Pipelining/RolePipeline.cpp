@@ -19,10 +19,12 @@
 #include "EarlyProduct.h"
 #include "LateProduct.h"
 #include "LoopPipeline.h"
+#include "StageCopies.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -115,7 +117,6 @@ void LoopPipeline::carryPositions() {
   SmallVector<scf::ForOp> nest = KernelRoles::loopsAround(loop);
   if (nest.empty())
     return;
-  Location loc = loop.getLoc();
   OpBuilder outside(nest.front());
   SmallVector<Value> positions;
   for (unsigned side = 0; side < numSides(); ++side)
@@ -168,8 +169,11 @@ void LoopPipeline::rebuildForRoles() {
     pipeline->setAttr(kEmptyBarrierAttrName,
                       at.getI64IntegerAttr(stages * (stageBytes + 8)));
     // The bytes of TMA are one arrival; a thread that copies makes its own.
+    unsigned warps = roles->producerWarps();
+    if (hasPrologue)
+      warps = std::max(warps, roles->consumerWarps());
     pipeline->setAttr(kFullArrivalsAttrName,
-                      at.getI64IntegerAttr(1 + 32 * roles->producerWarps()));
+                      at.getI64IntegerAttr(1 + 32 * warps));
     pipeline->setAttr(kEmptyArrivalsAttrName,
                       at.getI64IntegerAttr(hasIssuer
                                                ? 1
@@ -186,11 +190,75 @@ void LoopPipeline::rebuildForRoles() {
         at, loc, isOfCluster ? BarrierScope::Cluster : BarrierScope::Block);
   });
   carryPositions();
+  token = tileaa::CreateMemTokenOp::create(b, loc);
+  if (hasPrologue)
+    buildPrologue();
   buildProducer();
   if (!hasIssuer)
     return buildConsumer();
   buildIssuer();
   takeSums();
+}
+
+/// Whether nothing but scalars is computed in front of the loop, in the body of
+/// the kernel.
+static bool isFirstWork(scf::ForOp loop, Block *body) {
+  if (loop->getBlock() != body)
+    return false;
+  for (Operation &op : llvm::make_range(body->begin(), loop->getIterator()))
+    if (!isMemoryEffectFree(&op) &&
+        !isa<ClaimTmaPlaceOp, CreatePipelineOp, AllocTensorOp>(op))
+      return false;
+  return true;
+}
+
+bool LoopPipeline::wantsPrologue() {
+  return !roles->isInCluster() && !hasIssuer && blocksOnMultiprocessor() <= 1 &&
+         roles->heldBytes(loop) == 0 && slice.carried.empty() &&
+         matchPattern(loop.getStep(), m_Constant()) &&
+         isFirstWork(loop, roles->blockOf(loop)) &&
+         llvm::all_of(payload, [](const Payload &each) {
+           return each.tma && each.runBytes == mostRunBytes;
+         });
+}
+
+/// The consumer has nothing to do until the first stage is full, and the
+/// producer nothing to copy by until its maps are made: so the consumer's
+/// threads fill the first round of stages.
+void LoopPipeline::buildPrologue() {
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  APInt step;
+  matchPattern(loop.getStep(), m_ConstantInt(&step));
+  Value most = arith::ConstantOp::create(
+      b, loc, b.getIntegerAttr(lower.getType(), step.getSExtValue() * stages));
+  // The difference of bounds may be any unsigned number.
+  Value isAny = arith::CmpIOp::create(b, loc, entersLoop(), lower, upper);
+  Value all = arith::SubIOp::create(b, loc, upper, lower);
+  Value isMore =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, all, most);
+  endOfPrologue = arith::SelectOp::create(
+      b, loc, arith::AndIOp::create(b, loc, isAny, isMore),
+      arith::AddIOp::create(b, loc, lower, most), upper);
+  SmallVector<Type> tiles;
+  for (Payload &each : payload)
+    tiles.push_back(each.tile().getType());
+  Value first = CreateIteratorOp::create(
+      b, loc, PipelineIteratorType::get(b.getContext(), tiles),
+      pipeline.getProducer());
+  scf::ForOp made =
+      buildProducerLoop(/*byTma=*/false, {lower, endOfPrologue, first, {}});
+  // The maps of results can wait.
+  for (auto make : llvm::make_early_inc_range(
+           loop->getBlock()->getOps<MakeTiledTmaDescOp>()))
+    if (make.getAtom().getKind() == AtomKind::TmaStore &&
+        make->isBeforeInBlock(made))
+      make->moveAfter(made);
+}
+
+arith::CmpIPredicate LoopPipeline::entersLoop() {
+  return loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                               : arith::CmpIPredicate::slt;
 }
 
 void LoopPipeline::buildProducer() {
@@ -207,15 +275,29 @@ void LoopPipeline::buildProducer() {
   }
   if (isOfCluster)
     hasMaps = arith::AndIOp::create(b, loc, hasMaps, haveOthersMaps());
-  token = tileaa::CreateMemTokenOp::create(b, loc);
-  const Value first = firstPosition(Filling);
+  ProducerState from{
+      loop.getLowerBound(), loop.getUpperBound(), firstPosition(Filling), {}};
+  for (unsigned number : slice.carried)
+    from.carried.push_back(loop.getInitArgs()[number]);
+  const Type type = from.position.getType();
+  if (endOfPrologue) {
+    from.lower = endOfPrologue;
+    for (unsigned stage = 0; stage < stages; ++stage)
+      from.position = IncIterOp::create(b, loc, type, from.position);
+  }
   // The position behind the loop is only wanted by a loop around it.
   SmallVector<Type> types;
   if (around)
-    types.push_back(first.getType());
+    types.push_back(type);
   auto yield = [&](Value position) {
     if (around)
       scf::YieldOp::create(b, loc, position);
+  };
+  auto fill = [&](bool byTma) {
+    Value behind = buildProducerLoop(byTma, from).getResult(1);
+    if (byTma && hasPrologue)
+      awaitFills(from.lower, behind);
+    yield(behind);
   };
   auto either = scf::IfOp::create(b, loc, types, hasMaps, /*withElse=*/true);
   {
@@ -226,33 +308,45 @@ void LoopPipeline::buildProducer() {
       auto alone = scf::IfOp::create(b, loc, types, isFirst,
                                      /*withElse=*/around != nullptr);
       b.setInsertionPointToStart(alone.thenBlock());
-      yield(buildProducerLoop(/*byTma=*/true, first));
+      fill(/*byTma=*/true);
       if (around) {
         b.setInsertionPointToStart(alone.elseBlock());
-        yield(first);
+        yield(from.position);
         b.setInsertionPointToEnd(either.thenBlock());
         yield(alone.getResult(0));
       }
     } else {
-      yield(buildProducerLoop(/*byTma=*/true, first));
+      fill(/*byTma=*/true);
     }
     b.setInsertionPointToStart(either.elseBlock());
-    yield(buildProducerLoop(/*byTma=*/false, first));
+    fill(/*byTma=*/false);
   }
   if (around)
     leaveAt(either.getResult(0), Filling);
   roles->give(either, RoleKind::Producer);
 }
 
-Value LoopPipeline::buildProducerLoop(bool byTma, Value first) {
+/// In front of the end, where the place of the maps is given back. Nothing was
+/// copied if `lower` is the end of the loop: then the consumer filled what is
+/// filled at all.
+void LoopPipeline::awaitFills(Value lower, Value behind) {
   Location loc = loop.getLoc();
-  Type type = iteratorType(/*forConsumer=*/false);
-  SmallVector<Value> inits{pipeline.getProducer(), first};
-  for (unsigned number : slice.carried)
-    inits.push_back(loop.getInitArgs()[number]);
-  auto made =
-      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
-                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  OpBuilder::InsertionGuard guard(b);
+  Value isAny =
+      arith::CmpIOp::create(b, loc, entersLoop(), lower, loop.getUpperBound());
+  auto any = scf::IfOp::create(b, loc, TypeRange(), isAny, /*withElse=*/false);
+  b.setInsertionPointToStart(any.thenBlock());
+  AwaitFillsOp::create(b, loc, pipeline.getProducer(), behind);
+}
+
+scf::ForOp LoopPipeline::buildProducerLoop(bool byTma,
+                                           const ProducerState &from) {
+  Location loc = loop.getLoc();
+  Type type = from.position.getType();
+  SmallVector<Value> inits{pipeline.getProducer(), from.position};
+  llvm::append_range(inits, from.carried);
+  auto made = scf::ForOp::create(b, loc, from.lower, from.upper, loop.getStep(),
+                                 inits, nullptr, loop.getUnsignedCmp());
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
   Value iterator = made.getRegionIterArgs()[1];
@@ -271,7 +365,7 @@ Value LoopPipeline::buildProducerLoop(bool byTma, Value first) {
     next.push_back(map.lookupOrDefault(
         loop.getBody()->getTerminator()->getOperand(number)));
   scf::YieldOp::create(b, loc, next);
-  return made.getResult(1);
+  return made;
 }
 
 void LoopPipeline::buildConsumer() {
@@ -317,8 +411,7 @@ void LoopPipeline::buildConsumer() {
   scf::YieldOp::create(b, loc, yielded);
   // Nothing is under way behind the loop.
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
-  const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                               : arith::CmpIPredicate::slt;
+  const arith::CmpIPredicate predicate = entersLoop();
   replaceResults(made);
   leaveAt(made.getResult(kept + 1), Reading);
   // A stage that is released later must not be what the producer waits for.
@@ -327,11 +420,13 @@ void LoopPipeline::buildConsumer() {
     return;
   if (chains.empty() && stages >= 3 && makeProductEarly(made, pipeline))
     return;
+  Operation *last = made;
+  while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))
+    last = last->getNextNode();
+  b.setInsertionPointAfter(last);
+  if (!around && !isOfCluster && made->getBlock() == roles->blockOf(made))
+    RetireStagesOp::create(b, loc, pipeline.getConsumer());
   if (around && !chains.empty()) {
-    Operation *last = made;
-    while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))
-      last = last->getNextNode();
-    b.setInsertionPointAfter(last);
     Value isAny = arith::CmpIOp::create(b, loc, predicate, lower, upper);
     auto any = scf::IfOp::create(b, loc, TypeRange(), isAny,
                                  /*withElse=*/false);

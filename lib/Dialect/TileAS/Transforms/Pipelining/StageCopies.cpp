@@ -46,17 +46,18 @@ static int64_t runLength(const LinearLayout &layout, unsigned axis) {
 /// a row, if there is one. Of runs of one length those count whose elements are
 /// neighbours for longer, though they are not aligned: products that read the
 /// stage are laid out for rows of them.
-std::optional<unsigned> tileas::copyAxis(Operation *load, int64_t bytes,
-                                         const LinearLayout &layout,
-                                         bool hasMask) {
+std::optional<CopyRun> tileas::findCopyRun(Operation *load, int64_t bytes,
+                                           const LinearLayout &layout,
+                                           bool hasMask) {
   auto facts = load->getAttrOfType<tileaa::AccessAttr>(kAccessFactsAttrName);
   if (!facts)
     return std::nullopt;
   unsigned rank = layout.out().axes().size();
-  std::optional<unsigned> best;
+  std::optional<CopyRun> best;
   int64_t longest = 0;
   for (unsigned d = 0; d < rank; ++d) {
-    int64_t run = std::min<int64_t>(facts.getContiguity()[d], 16 / bytes);
+    int64_t run =
+        std::min<int64_t>(facts.getContiguity()[d], mostRunBytes / bytes);
     run =
         std::min(run, std::max<int64_t>(facts.getDivisibility()[d] / bytes, 1));
     run = std::min(run, runLength(layout, d));
@@ -65,11 +66,12 @@ std::optional<unsigned> tileas::copyAxis(Operation *load, int64_t bytes,
                                        ? 1
                                        : facts.getMaskConstancy()[d]);
     const bool isBetter =
-        run > longest || (run == longest && facts.getContiguity()[d] >=
-                                                facts.getContiguity()[*best]);
+        run > longest ||
+        (run == longest &&
+         facts.getContiguity()[d] >= facts.getContiguity()[best->axis]);
     if (run * bytes >= 4 && isBetter) {
       longest = run;
-      best = d;
+      best = CopyRun{d, run * bytes};
     }
   }
   return best;

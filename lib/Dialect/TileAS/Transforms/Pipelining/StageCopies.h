@@ -20,11 +20,18 @@
 
 namespace tessera::tileas {
 
-/// The axis along which a thread's part of `load`, a tile in `layout` of
-/// elements of `bytes`, has at least four bytes in a row; nothing without one.
-std::optional<unsigned> copyAxis(mlir::Operation *load, int64_t bytes,
-                                 const layout::LinearLayout &layout,
-                                 bool hasMask);
+/// A thread copies so many bytes at a time, at most.
+constexpr int64_t mostRunBytes = 16;
+/// What a thread copies at a time of a tile.
+struct CopyRun {
+  unsigned axis;
+  int64_t bytes;
+};
+/// Of `load`, a tile in `layout` of elements of `bytes`: neighbours along an
+/// axis, of at least four bytes; nothing without such.
+std::optional<CopyRun> findCopyRun(mlir::Operation *load, int64_t bytes,
+                                   const layout::LinearLayout &layout,
+                                   bool hasMask);
 
 /// Rows along `axis`, 16-byte parts exchanged so that eight rows of one part
 /// are in different banks.

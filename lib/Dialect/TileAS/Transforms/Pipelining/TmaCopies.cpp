@@ -14,6 +14,8 @@
 
 #include "TmaCopies.h"
 
+#include "KernelRoles.h"
+
 #include "tessera/Layout/MatrixImages.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -143,43 +145,65 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
 
 unsigned TensorMaps::room() const { return maxMaps - made.size(); }
 
-Value TensorMaps::mapOf(Operation *op, const TmaCopy &copy, bool ofProducer) {
+ClaimTmaPlaceOp TensorMaps::placeOf(Operation *op, MapOwner owner) {
+  OpBuilder b(function.getContext());
+  Block *body = &function.getBody().front();
+  const bool isAlone = owner == MapOwner::ProducerAlone;
+  if (isAlone) {
+    body = bodyAround(function, op);
+    b.setInsertionPoint(body->findAncestorOpInBlock(*op));
+  } else {
+    b.setInsertionPointToStart(body);
+  }
+  ClaimTmaPlaceOp &found = isAlone ? claimsOfProducers[body] : claim;
+  if (!found)
+    found = ClaimTmaPlaceOp::create(b, function.getLoc(), b.getI32Type(),
+                                    b.getI32IntegerAttr(1),
+                                    isAlone ? b.getUnitAttr() : UnitAttr());
+  return found;
+}
+
+Value TensorMaps::mapOf(Operation *op, const TmaCopy &copy, MapOwner owner) {
   Value view = TiledAccess(op).view;
   const AtomKind kind =
       isa<TiledStoreOp>(op) ? AtomKind::TmaStore : AtomKind::TmaLoad;
   for (const Made &each : made)
     if (each.view == view && each.kind == kind && each.copy == copy &&
-        each.ofProducer == ofProducer)
+        each.owner == owner)
       return each.map;
   Location loc = op->getLoc();
+  ClaimTmaPlaceOp place = placeOf(op, owner);
   OpBuilder b(function.getContext());
-  if (!claim) {
-    b.setInsertionPointToStart(&function.getBody().front());
-    claim = ClaimTmaPlaceOp::create(b, function.getLoc(), b.getI32Type(),
-                                    b.getI32IntegerAttr(1));
-  }
   b.setInsertionPointAfterValue(view);
+  if (b.getInsertionBlock() == place->getBlock() &&
+      b.getInsertionPoint() != b.getInsertionBlock()->end() &&
+      !place->isBeforeInBlock(&*b.getInsertionPoint()))
+    b.setInsertionPointAfter(place);
   SmallVector<Value> box;
   for (int64_t extent : copy.box)
     box.push_back(arith::ConstantIndexOp::create(b, loc, extent));
   const unsigned rank = copy.box.size();
   Value map = MakeTiledTmaDescOp::create(
-      b, loc, b.getType<TmaDescType>(), view, box, claim.getPlace(),
+      b, loc, b.getType<TmaDescType>(), view, box, place.getPlace(),
       AtomAttr::get(b.getContext(), kind, rank, copy.box),
       SwizzleModeAttr::get(b.getContext(), copy.swizzle),
       OobModeAttr::get(b.getContext(), OobMode::Zero),
       b.getI32IntegerAttr(made.size()));
-  made.push_back({view, kind, copy, ofProducer, map});
-  claim.setNumMaps(made.size());
+  made.push_back({view, kind, copy, owner, map});
   return map;
 }
 
-void TensorMaps::finish() {
-  if (!claim)
-    return;
-  OpBuilder b(function.getBody().front().getTerminator());
-  ReleaseTmaPlaceOp::create(b, function.getLoc(), claim.getPlace(),
-                            claim.getNumMapsAttr());
+void TensorMaps::finish(llvm::function_ref<void(Operation *)> give) {
+  auto close = [&](ClaimTmaPlaceOp place, Block *body) {
+    place.setNumMaps(made.size());
+    OpBuilder b(body->getTerminator());
+    return ReleaseTmaPlaceOp::create(b, function.getLoc(), place.getPlace(),
+                                     place.getNumMapsAttr());
+  };
+  if (claim)
+    close(claim, &function.getBody().front());
+  for (auto [body, place] : claimsOfProducers)
+    give(close(place, body));
 }
 
 /// The first element of the tile of `view` at `coords`, which are looked up in

@@ -17,6 +17,7 @@
 #include "tessera/Layout/LinearLayout.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace tessera::tileas {
 
@@ -37,9 +38,14 @@ std::optional<TmaCopy> describeTmaCopy(mlir::Operation *access,
                                        llvm::StringRef target,
                                        std::string &reason);
 
+/// Who copies by a map: the threads of the block, a producer, or a producer
+/// that claims the place of its maps itself.
+enum class MapOwner { Block, Producer, ProducerAlone };
+
 /// The tensor maps of a kernel. They are made where their views are, so once in
-/// each block; all in one place that the block claims at its start and gives
-/// back at its end.
+/// each block; in a place that the block claims at its start and gives back at
+/// its end. A producer may claim one of its own for what it loads, and gives it
+/// back when it has loaded all.
 class TensorMaps {
 public:
   explicit TensorMaps(tileaa::FuncOp function) : function(function) {}
@@ -47,21 +53,25 @@ public:
   /// How many further maps there may be.
   unsigned room() const;
   /// The map of the view of `access`, which describeTmaCopy() has described.
-  /// Loads, stores and what another role loads (`ofProducer`) have maps of
-  /// their own, which different threads make.
+  /// Loads, stores and what another role loads have maps of their own, which
+  /// different threads make.
   mlir::Value mapOf(mlir::Operation *access, const TmaCopy &copy,
-                    bool ofProducer = false);
-  /// After the last map.
-  void finish();
+                    MapOwner owner = MapOwner::Block);
+  /// After the last map. `give` is called for what is the producer's.
+  void finish(llvm::function_ref<void(mlir::Operation *)> give);
 
 private:
+  ClaimTmaPlaceOp placeOf(mlir::Operation *access, MapOwner owner);
+
   tileaa::FuncOp function;
+  /// The block's, and those of producers by the body that they are in.
   ClaimTmaPlaceOp claim;
+  llvm::MapVector<mlir::Block *, ClaimTmaPlaceOp> claimsOfProducers;
   struct Made {
     mlir::Value view;
     AtomKind kind;
     TmaCopy copy;
-    bool ofProducer;
+    MapOwner owner;
     mlir::Value map;
   };
   llvm::SmallVector<Made> made;
