@@ -24,6 +24,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
@@ -96,6 +97,27 @@ def write_seeds(name, folder):
     return count
 
 
+def processor_seconds(path, artifact):
+    """What one input takes; libFuzzer goes by the clock, which says little on a busy machine."""
+    process = subprocess.Popen(
+        [path, artifact], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, _, usage = os.wait4(process.pid, 0)
+    process.returncode = 0
+    return usage.ru_utime + usage.ru_stime
+
+
+def is_hang(path, text, input_seconds):
+    """Whether what libFuzzer stopped as a timeout used up the time itself."""
+    found = re.search(r"Test unit written to (\S*timeout-\w+)", text)
+    if "libFuzzer: timeout" not in text or not found:
+        return True
+    if processor_seconds(path, found[1]) >= input_seconds:
+        return True
+    os.remove(found[1])
+    return False
+
+
 def run_target(name, path, build, seconds, input_seconds):
     """None when nothing was found, else what was."""
     seeds, corpus = os.path.join(build, "seeds", name), os.path.join(build, "corpus", name)
@@ -105,21 +127,27 @@ def run_target(name, path, build, seconds, input_seconds):
         return "no seeds"
     for folder in (corpus, crashes):
         os.makedirs(folder, exist_ok=True)
-    command = [path, corpus, seeds, f"-max_total_time={seconds}", f"-timeout={input_seconds}"]
-    command += [f"-rss_limit_mb={INPUT_MIB}", f"-max_len={INPUT_BYTES}", "-print_final_stats=1"]
-    if name.startswith("Bytecode"):
-        # No allocation may be much larger than the bytes that justify it.
-        command += [f"-malloc_limit_mb={BYTECODE_MALLOC_MIB}"]
-    command += [f"-artifact_prefix={crashes}/", "-verbosity=1"]
     log_path = os.path.join(build, f"{name}.log")
-    with open(log_path, "wb") as log:
-        status = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
-        ).returncode
-    with open(log_path, "rb") as log:
-        text = log.read().decode("utf-8", "replace")
-    executed = re.search(r"stat::number_of_executed_units:\s*(\d+)", text)
-    runs = int(executed.group(1)) if executed else 0
+    end, runs, status = time.monotonic() + seconds, 0, 70
+    while status != 0 and (left := int(end - time.monotonic())) > 0:
+        command = [path, corpus, seeds, f"-max_total_time={left}", f"-timeout={input_seconds}"]
+        command += [f"-rss_limit_mb={INPUT_MIB}", f"-max_len={INPUT_BYTES}", "-print_final_stats=1"]
+        if name.startswith("Bytecode"):
+            # No allocation may be much larger than the bytes that justify it.
+            command += [f"-malloc_limit_mb={BYTECODE_MALLOC_MIB}"]
+        command += [f"-artifact_prefix={crashes}/", "-verbosity=1"]
+        with open(log_path, "wb") as log:
+            status = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+            ).returncode
+        with open(log_path, "rb") as log:
+            text = log.read().decode("utf-8", "replace")
+        executed = re.search(r"stat::number_of_executed_units:\s*(\d+)", text)
+        runs += int(executed.group(1)) if executed else 0
+        if status != 0 and is_hang(path, text, input_seconds):
+            break
+    else:
+        status = 0
     print(f"{name}: {runs} inputs, status {status} (log: {os.path.relpath(log_path, ROOT)})", flush=True)
     if status != 0:
         return f"status {status}, input in {crashes}:\n" + "\n".join(text.splitlines()[-40:])
@@ -131,7 +159,6 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "fuzz"))
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
-    # libFuzzer goes by the clock, which says little on a busy machine.
     parser.add_argument("--input-seconds", type=int, default=10, help="more than this for one input is a hang")
     parser.add_argument("--only", action="append", help="only the target of this name")
     arguments = parser.parse_args()

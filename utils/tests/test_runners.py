@@ -54,12 +54,12 @@ class CiRunTest(unittest.TestCase):
 
 
 class FuzzersTest(unittest.TestCase):
-    def run_target(self, body):
+    def run_target(self, body, input_seconds=10):
         tree = Tree(self, {})
         path = executable(tree, "fuzz/ToyFuzzer", body)
         self.assertEqual(run_fuzzers.targets(tree.root), {"ToyFuzzer": path})
         with contextlib.redirect_stdout(io.StringIO()):
-            return run_fuzzers.run_target("ToyFuzzer", path, tree.root, 1, 10)
+            return run_fuzzers.run_target("ToyFuzzer", path, tree.root, 5, input_seconds)
 
     def test_clean(self):
         self.assertIsNone(self.run_target("echo stat::number_of_executed_units: 12"))
@@ -68,6 +68,24 @@ class FuzzersTest(unittest.TestCase):
         problem = self.run_target("echo stat::number_of_executed_units: 12; echo boom; exit 77")
         self.assertIn("status 77", problem)
         self.assertIn("boom", problem)
+
+    def stopped(self, work):
+        """A target that libFuzzer stops by the clock, and what its input takes by itself."""
+        return (
+            f'case "$1" in */timeout-1) {work}; exit;; esac\n'
+            'for word; do case "$word" in -artifact_prefix=*) at="${word#*=}";; esac; done\n'
+            'echo stat::number_of_executed_units: 3\n'
+            'test -e "$at"done && exit 0\n'
+            'touch "$at"done "$at"timeout-1\n'
+            'echo "libFuzzer: timeout"; echo "Test unit written to ${at}timeout-1"; exit 70'
+        )
+
+    def test_slow_machine(self):
+        self.assertIsNone(self.run_target(self.stopped("true")))
+
+    def test_hang(self):
+        work = "i=0; while test $i -lt 100000; do i=$((i+1)); done"
+        self.assertIn("status 70", self.run_target(self.stopped(work), input_seconds=0.001))
 
     def test_nothing_executed(self):
         self.assertEqual(self.run_target("true"), "executed nothing")
