@@ -19,6 +19,12 @@ using namespace llvm;
 using namespace tessera;
 
 int tool::versionCommand(ArrayRef<const char *> arguments) {
+  if (arguments.size() == 1 && StringRef(arguments.front()) == "--help") {
+    outs()
+        << "usage: tessera version\n\nPrints the versions of Tessera, of the "
+           "newest Tile IR that it reads, and of LLVM.\n";
+    return 0;
+  }
   if (!arguments.empty())
     return fail("version takes no arguments");
   outs() << "tessera " << versionNumber() << " (Tile IR 13.4, LLVM "

@@ -94,4 +94,5 @@ def list_versions : Switch<"list-versions",
     "Print the versions of bytecode that are read, the newest first">;
 def version : Switch<"version", "Print the version">;
 def help : Switch<"help", "Print this text">;
+def help_short : Flag<["-"], "h">, Alias<help>, HelpText<"The same">;
 }

@@ -35,4 +35,5 @@ def group_2_self : OptionGroup<"group_2_self">,
 let Group = group_2_self in {
 def version : Switch<"version", "Print the version">;
 def help : Switch<"help", "Print this text">;
+def help_short : Flag<["-"], "h">, Alias<help>, HelpText<"The same">;
 }
