@@ -258,6 +258,13 @@ void LayoutPlan::collect(Operation *op) {
 
 LayoutPlan::LayoutPlan(tileaa::FuncOp function, unsigned numWarps)
     : function(function), numWarps(numWarps) {
+  // Factors of products are copied by as many bytes as a copy moves.
+  const bool hasProducts =
+      function.walk([](tileas::DotOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (tileas::TargetAttr target = tileas::getTarget(function);
+      target && !hasProducts)
+    mostAccessBytes = tileas::widestAccess(target.getTarget());
   function.walk([&](Operation *op) {
     if (op != function.getOperation())
       collect(op);

@@ -18,6 +18,7 @@
 #define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 #include "tessera/Layout/TileLayouts.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -118,6 +119,8 @@ private:
 
   tileaa::FuncOp function;
   unsigned numWarps;
+  /// Of one access to global memory by a thread.
+  int64_t mostAccessBytes = tileas::kCopyBytes;
   llvm::DenseMap<mlir::Value, unsigned> numbers;
   llvm::SmallVector<unsigned> parents;
   std::vector<Group> groups;

@@ -89,8 +89,9 @@ LinearLayout LayoutPlan::accessLayout(Operation *op) {
   // moves, and others have none.
   const bool isScales =
       op->getNumResults() > 0 && isOnlyScales(op->getResult(0));
-  tileas::AccessRuns runs = tileas::findAccessRuns(
-      type, tileaa::lookupFacts(op), numWarps, isScales ? 16 : 1);
+  tileas::AccessRuns runs =
+      tileas::findAccessRuns(type, tileaa::lookupFacts(op), numWarps,
+                             isScales ? 16 : 1, mostAccessBytes);
   runs.elements = std::min(runs.elements, mostNeighbours(op));
   return tileas::coalescedLayout(type, runs, numWarps);
 }

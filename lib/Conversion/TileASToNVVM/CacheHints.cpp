@@ -18,6 +18,7 @@
 #include "tessera/Conversion/TileASToNVVM/TileASToNVVM.h"
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -132,13 +133,17 @@ static int64_t rowBytes(const Access &access, const LinearLayout &layout) {
   // Along a dimension of extent 1, the index is always the same.
   if (layout.out().bits(layout::tileDim(d)) == 0)
     return bytes;
+  tileas::TargetAttr target = tileas::getTarget(access.op);
+  const int64_t mostBytes = std::min(
+      target ? tileas::widestAccess(target.getTarget()) : tileas::kCopyBytes,
+      facts.divisibility[d]);
   // Bits of the index from the lowest on: registers of a run, then lanes.
   uint64_t next = layout.out().pack(layout::tileDim(d), 1);
   int64_t elements = 1;
   for (Dim place : {Dim::Register, Dim::Lane})
     for (unsigned bit = 0; bit < layout.in().bits(place); ++bit)
       if (layout.column(place, bit) == next &&
-          !(place == Dim::Register && elements * bytes >= 16)) {
+          !(place == Dim::Register && elements * bytes >= mostBytes)) {
         next *= 2;
         elements *= 2;
       }

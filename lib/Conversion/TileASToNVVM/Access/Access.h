@@ -37,8 +37,8 @@ using CacheHint = std::optional<tileas::CacheHint>;
 CacheHint cacheHintOf(mlir::Operation *op);
 
 /// Reads `count` consecutive elements of type `element` at `pointer`, aligned
-/// to their size together (at most 16 bytes); where `mask` (may be null) is
-/// false, `others`. `hint`: what the first-level cache is told, for
+/// to their size together (at most tileas::widestAccess); where `mask` (may be
+/// null) is false, `others`. `hint`: what the first-level cache is told, for
 /// global memory only.
 Registers readRun(Emitter &e, mlir::Type element, mlir::Value pointer,
                   unsigned count, mlir::Value mask,
@@ -73,7 +73,8 @@ void writeShared(Emitter &e, mlir::Type element, mlir::Value pointer,
 
 /// Registers of a tile of pointers that are one access of `op`, by its facts.
 llvm::SmallVector<llvm::SmallVector<unsigned, 8>>
-pointerRuns(mlir::Operation *op, mlir::Type tile, bool hasMask);
+pointerRuns(mlir::Operation *op, mlir::Type tile, bool hasMask,
+            int64_t mostBytes);
 
 /// Registers whose elements are consecutive along tile dimension `dim`, in
 /// runs of at most `most`: each entry lists the registers of a run in order.

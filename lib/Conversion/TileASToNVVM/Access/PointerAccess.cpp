@@ -15,6 +15,7 @@
 #include "NibbleAccess.h"
 
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
+#include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 
 using namespace mlir;
 using tessera::layout::LinearLayout;
@@ -32,7 +33,8 @@ static tileaa::AccessFacts factsOf(Operation *op, unsigned axes) {
 /// A run of registers that is one access.
 using Run = SmallVector<unsigned, 8>;
 
-SmallVector<Run> pointerRuns(Operation *op, Type tile, bool hasMask) {
+SmallVector<Run> pointerRuns(Operation *op, Type tile, bool hasMask,
+                             int64_t mostBytes) {
   auto tensor = dyn_cast<RankedTensorType>(tile);
   if (!tensor)
     return {Run{0}};
@@ -42,7 +44,7 @@ SmallVector<Run> pointerRuns(Operation *op, Type tile, bool hasMask) {
   tileaa::AccessFacts facts = factsOf(op, rank);
   SmallVector<Run> best = registerRuns(layout, rank - 1, 1);
   for (unsigned d = 0; d < rank; ++d) {
-    int64_t most = std::min<int64_t>(16 / bytes, facts.contiguity[d]);
+    int64_t most = std::min<int64_t>(mostBytes / bytes, facts.contiguity[d]);
     most = std::min(most, std::max<int64_t>(facts.divisibility[d] / bytes, 1));
     if (hasMask)
       most = std::min<int64_t>(
@@ -85,7 +87,8 @@ static LogicalResult emitLoad(Emitter &e, Operation *op) {
     return setOwned(e, op, std::move(results));
   }
   if (ordering.isWeak()) {
-    for (const Run &run : pointerRuns(op, type, masks != nullptr)) {
+    for (const Run &run : pointerRuns(op, type, masks != nullptr,
+                                      tileas::widestAccess(e.target()))) {
       SmallVector<Value, 8> other;
       for (unsigned r : run)
         other.push_back(others[r]);
@@ -129,7 +132,8 @@ static LogicalResult emitStore(Emitter &e, Operation *op) {
     return success();
   }
   if (ordering.isWeak()) {
-    for (const Run &run : pointerRuns(op, type, masks != nullptr)) {
+    for (const Run &run : pointerRuns(op, type, masks != nullptr,
+                                      tileas::widestAccess(e.target()))) {
       SmallVector<Value, 8> parts;
       for (unsigned r : run)
         parts.push_back(values[r]);

@@ -83,7 +83,7 @@ static SmallVector<Value> choosePath(
     llvm::function_ref<Registers(ArrayRef<SmallVector<unsigned, 8>>)> wide,
     llvm::function_ref<Registers(ArrayRef<SmallVector<unsigned, 8>>)> narrow) {
   auto tested = address.runs();
-  auto whole = address.copyRuns().second;
+  auto whole = address.runsInside();
   Value isWhole;
   if (whole.size() < tested.size())
     isWhole = address.isWhole();

@@ -235,7 +235,7 @@ static int64_t extentDivisor(Value view, tileaa::MemoryViewType type,
 }
 
 std::pair<unsigned, SmallVector<SmallVector<unsigned, 8>>>
-ViewAddress::findRuns(bool whole) const {
+ViewAddress::findRuns(bool whole, int64_t mostBytes) const {
   unsigned rank = axes.size();
   unsigned bytes = Emitter::containerBytes(element());
   tileaa::AccessFacts facts = tileaa::AccessFacts::getUnknown(rank);
@@ -248,7 +248,7 @@ ViewAddress::findRuns(bool whole) const {
     const Axis &axis = axes[d];
     if (axis.fixedStride != 1 || axis.sparse)
       continue;
-    int64_t most = std::min<int64_t>(16 / bytes, facts.contiguity[d]);
+    int64_t most = std::min<int64_t>(mostBytes / bytes, facts.contiguity[d]);
     most = std::min(most, std::max<int64_t>(facts.divisibility[d] / bytes, 1));
     if (whole && axis.checked) {
       // Runs must be inside or outside as a whole.

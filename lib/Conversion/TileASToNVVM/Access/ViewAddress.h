@@ -15,6 +15,8 @@
 
 #include "Access.h"
 
+#include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
+
 namespace tessera::gpu {
 
 /// The parts that all view accesses have.
@@ -48,13 +50,17 @@ public:
   /// Runs of registers that are one access: neighbours in memory, aligned, and
   /// inside or outside together.
   llvm::SmallVector<llvm::SmallVector<unsigned, 8>> runs() const {
-    return findRuns(/*whole=*/true).second;
+    return findRuns(/*whole=*/true, mostBytes()).second;
   }
-  /// The same for copies that may end within a run, and the axis along which
-  /// they are.
+  /// The same where the whole tile is inside.
+  llvm::SmallVector<llvm::SmallVector<unsigned, 8>> runsInside() const {
+    return findRuns(/*whole=*/false, mostBytes()).second;
+  }
+  /// The same for copies into shared memory, which may end within a run, and
+  /// the axis along which they are.
   std::pair<unsigned, llvm::SmallVector<llvm::SmallVector<unsigned, 8>>>
   copyRuns() const {
-    return findRuns(/*whole=*/false);
+    return findRuns(/*whole=*/false, tileas::kCopyBytes);
   }
   /// How many elements of a run along `axis` are inside, an i32; null: all.
   mlir::Value numInside(llvm::ArrayRef<unsigned> run, unsigned axis);
@@ -90,7 +96,8 @@ private:
   };
   /// The axis of the longest runs. `whole`: inside or outside together.
   std::pair<unsigned, llvm::SmallVector<llvm::SmallVector<unsigned, 8>>>
-  findRuns(bool whole) const;
+  findRuns(bool whole, int64_t mostBytes) const;
+  int64_t mostBytes() const { return tileas::widestAccess(e.target()); }
   /// inside() of all axes but `except`.
   mlir::Value insideBut(unsigned r, std::optional<unsigned> except);
   mlir::Value coordinate(Axis &axis, unsigned d, unsigned r);

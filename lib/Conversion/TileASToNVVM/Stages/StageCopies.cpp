@@ -15,6 +15,7 @@
 
 #include "Conversion/TileASToNVVM/Access/ViewAddress.h"
 
+#include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 using namespace mlir;
 using tessera::layout::LinearLayout;
 
@@ -130,7 +131,8 @@ void copyThroughPointers(Emitter &e, tileas::LoadOp load,
   const Registers &pointers = e.get(load.getSource());
   const Registers *masks = load.getMask() ? &e.get(load.getMask()) : nullptr;
   e.guarded(e.owner(layout), [&] {
-    for (const auto &run : pointerRuns(load, type, masks != nullptr)) {
+    for (const auto &run :
+         pointerRuns(load, type, masks != nullptr, tileas::kCopyBytes)) {
       Value count;
       if (masks)
         count = e.select((*masks)[run[0]],

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An access moves up to 16 bytes, along the axis with the longest contiguous
-// runs, as far as addresses are aligned and masks are the same.
+// An access moves up to 16 bytes, or 32 on some targets, along the axis with
+// the longest contiguous runs, as far as addresses are aligned and masks are
+// the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +24,8 @@ using namespace tessera;
 tileas::AccessRuns tileas::findAccessRuns(RankedTensorType type,
                                           const tileaa::AccessFacts &facts,
                                           unsigned numWarps,
-                                          int64_t leastPerThread) {
+                                          int64_t leastPerThread,
+                                          int64_t mostBytes) {
   ArrayRef<int64_t> shape = type.getShape();
   unsigned bits = std::max(tileaa::getElementBits(type.getElementType()), 8u);
   AccessRuns runs;
@@ -37,7 +39,7 @@ tileas::AccessRuns tileas::findAccessRuns(RankedTensorType type,
       std::max(type.getNumElements() / (32 * numWarps), leastPerThread);
   int64_t aligned = facts.divisibility[runs.axis] / runs.bytesPerElement;
   runs.elements =
-      std::min({16 / runs.bytesPerElement, facts.contiguity[runs.axis],
+      std::min({mostBytes / runs.bytesPerElement, facts.contiguity[runs.axis],
                 runs.perThread, std::max<int64_t>(aligned, 1)});
   if (!facts.maskConstancy.empty())
     runs.elements = std::min(runs.elements, facts.maskConstancy[runs.axis]);

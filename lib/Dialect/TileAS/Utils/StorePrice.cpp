@@ -41,7 +41,10 @@ std::optional<RowStore> tileas::describeRows(TiledStoreOp store) {
   const tileaa::AccessFacts facts = tileaa::AccessFacts::fromAttr(attr);
   const LinearLayout &layout = getLayoutAttr(tile).getLayout();
   const unsigned numWarps = 1u << layout.in().bits(Dim::Warp);
-  const AccessRuns runs = findAccessRuns(tile, facts, numWarps);
+  TargetAttr target = getTarget(store);
+  const AccessRuns runs =
+      findAccessRuns(tile, facts, numWarps, /*leastPerThread=*/1,
+                     target ? widestAccess(target.getTarget()) : kCopyBytes);
   return RowStore{coalescedLayout(tile, runs, numWarps), runs,
                   facts.contiguity[runs.axis]};
 }

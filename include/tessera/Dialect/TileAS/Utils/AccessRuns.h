@@ -15,6 +15,7 @@
 
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Layout/LinearLayout.h"
+#include "tessera/Target/GpuTarget.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -30,10 +31,20 @@ struct AccessRuns {
   /// Elements of the tile that a thread has, at least one.
   int64_t perThread = 1;
 };
+/// Bytes that a copy into shared memory moves at most, and on older targets any
+/// access.
+inline constexpr int64_t kCopyBytes = 16;
+/// Bytes that one load or store of global memory moves at most.
+inline int64_t widestAccess(const gpu::GpuTarget &target) {
+  return target.has(gpu::GpuCapability::WideGlobalAccess) ? 32 : kCopyBytes;
+}
+
 /// `leastPerThread`: threads have at least so many elements, if any.
+/// `mostBytes`: that one access moves.
 AccessRuns findAccessRuns(mlir::RankedTensorType type,
                           const tileaa::AccessFacts &facts, unsigned numWarps,
-                          int64_t leastPerThread = 1);
+                          int64_t leastPerThread = 1,
+                          int64_t mostBytes = kCopyBytes);
 
 /// The layout in which each thread moves `runs` of a tile of `type`, and
 /// neighbouring lanes neighbouring runs.
