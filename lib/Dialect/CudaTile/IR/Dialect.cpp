@@ -12,7 +12,10 @@
 
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
 #include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
+#include "tessera/Dialect/CudaTile/IR/Extensions.h"
 #include "tessera/Dialect/CudaTile/IR/RegisterOps.h"
+
+#include "mlir/Interfaces/FoldInterfaces.h"
 
 using namespace mlir;
 using namespace tessera::cuda_tile;
@@ -35,12 +38,22 @@ struct GatherScatterViewName
     setName(op->getResult(0), "gsview");
   }
 };
+
+/// Constants of a graph of blocks stay in it: no op may stand beside the op
+/// that holds the graph.
+struct ConstantPlaces : DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+  bool shouldMaterializeInto(Region *region) const final {
+    return isa<UnstructuredOp>(region->getParentOp());
+  }
+};
 } // namespace
 
 void CudaTileDialect::initialize() {
   registerTypes();
   registerAttributes();
   registerOps();
+  addInterfaces<ConstantPlaces>();
   MakeStridedViewOp::attachInterface<StridedViewName>(*getContext());
   MakeGatherScatterViewOp::attachInterface<GatherScatterViewName>(
       *getContext());
