@@ -239,7 +239,8 @@ void tessera::ptx::emu::postCopy(Warp &w, std::shared_ptr<BulkCopy> copy,
   operation->hasBarrier = barrier.has_value();
   operation->barrier = barrier.value_or(0);
   operation->bytes = bytes;
-  if (uint64_t rank = operation->barrier >> sharedRankShift;
+  if (uint64_t rank = operation->copy->receiver.value_or(operation->barrier >>
+                                                         sharedRankShift);
       barrier && rank < w.cta.cluster.ctas.size())
     operation->receiver = w.cta.cluster.ctas[rank].get();
   w.machine.post(std::move(operation));

@@ -68,6 +68,8 @@ struct BulkCopy {
   const DecodedInstruction *in = nullptr;
   Time issued = 0;
   unsigned lane = 0;
+  /// The block that it goes to, if that is not the one of its barrier.
+  std::optional<unsigned> receiver;
   Knowledge known; // by the issuer, then
   /// What it writes belongs to the mbarrier or to a bulk group.
   Actor engine = 0;

@@ -323,6 +323,7 @@ static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
       return;
     Actor engine = RaceChecker::mbarrierEngine(w.cta.cluster, signal);
     auto copy = std::make_shared<BulkCopy>();
+    copy->receiver = target >> sharedRankShift;
     copy->site = siteOf(w, in, lane);
     copy->lane = lane;
     copy->in = &in;

@@ -343,6 +343,9 @@ static Step deallocStep(Warp &w, const DecodedInstruction &in,
       else if (!tmem.ofPair.isDone)
         return w.block(WaitKind::Async, allocationKey);
       tmem.ofPair = {};
+      // They free the columns of both.
+      if (w.order)
+        checkTensorFree(w, in, {peer, 0xFF, address, count});
     }
     TmemRange range{&w.cta, 0xFF, address, count};
     if (uint32_t line = range.openLoadLine())
