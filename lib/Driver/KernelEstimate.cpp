@@ -16,6 +16,7 @@
 
 #include "tessera/Driver/KernelEstimate.h"
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -404,6 +405,9 @@ private:
     double n = double(right.back()), k = double(right[right.size() - 2]),
            rows = elementsOf(lhs) / k, bits = bitsOf(lhs),
            flops = 2 * rows * n * k;
+    // Each block of a pair makes all columns of its rows.
+    if (tileas::isOfPair(atom))
+      flops *= 2;
     tileas::AtomKind kind = atom.getKind();
     bool isWide =
         kind == tileas::AtomKind::Wgmma || kind == tileas::AtomKind::Tcgen05;

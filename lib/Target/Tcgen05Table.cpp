@@ -44,6 +44,8 @@ const Tcgen05Row *findTcgen05(Factor factor, Sum sum) {
 bool isTcgen05Shape(Factor factor, unsigned m, unsigned n) {
   if (n < 8 || n > 256 || n % 8 != 0)
     return false;
+  if (tcgen05Blocks(m) == 2)
+    return n % 32 == 0;
   if (m == 128)
     return n % 16 == 0;
   return m == 64 && (factor != Factor::I8 || n == 8 || n == 24 || n % 16 == 0);

@@ -67,6 +67,13 @@ TEST(Tcgen05Table, ShapesThatExist) {
   EXPECT_FALSE(isTcgen05Shape(MmaFactor::F16, 64, 264));
   EXPECT_TRUE(isTcgen05Shape(MmaFactor::I8, 64, 24));
   EXPECT_FALSE(isTcgen05Shape(MmaFactor::I8, 64, 40));
+  // Of a pair of blocks.
+  EXPECT_TRUE(isTcgen05Shape(MmaFactor::F16, 256, 32));
+  EXPECT_TRUE(isTcgen05Shape(MmaFactor::I8, 256, 256));
+  EXPECT_FALSE(isTcgen05Shape(MmaFactor::F16, 256, 48));
+  EXPECT_FALSE(isTcgen05Shape(MmaFactor::F16, 256, 288));
+  EXPECT_EQ(tcgen05Blocks(256), 2u);
+  EXPECT_EQ(tcgen05Blocks(128), 1u);
 }
 
 /// The descriptors of gpu-facts.md 19, which public kernels use.
@@ -80,6 +87,7 @@ TEST(Tcgen05Table, InstructionDescriptors) {
   EXPECT_EQ(descriptor(MmaFactor::TF32, MmaSum::F32, square), 0x08200910u);
   EXPECT_EQ(descriptor(MmaFactor::E4M3, MmaSum::F32, square), 0x08200010u);
   EXPECT_EQ(descriptor(MmaFactor::F16, MmaSum::F32, {128, 256}), 0x08400010u);
+  EXPECT_EQ(descriptor(MmaFactor::F16, MmaSum::F32, {256, 256}), 0x10400010u);
   EXPECT_EQ(descriptor(MmaFactor::F16, MmaSum::F16, square), 0x08200000u);
   // Unsigned and signed integers, and both factors the other way in memory.
   EXPECT_EQ(descriptor(MmaFactor::I8, MmaSum::I32, {64, 64, false, true}),

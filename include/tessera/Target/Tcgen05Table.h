@@ -20,6 +20,8 @@ namespace tessera::gpu {
 /// Columns of tensor memory on a multiprocessor, and the fewest that a block
 /// can allocate.
 constexpr unsigned tensorColumns = 512, leastTensorColumns = 32;
+/// Its lanes: rows of an instruction in one block.
+constexpr unsigned tensorRows = 128;
 
 struct Tcgen05Row {
   /// As `.kind::` names it.
@@ -44,8 +46,12 @@ const Tcgen05Row *findTcgen05(MmaFactor factor, MmaSum sum);
 
 /// Whether an instruction of these factors has `m` rows and `n` columns: 64 and
 /// multiples of 8 up to 256 (of integers 8, 24 and multiples of 16), or 128 and
-/// multiples of 16.
+/// multiples of 16; of a pair of blocks 256 and multiples of 32.
 bool isTcgen05Shape(MmaFactor factor, unsigned m, unsigned n);
+
+/// Blocks that make an instruction of `m` rows together: one, or a pair, each
+/// of which has half of the rows and of the right factor's columns.
+inline unsigned tcgen05Blocks(unsigned m) { return m == 256 ? 2 : 1; }
 
 /// What an instruction descriptor says beside the types.
 struct Tcgen05Form {

@@ -15,6 +15,9 @@
 // split, and what tokens order with a store is halves of the same tiles. The
 // rewriting is that of ClusterRewrite.cpp.
 //
+// Columns of right factors are split for blocks that multiply together, which
+// then need nothing but that loads of them have halves.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ClusterSplit.h"
@@ -34,24 +37,29 @@ using namespace tessera;
 namespace {
 class ClusterSplit {
 public:
-  ClusterSplit(tileaa::FuncOp kernel, int64_t leastRows)
-      : kernel(kernel), leastRows(leastRows) {}
+  explicit ClusterSplit(Region &body) : body(body) {}
 
-  /// Why the kernel stays whole; empty: it can be split.
-  std::string run();
+  /// Why the rows of products stay whole; empty: they can be split.
+  std::string splitRows(int64_t leastRows);
+  /// The same of the columns of right factors.
+  std::string splitColumns();
   const gpu::HalvedTiles &halves() const { return dims; }
 
 private:
   void copyLeaves();
-  void findSplit();
+  void findRows(int64_t leastRows);
+  void findColumns();
+  void spread();
   void visit(Operation *op);
   void visitDot(tileaa::DotOp dot);
+  void visitRightFactor(Operation *dot);
   void visitView(tileaa::ViewOp view);
   void visitReduce(tileaa::ReduceOp reduce);
   void visitLoop(scf::ForOp loop);
   void visitBranch(scf::IfOp branch);
   void checkAccess(Operation *op);
   void checkOrder();
+  void checkColumns();
 
   /// Dimension `dim` of `value` is split.
   void split(Value value, unsigned dim);
@@ -66,8 +74,8 @@ private:
       why = ("'" + tileaa::languageName(op) + "' " + reason).str();
   }
 
-  tileaa::FuncOp kernel;
-  int64_t leastRows;
+  Region &body;
+  bool isOfColumns = false;
   gpu::HalvedTiles dims;
   llvm::SetVector<Operation *> work;
   std::string why;
@@ -89,7 +97,7 @@ static bool isLeaf(Operation *op) {
 
 void ClusterSplit::copyLeaves() {
   SmallVector<Operation *> leaves;
-  kernel.walk([&](Operation *op) {
+  body.walk([&](Operation *op) {
     if (isLeaf(op) && isTile(op->getResult(0)))
       leaves.push_back(op);
   });
@@ -140,6 +148,14 @@ void ClusterSplit::visitDot(tileaa::DotOp dot) {
     fail(dot, "has a right factor that is computed from rows");
   if (dot.getLhsScale())
     fail(dot, "has scales");
+}
+
+/// Nothing but the right factor has halves of columns: each block adds to all
+/// columns of its rows.
+void ClusterSplit::visitRightFactor(Operation *dot) {
+  for (Value value : dot->getOperands())
+    if (isTile(value) && dimOf(value) && value != dot->getOperand(1))
+      fail(dot, "takes columns of a right factor of another product");
 }
 
 /// A view keeps row-major numbers: the bit of these that says which half is the
@@ -233,6 +249,8 @@ static bool isElementwise(Operation *op) {
 void ClusterSplit::visit(Operation *op) {
   if (!why.empty())
     return;
+  if (isOfColumns && isa<tileaa::DotOp, tileas::DotOp>(op))
+    return visitRightFactor(op);
   if (auto dot = dyn_cast<tileaa::DotOp>(op))
     return visitDot(dot);
   if (auto view = dyn_cast<tileaa::ViewOp>(op))
@@ -291,9 +309,14 @@ void ClusterSplit::visit(Operation *op) {
     }
 }
 
-void ClusterSplit::findSplit() {
+void ClusterSplit::spread() {
+  while (!work.empty() && why.empty())
+    visit(work.pop_back_val());
+}
+
+void ClusterSplit::findRows(int64_t leastRows) {
   bool hasProduct = false;
-  kernel.walk([&](tileaa::DotOp dot) {
+  body.walk([&](tileaa::DotOp dot) {
     hasProduct = true;
     ArrayRef<int64_t> shape = tileOf(dot.getResult()).getShape();
     if (shape[shape.size() - 2] < 2 * leastRows)
@@ -303,8 +326,18 @@ void ClusterSplit::findSplit() {
   });
   if (!hasProduct)
     why = "the kernel has no product";
-  while (!work.empty() && why.empty())
-    visit(work.pop_back_val());
+  spread();
+}
+
+void ClusterSplit::findColumns() {
+  isOfColumns = true;
+  body.walk([&](Operation *op) {
+    if (!isa<tileaa::DotOp, tileas::DotOp>(op))
+      return;
+    Value rhs = op->getOperand(1);
+    split(rhs, tileOf(rhs).getRank() - 1);
+  });
+  spread();
 }
 
 //===----------------------------------------------------------------------===//
@@ -408,7 +441,7 @@ void ClusterSplit::checkOrder() {
     std::optional<unsigned> dim = tile ? dimOf(tile) : std::nullopt;
     return dim ? std::pair(view, *dim) : std::pair(Value(), 0u);
   };
-  kernel.walk([&](Operation *op) {
+  body.walk([&](Operation *op) {
     if (!isa<tileaa::TiledLoadOp, tileaa::LoadOp, tileaa::TiledStoreOp,
              tileaa::StoreOp>(op))
       return;
@@ -427,20 +460,54 @@ void ClusterSplit::checkOrder() {
   });
 }
 
-std::string ClusterSplit::run() {
+/// Halves of right factors are loaded and do not leave the block.
+void ClusterSplit::checkColumns() {
+  for (auto [value, dim] : dims) {
+    if (auto load = value.getDefiningOp<tileaa::TiledLoadOp>();
+        load && !hasHalves(load.getView(), dim))
+      fail(load, "is through a view whose tiles have no halves; write a "
+                 "partition view");
+    for (Operation *user : value.getUsers())
+      if (isa<tileaa::TiledStoreOp, tileaa::StoreOp>(user))
+        fail(user, "stores what is a right factor, too");
+  }
+}
+
+std::string ClusterSplit::splitRows(int64_t leastRows) {
   copyLeaves();
-  findSplit();
+  findRows(leastRows);
   if (why.empty())
-    kernel.walk([&](Operation *op) { checkAccess(op); });
+    body.walk([&](Operation *op) { checkAccess(op); });
   if (why.empty())
     checkOrder();
   return why;
 }
 
-std::string gpu::splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows) {
-  ClusterSplit split(kernel, leastRows);
-  std::string why = split.run();
+std::string ClusterSplit::splitColumns() {
+  copyLeaves();
+  findColumns();
   if (why.empty())
-    halveTiles(kernel, split.halves());
+    checkColumns();
+  return why;
+}
+
+std::string gpu::splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows,
+                                  bool isPair) {
+  if (isPair)
+    if (std::string why = ClusterSplit(kernel.getBody()).splitColumns();
+        !why.empty())
+      return why;
+  ClusterSplit rows(kernel.getBody());
+  std::string why = rows.splitRows(leastRows);
+  if (why.empty())
+    halveTiles(kernel, rows.halves());
+  return why;
+}
+
+std::string gpu::splitRightFactors(tileaa::FuncOp kernel, Region &body) {
+  ClusterSplit columns(body);
+  std::string why = columns.splitColumns();
+  if (why.empty())
+    halveTiles(kernel, columns.halves());
   return why;
 }

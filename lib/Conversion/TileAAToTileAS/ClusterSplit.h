@@ -7,6 +7,8 @@
 //
 // Rewrites a kernel such that each block of a cluster of two works on half of
 // the rows of a tile block. What is not rows of a product is computed by both.
+// Blocks that multiply together (tcgen05 of pairs) have half of the columns of
+// right factors, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +26,14 @@ namespace tessera::gpu {
 /// Splits the rows of the products of `kernel` over the two blocks of a cluster
 /// if each of these still has `leastRows`. Else the kernel stays as it is, and
 /// the text says why.
-std::string splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows);
+/// With `isPair` the right factors must be such that splitRightFactors() can
+/// follow.
+std::string splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows,
+                             bool isPair);
+
+/// Splits the columns of the right factors of all products in `body`, a body of
+/// `kernel`. Else all stays as it is, and the text says why.
+std::string splitRightFactors(tileaa::FuncOp kernel, mlir::Region &body);
 
 /// Tiles of which each block has half, and the dimension that is halved.
 using HalvedTiles = llvm::MapVector<mlir::Value, unsigned>;

@@ -124,6 +124,24 @@ static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
   return facts;
 }
 
+/// Splits the kernel over a pair of blocks that multiply together, or says why
+/// it stays whole.
+static std::string splitForPair(tileaa::FuncOp function,
+                                const gpu::GpuTarget &target) {
+  for (tileas::MisfitAttr misfit : tileas::getMisfits(function))
+    if (misfit.getStrategy() == tileas::Strategy::Tcgen05Pair)
+      return "strategy tcgen05-pair does not fit";
+  std::string reason;
+  const gpu::FactorPairs pairs(function);
+  function.walk([&](tileaa::DotOp dot) {
+    if (reason.empty())
+      reason = gpu::whyNoPair(dot, target, pairs);
+  });
+  return reason.empty() ? gpu::splitOverCluster(function, gpu::tensorRows,
+                                                /*isPair=*/true)
+                        : reason;
+}
+
 /// The blocks of a cluster that the kernel is split over, as its hint asks; 1
 /// if it stays whole, and a remark says why.
 static unsigned splitKernel(tileaa::FuncOp function,
@@ -134,10 +152,17 @@ static unsigned splitKernel(tileaa::FuncOp function,
           .value_or(1);
   if (wanted == 1)
     return 1;
-  // Two blocks share loads by the engines of wgmma's strategies.
+  auto isForced = [&](tileas::Strategy strategy) {
+    return !forced || forced->strategy == strategy;
+  };
+  // Two blocks share loads by the engines of wgmma's strategies, and products
+  // by tcgen05 of pairs.
   std::string reason;
   if (wanted != 2)
     reason = "clusters have two blocks; write 2";
+  else if (target.has(gpu::GpuCapability::Tcgen05) &&
+           isForced(tileas::Strategy::Tcgen05Pair))
+    reason = splitForPair(function, target);
   else if (!target.has(gpu::GpuCapability::Wgmma) ||
            (forced && forced->strategy != tileas::Strategy::WgmmaTma &&
             forced->strategy != tileas::Strategy::WgmmaSpecialised))
@@ -145,7 +170,7 @@ static unsigned splitKernel(tileaa::FuncOp function,
                     : "no strategy of " + target.name +
                           " uses clusters; leave it out";
   else
-    reason = gpu::splitOverCluster(function, gpu::wgmmaRows);
+    reason = gpu::splitOverCluster(function, gpu::wgmmaRows, /*isPair=*/false);
   if (reason.empty())
     return 2;
   remark::missed(function.getLoc(), remarkOptions(function, "hint"))
@@ -254,7 +279,9 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   for (tileas::MisfitAttr misfit : tileas::getMisfits(function))
     tried = std::max(tried, gpu::findStrategy(misfit.getStrategy()));
   for (const gpu::StrategyRow &row : gpu::strategyTable()) {
-    if (forced ? forced != &row : row.onRequest || &row <= tried)
+    if (forced ? forced != &row
+               : row.onRequest || &row <= tried ||
+                     (row.ofCluster && facts.cluster == 1))
       continue;
     std::string reason = gpu::whyRejected(row, facts);
     std::string better = reason.empty() && row.yield && !forced
@@ -295,6 +322,8 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
     return gpu::chooseMultiplyAdd(op);
   case tileas::Strategy::MmaSync:
   case tileas::Strategy::MmaSyncTma:
+  // Which body has products of pairs is known when there are bodies.
+  case tileas::Strategy::Tcgen05Pair:
     return gpu::chooseProduct(op, target, pairs);
   case tileas::Strategy::Tcgen05:
   case tileas::Strategy::Tcgen05Tma:
@@ -325,6 +354,7 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
       plan ? plan.getCluster() : splitKernel(function, target, forced);
   const gpu::FactorPairs pairs(function);
   gpu::KernelFacts facts = collectFacts(function, target, pairs, numWarps);
+  facts.cluster = cluster;
   if (!plan) {
     FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);
     if (failed(chosen))

@@ -92,9 +92,28 @@ const BlockScaleRow *findBlockScale(tileaa::DotOp op);
 /// taken as bytes, the result back to the op's.
 void replaceProduct(tileaa::DotOp op, const ProductChoice &choice);
 
-/// Whether a product of the kernel is added to what a loop carries for nothing
-/// else.
+/// The instruction of a pair of blocks for a product of these tiles, where each
+/// block has half of the columns of the right factor; null, and `reason`, where
+/// there is none.
+tileas::AtomAttr choosePairAtom(mlir::RankedTensorType lhs,
+                                mlir::RankedTensorType acc,
+                                const GpuTarget &target, std::string &reason);
+/// Why a pair of blocks cannot make the product of a tile block; empty: it can.
+std::string whyNoPair(tileaa::DotOp op, const GpuTarget &target,
+                      const FactorPairs &pairs);
+
+/// Makes the products in `body`, a body of `kernel`, those of a pair of blocks:
+/// each has half of the right factor. They were products of mma.sync, which
+/// those of another body stay.
+llvm::LogicalResult pairProducts(tileaa::FuncOp kernel, mlir::Region &body,
+                                 const GpuTarget &target);
+
+/// Whether the product is added to what a loop carries for nothing else.
+bool isSumOfLoop(tileaa::DotOp dot);
+/// Whether a product of the kernel is.
 bool hasSumOfLoop(tileaa::FuncOp function);
+/// Loops around the product that is in the most of them.
+unsigned loopsAroundProducts(tileaa::FuncOp function);
 
 /// Whether a loop has a product of what it computes from another one, as in
 /// attention. A consumer issues the first one of the next iteration early.

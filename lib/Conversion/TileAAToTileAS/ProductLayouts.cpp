@@ -211,8 +211,8 @@ std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
   if (std::optional<layout::MmaShape> shape =
           tileas::tcgen05ShapeOf(op.getAtom()))
     return layout::tensorRegisters(
-        layout::tensorPlace(shape->m, shapeOf(op.getAcc())), numWarps,
-        takesWholeRows(op));
+        layout::tensorPlace(tileas::rowsInBlock(*shape), shapeOf(op.getAcc())),
+        numWarps, takesWholeRows(op));
   if (tileas::mmaShapeOf(op.getAtom()))
     return dotLayouts(op).acc;
   return std::nullopt;
@@ -241,8 +241,9 @@ LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   const unsigned otherDim = isLhs ? rank - 2 : rank - 1;
   // Neighbours stay neighbours where the instruction takes that.
   if (takesBothOrders(op.getAtom()) && axisOfNeighbours(own) == otherDim) {
-    const uint64_t mostBytes =
-        std::min<uint64_t>(128, (isLhs ? shape.m : shape.n) * bits / 8);
+    const unsigned blocks = tileas::isOfPair(op.getAtom()) ? 2 : 1;
+    const uint64_t mostBytes = std::min<uint64_t>(
+        128, (isLhs ? shape.m : shape.n) / blocks * bits / 8);
     llvm::Expected<LinearLayout> image =
         layout::matrixImage(tile, otherDim, bits, mostBytes);
     if (image)

@@ -17,7 +17,8 @@
 //
 // tcgen05: the accumulator is in tensor memory and goes through registers where
 // other ops use it. With roles, one warp copies, one thread issues, and all
-// other warps run what is left of the program.
+// other warps run what is left of the program. Of a pair of blocks, one thread
+// issues for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,6 @@
 #include "tessera/Target/BlockShare.h"
 #include "tessera/Target/WgmmaTable.h"
 
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -181,19 +181,6 @@ static tileas::PlanAttr proposeTcgen05Tma(const KernelFacts &facts) {
                  *chooseTensorWarps(facts));
 }
 
-/// Around the product that is in the most loops.
-static unsigned loopsAroundProducts(tileaa::FuncOp function) {
-  unsigned most = 0;
-  function.walk([&](Operation *op) {
-    unsigned loops = 0;
-    if (isa<tileaa::DotOp>(op))
-      while ((op = op->getParentOfType<LoopLikeOpInterface>()))
-        ++loops;
-    most = std::max(most, loops);
-  });
-  return most;
-}
-
 /// Threads of every role may use what registers there are: sums are in tensor
 /// memory. So there is no budget, and a role may be a single warp.
 static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
@@ -214,7 +201,16 @@ static std::string preferOneRole(const KernelFacts &facts) {
                "of what it computes from another";
 }
 
-static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
+/// Only a kernel that was split over two blocks is one for a pair.
+static std::string rejectTcgen05Pair(const KernelFacts &facts) {
+  if (facts.cluster != 2)
+    return "the kernel is not split over two blocks (hint num_cta_in_cga = 2)";
+  return rejectTcgen05Specialised(facts);
+}
+
+/// A copier, an issuer, and who is left of the program.
+static tileas::PlanAttr threeRoles(const KernelFacts &facts,
+                                   tileas::Strategy strategy) {
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
   auto role = [&](tileas::RoleKind kind, unsigned warps) {
@@ -224,9 +220,16 @@ static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
   tileas::RoleAttr roles[] = {role(tileas::RoleKind::Consumer, warps),
                               role(tileas::RoleKind::Producer, 1),
                               role(tileas::RoleKind::Issuer, 1)};
-  return tileas::PlanAttr::get(context, tileas::Strategy::Tcgen05Specialised,
-                               ArrayRef(roles), 1u,
-                               chooseBlocks(facts, warps + 2));
+  return tileas::PlanAttr::get(context, strategy, ArrayRef(roles),
+                               facts.cluster, chooseBlocks(facts, warps + 2));
+}
+
+static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
+  return threeRoles(facts, tileas::Strategy::Tcgen05Specialised);
+}
+
+static tileas::PlanAttr proposeTcgen05Pair(const KernelFacts &facts) {
+  return threeRoles(facts, tileas::Strategy::Tcgen05Pair);
 }
 
 /// One role of all warps, and two blocks on a multiprocessor if nobody asks for
@@ -340,6 +343,9 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 }
 
 static constexpr StrategyRow rows[] = {
+    {tileas::Strategy::Tcgen05Pair, "tcgen05-pair", GpuCapability::Tcgen05,
+     /*onRequest=*/false, rejectTcgen05Pair, proposeTcgen05Pair,
+     /*yield=*/nullptr, /*ofCluster=*/true},
     {tileas::Strategy::Tcgen05Specialised, "tcgen05-specialised",
      GpuCapability::Tcgen05, /*onRequest=*/false, rejectTcgen05Specialised,
      proposeTcgen05Specialised, preferOneRole},

@@ -23,6 +23,7 @@
 #include "tessera/Target/Tcgen05Table.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -128,8 +129,7 @@ TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
   return product;
 }
 
-/// Whether the product is added to what a loop carries for nothing else.
-static bool isSumOfLoop(tileaa::DotOp dot) {
+bool isSumOfLoop(tileaa::DotOp dot) {
   auto argument = dyn_cast<BlockArgument>(dot.getAcc());
   auto loop = argument
                   ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
@@ -185,6 +185,18 @@ bool hasProductOfProduct(tileaa::FuncOp function) {
   bool found = false;
   function.walk([&](scf::ForOp loop) { found |= hasProductOfProduct(loop); });
   return found;
+}
+
+unsigned loopsAroundProducts(tileaa::FuncOp function) {
+  unsigned most = 0;
+  function.walk([&](Operation *op) {
+    unsigned loops = 0;
+    if (isa<tileaa::DotOp>(op))
+      while ((op = op->getParentOfType<LoopLikeOpInterface>()))
+        ++loops;
+    most = std::max(most, loops);
+  });
+  return most;
 }
 
 } // namespace tessera::gpu

@@ -17,6 +17,7 @@
 
 #include "CodeEstimate.h"
 #include "LayoutPlan.h"
+#include "ProductChoice.h"
 #include "tessera/Dialect/TileAA/Analysis/DivisorDemand.h"
 #include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 
@@ -68,8 +69,8 @@ public:
   bool promise();
   /// The body without the promises again.
   void takeBack();
-  /// A second body without the promises, and the test that chooses.
-  void split();
+  /// A second body without the promises, and the test that chooses; the first.
+  Region *split();
   std::string describe();
 
 private:
@@ -289,7 +290,7 @@ Value Versioning::makeTest(OpBuilder &b) {
   return all;
 }
 
-void Versioning::split() {
+Region *Versioning::split() {
   Block &body = function.getBody().front();
   OpBuilder b(body.getTerminator());
   SmallVector<Operation *> fast;
@@ -307,6 +308,7 @@ void Versioning::split() {
     b.clone(*op, general);
   for (Operation *op : fast)
     op->moveBefore(branch.thenBlock()->getTerminator());
+  return &branch.getThenRegion();
 }
 
 //===----------------------------------------------------------------------===//
@@ -327,14 +329,29 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
             << tileas::kPlanAttrName << " (tileaa-plan-kernel), got none";
         return signalPassFailure();
       }
-      version(function, plan);
+      Region *fast = version(function, plan);
+      if (plan.getStrategy() == tileas::Strategy::Tcgen05Pair &&
+          failed(pairProducts(function, *fast)))
+        return signalPassFailure();
     }
   }
 
-  void version(tileaa::FuncOp function, tileas::PlanAttr plan) {
+  /// The products of the body whose stages TMA can fill are those of a pair.
+  LogicalResult pairProducts(tileaa::FuncOp function, Region &body) {
+    tileas::TargetAttr target = tileas::getTarget(function);
+    if (!target)
+      return function.emitOpError("expected ")
+             << tileas::kTargetAttrName
+             << " on the module (tileaa-plan-kernel), got none";
+    return gpu::pairProducts(function, body, target.getTarget());
+  }
+
+  /// The body that is for aligned arguments.
+  Region *version(tileaa::FuncOp function, tileas::PlanAttr plan) {
+    Region *whole = &function.getBody();
     Versioning versioning(function, plan.getTileWarps());
     if (!versioning.promise())
-      return;
+      return whole;
     auto options =
         remark::RemarkOpts::name("entry").category("kernel").function(
             function.getSymName());
@@ -342,10 +359,11 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
     if (!problem.empty()) {
       remark::missed(function.getLoc(), options)
           << ("not " + versioning.describe() + ": " + problem);
-      return versioning.takeBack();
+      versioning.takeBack();
+      return whole;
     }
     remark::passed(function.getLoc(), options) << versioning.describe();
-    versioning.split();
+    return versioning.split();
   }
 
   /// Empty if the kernel may have two bodies.

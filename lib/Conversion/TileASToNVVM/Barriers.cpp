@@ -49,9 +49,7 @@ static LogicalResult emitBarrier(Emitter &e, Operation *op) {
     e.barrier();
     return success();
   case tileas::BarrierScope::Cluster:
-    // Warps may come in parts: one thread of a producer may have been alone.
-    NVVM::ClusterArriveOp::create(e.b, e.loc(), /*aligned=*/UnitAttr());
-    NVVM::ClusterWaitOp::create(e.b, e.loc(), /*aligned=*/UnitAttr());
+    e.clusterBarrier();
     return success();
   }
   llvm_unreachable("unknown scope");

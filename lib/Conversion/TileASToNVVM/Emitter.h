@@ -108,6 +108,8 @@ public:
   mlir::Value owner(const layout::LinearLayout &layout);
   /// Whether this is the first thread of the role, the owner of scalars.
   mlir::Value isFirstThread();
+  /// Whether the block is the first one of its cluster.
+  mlir::Value isFirstOfPair();
   /// Whether this is the thread of the role that makes stores by TMA: the first
   /// one of the second warp, where there is one, so that it makes their maps
   /// while the first warp makes those of loads.
@@ -173,6 +175,8 @@ public:
   mlir::Value shuffleXor(mlir::Value value, unsigned mask);
   /// All threads of the role meet.
   void barrier();
+  /// All threads of the cluster meet.
+  void clusterBarrier();
   /// `pointer` plus `bytes`.
   mlir::Value byteOffset(mlir::Value pointer, mlir::Value bytes);
   mlir::Value byteOffset(mlir::Value pointer, int64_t bytes);

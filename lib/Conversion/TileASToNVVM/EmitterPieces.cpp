@@ -181,6 +181,17 @@ void Emitter::barrier() {
     NVVM::Barrier0Op::create(b, loc());
 }
 
+void Emitter::clusterBarrier() {
+  // Warps may come in parts: one thread of a producer may have been alone.
+  NVVM::ClusterArriveOp::create(b, loc(), /*aligned=*/UnitAttr());
+  NVVM::ClusterWaitOp::create(b, loc(), /*aligned=*/UnitAttr());
+}
+
+Value Emitter::isFirstOfPair() {
+  return compare(LLVM::ICmpPredicate::eq,
+                 NVVM::ClusterId::create(b, loc(), b.getI32Type()), i32(0));
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,8 @@
 
 #include "Mbarriers.h"
 
+#include "tessera/Dialect/TileAS/IR/TileAS.h"
+
 using namespace mlir;
 
 namespace tessera::gpu {
@@ -43,10 +45,27 @@ void waitForPhase(Emitter &e, Value barrier, Value parity, bool inCluster) {
   e.b.setInsertionPointToEnd(rest);
 }
 
-void arriveAfterProducts(Emitter &e, Value barrier) {
-  e.inlineAsm("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::"
-              "cluster.b64 [$0];",
-              "r,~{memory}", Type(), {barrier}, /*sideEffects=*/true);
+bool isOfPairs(Operation *op) {
+  tileas::PlanAttr plan =
+      tileas::getPlan(op->getParentOfType<tileaa::FuncOp>());
+  return plan && plan.getStrategy() == tileas::Strategy::Tcgen05Pair;
+}
+
+std::string groupName(Operation *op) {
+  return isOfPairs(op) ? ".cta_group::2" : ".cta_group::1";
+}
+
+void arriveAfterProducts(Emitter &e, Operation *op, Value barrier) {
+  const std::string name = "tcgen05.commit" + groupName(op) +
+                           ".mbarrier::arrive::one.shared::cluster";
+  if (!isOfPairs(op)) {
+    e.inlineAsm(name + ".b64 [$0];", "r,~{memory}", Type(), {barrier},
+                /*sideEffects=*/true);
+    return;
+  }
+  Value both = LLVM::ConstantOp::create(e.b, e.loc(), e.b.getI16IntegerAttr(3));
+  e.inlineAsm(name + ".multicast::cluster.b64 [$0], $1;", "r,h,~{memory}",
+              Type(), {barrier, both}, /*sideEffects=*/true);
 }
 
 } // namespace tessera::gpu

@@ -28,9 +28,17 @@ mlir::Value addressInBlock(Emitter &e, mlir::Value address, mlir::Value rank);
 void waitForPhase(Emitter &e, mlir::Value barrier, mlir::Value parity,
                   bool inCluster = false);
 
+/// Whether the instructions of tcgen05 in the kernel around `op` are those of a
+/// pair of blocks: `.cta_group::2`.
+bool isOfPairs(mlir::Operation *op);
+
+/// ".cta_group::1" or ".cta_group::2".
+std::string groupName(mlir::Operation *op);
+
 /// An arrival at `barrier`, an address in shared memory, when the products of
-/// tcgen05 that this thread has issued are done.
-void arriveAfterProducts(Emitter &e, mlir::Value barrier);
+/// tcgen05 that this thread has issued are done; in both blocks of a pair, if
+/// `op` is in a kernel of pairs.
+void arriveAfterProducts(Emitter &e, mlir::Operation *op, mlir::Value barrier);
 
 /// The full barrier of the stage of a pipeline that `iterator` stands at, an
 /// address in shared memory; null if it cannot be told or there is none.

@@ -242,3 +242,29 @@ nv_tileaa.func @f(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<16x8xf
   nv_tileas.yield
   nv_tileaa.return
 }
+
+// -----
+
+// A pair of blocks: each has half of the right factor, and blocks of 128 rows.
+
+nv_tileaa.func @f(%a: tensor<128x16xf16>, %b: tensor<16x64xf16>, %c: tensor<128x64xf32>) {
+  // expected-error @+1 {{expected acc with 128 columns, got 64}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [256, 64, 16]>} : tile<128x16xf16>, tile<16x64xf16>, tile<128x64xf32> -> tile<128x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%a: tensor<64x16xf16>, %b: tensor<16x32xf16>, %c: tensor<64x64xf32>) {
+  // expected-error @+1 {{expected a tile of 128 rows or more and 64 columns, half of them of the right factor, for its atom of a pair, got 'tensor<64x64xf32>' and 'tensor<16x32xf16>'}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [256, 64, 16]>} : tile<64x16xf16>, tile<16x32xf16>, tile<64x64xf32> -> tile<64x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%a: tensor<128x16xf16>, %b: tensor<16x8xf16>, %c: tensor<128x16xf32>) {
+  // expected-error @+1 {{expected an atom of a shape that tcgen05 has for 'f16' and 'f32', got 256x16x16}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [256, 16, 16]>} : tile<128x16xf16>, tile<16x8xf16>, tile<128x16xf32> -> tile<128x16xf32>
+  nv_tileaa.return
+}

@@ -19,6 +19,14 @@ nv_tileaa.func @products(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor
   nv_tileaa.return
 }
 
+// Of a pair of blocks, each of which has half of the right factor's columns.
+// CHECK: func @pair
+nv_tileaa.func @pair(%a: tensor<128x16xf16>, %b: tensor<16x32xf16>, %c: tensor<128x64xf32>) {
+  // CHECK: nv_tileas.dot %{{.*}}, %{{.*}}, %{{.*}} {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [256, 64, 16]>} : tile<128x16xf16>, tile<16x32xf16>, tile<128x64xf32> -> tile<128x64xf32>
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [256, 64, 16]>} : tile<128x16xf16>, tile<16x32xf16>, tile<128x64xf32> -> tile<128x64xf32>
+  nv_tileaa.return
+}
+
 // CHECK: func @collectives
 nv_tileaa.func @collectives(%a: tensor<16x8xf32>, %b: tensor<16x8xi64>, %v: tensor<32xi64>) {
   // CHECK: %{{.*}}:2 = nv_tileas.reduce %{{.*}}, %{{.*}} dim = 1 identities = [0.000000e+00 : f32, 0] : tile<16x8xf32>, tile<16x8xi64> -> (tile<16xf32>, tile<16xi64>) {

@@ -284,6 +284,13 @@ nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<mma_sync, roles
 
 // -----
 
+// expected-error @+1 {{expected a cluster of 2 blocks for strategy tcgen05_pair, got 1}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_pair, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
 // expected-error @+1 {{expected a cluster of a power of two up to 16 blocks, got 6}}
 nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>], cluster = 6>} {
   nv_tileaa.return

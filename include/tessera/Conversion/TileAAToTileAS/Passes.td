@@ -23,7 +23,8 @@ def PlanKernelPass : Pass<"tileaa-plan-kernel", "::mlir::ModuleOp"> {
     With the hint `num_cta_in_cga = 2` a kernel whose products `wgmma` makes is
     rewritten such that each block of a cluster of two works on half of the rows of
     a tile block (`nv_tileas.cluster_rank` says on which), if neither needs what the
-    other one computes or writes.
+    other one computes or writes. So is one whose products a pair of blocks can make
+    by tcgen05; these are products of mma.sync until `tileaa-version-kernel`.
 
     Hints: `num_worker_warps_per_cta` and `occupancy` shape the plan; those that
     it does not follow get a remark of the category `plan`, as strategies that do
@@ -68,6 +69,10 @@ def VersionKernelPass
     thread and op, two if it is loaded or stored), nor with an `alloca` in a loop
     or branch, whose memory there would be twice. Needs plans
     (`tileaa-plan-kernel`), whose warps say how many elements a thread has.
+
+    With the strategy tcgen05_pair, the products of the first body, or of the only
+    one, become those of a pair of blocks: atoms of 256 rows, and right factors of
+    which each block loads half of the columns.
 
     A remark of category `kernel` says what is tested and what it brings.
     Docs: docs/gpu-road.md, "Two bodies".

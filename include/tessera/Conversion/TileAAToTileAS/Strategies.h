@@ -56,6 +56,9 @@ struct KernelFacts {
   unsigned wantedBlocks = 0;
   /// The largest hint latency of a load; 0: none.
   unsigned wantedStages = 0;
+  /// Blocks that the program has been split over, as the hint num_cta_in_cga
+  /// asks.
+  unsigned cluster = 1;
 };
 
 struct StrategyRow {
@@ -73,6 +76,8 @@ struct StrategyRow {
   /// Why a later row is better for a kernel to which this one applies, unless
   /// it is asked for by name; empty: none is. Null: never.
   std::string (*yield)(const KernelFacts &facts) = nullptr;
+  /// Only for kernels that have been split over a cluster.
+  bool ofCluster = false;
 };
 
 /// All strategies, the richest first. The last applies to every kernel.

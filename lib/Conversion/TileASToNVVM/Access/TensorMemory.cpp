@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second warp claims columns for the block, once, and gives up the right to
+// The second warp claims columns for the block, or those of both blocks for a
+// pair, once, and gives up the right to
 // claim more at once, so that blocks that share a multiprocessor never wait for
 // each other in a circle. Each warp loads and stores the 32 lanes that are its
 // own. An access begins with the fence that orders it after work of other warps
@@ -40,8 +41,8 @@ static unsigned mostWords(const LinearLayout &cells) {
 /// Where barriers begin on the board, behind the address.
 static constexpr int64_t barrierOffset = 8;
 
-static void effect(Emitter &e, StringRef text) {
-  e.inlineAsm(text, "~{memory}", Type(), {}, /*sideEffects=*/true);
+static void effect(Emitter &e, const Twine &text) {
+  e.inlineAsm(text.str(), "~{memory}", Type(), {}, /*sideEffects=*/true);
 }
 
 void tensorFenceBefore(Emitter &e) {
@@ -74,12 +75,16 @@ static LogicalResult emitClaim(Emitter &e, Operation *op) {
                                      e.b.getI32Type(), e.i32(1));
   }
   LLVM::StoreOp::create(e.b, e.loc(), e.i32(0), commits);
+  // Both blocks of a pair are there before they claim together.
+  if (isOfPairs(op))
+    e.clusterBarrier();
   e.guarded(isClaimingWarp(e), [&] {
-    e.inlineAsm(
-        "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], $1;",
-        "r,r,~{memory}", Type(), {address, e.i32(claim.getColumns())},
-        /*sideEffects=*/true);
-    effect(e, "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;");
+    e.inlineAsm("tcgen05.alloc" + groupName(op) +
+                    ".sync.aligned.shared::cta.b32 [$0], $1;",
+                "r,r,~{memory}", Type(), {address, e.i32(claim.getColumns())},
+                /*sideEffects=*/true);
+    effect(e, "tcgen05.relinquish_alloc_permit" + groupName(op) +
+                  ".sync.aligned;");
   });
   e.guarded(e.isFirstThread(), [&] {
     for (int64_t i = 0; i < 2; ++i)
@@ -103,10 +108,14 @@ static LogicalResult emitRelease(Emitter &e, Operation *op) {
   auto release = llvm::cast<tileas::ReleaseTensorMemoryOp>(op);
   TensorBoard board(e.get(release.getMemory()));
   tensorFenceBefore(e);
-  e.barrier();
+  // Products of a pair are sums of both blocks.
+  if (isOfPairs(op))
+    e.clusterBarrier();
+  else
+    e.barrier();
   e.guarded(isClaimingWarp(e), [&] {
     tensorFenceAfter(e);
-    e.inlineAsm("tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, $1;",
+    e.inlineAsm("tcgen05.dealloc" + groupName(op) + ".sync.aligned.b32 $0, $1;",
                 "r,r,~{memory}", Type(),
                 {board.columns, e.i32(release.getColumns())},
                 /*sideEffects=*/true);

@@ -7,11 +7,12 @@
 //
 // Thread 0 issues every product, as one instruction for each block of rows and
 // columns and each step of the depth; only the first step of a block may
-// replace what is there. It also commits: the tensor unit arrives at a barrier
-// in shared memory when all products before are done. Commits use two barriers
-// in turn, so that a commit may be under way while threads wait for the one
-// before. Which barrier, and which phase of it, follows from the number of
-// commits, which every thread counts.
+// replace what is there. Of a pair of blocks, an instruction takes the rows
+// that both have at the same place. It also commits: the tensor unit arrives at
+// a barrier in shared memory when all products before are done. Commits use two
+// barriers in turn, so that a commit may be under way while threads wait for
+// the one before. Which barrier, and which phase of it, follows from the number
+// of commits, which every thread counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -180,13 +181,14 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
   const int64_t batches = rank == 3 ? tile[0] : 1, rows = tile[rank - 2],
                 columns = tile[rank - 1], depth = factor.getShape().back();
   const LinearLayout cells = place.getLayout().getLayout().pseudoInverse();
-  const std::string text = "tcgen05.mma.cta_group::1.kind::" +
-                           (scaled ? kindOf(*scaled) : row->kind) +
+  const unsigned ownRows = tileas::rowsInBlock(shape);
+  const std::string text = "tcgen05.mma" + groupName(dot) +
+                           ".kind::" + (scaled ? kindOf(*scaled) : row->kind) +
                            " [$0], $1, $2, $3, " +
                            (scaled ? "[$5], [$6], $4;" : "$4;");
   const Value always = e.i1(true);
   for (int64_t batch = 0; batch < batches; ++batch)
-    for (int64_t m = 0; m < rows; m += shape.m)
+    for (int64_t m = 0; m < rows; m += ownRows)
       for (int64_t n = 0; n < columns; n += shape.n) {
         const Space &space = cells.in();
         uint64_t point = space.pack(layout::tileDim(rank - 2), m) |
@@ -246,13 +248,13 @@ static LogicalResult emitCommit(Emitter &e, Operation *op) {
     Value barrier = fullBarrierOf(e, iterator);
     if (!barrier)
       return e.refuse(op, "a stage of no known pipeline");
-    e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, barrier); });
+    e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, op, barrier); });
     return success();
   }
   TensorBoard board(e.get(op->getOperand(0)));
   Value count = countOf(e, board);
   Value barrier = barrierOf(e, board, count);
-  e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, barrier); });
+  e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, op, barrier); });
   LLVM::StoreOp::create(e.b, e.loc(), e.add(count, e.i32(1)), board.commits);
   return success();
 }

@@ -122,7 +122,8 @@ void Boxes::copy(StringRef before, StringRef after, Value map,
 }
 
 LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
-                        const SharedImage &stage, Value barrier) {
+                        const SharedImage &stage, Value barrier,
+                        bool isOfPair) {
   auto boxes = Boxes::create(
       e, load, tileas::getViewTile(load.getDestination().getType()), stage,
       load.getCoords());
@@ -132,13 +133,15 @@ LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
     boxes->halve();
     boxes->copy("shared::cluster.global.tile.mbarrier::complete_tx::bytes."
                 "multicast::cluster [$0], [$1, ",
-                "], [$2], 3;", e.get(load.getDesc())[0],
-                sharedAddress(e, barrier));
+                "], [$2], 3;", e.get(load.getDesc())[0], barrier);
     return success();
   }
-  boxes->copy(
-      "shared::cta.global.tile.mbarrier::complete_tx::bytes [$0], [$1, ",
-      "], [$2];", e.get(load.getDesc())[0], sharedAddress(e, barrier));
+  boxes->copy(isOfPair
+                  ? "shared::cluster.global.tile.mbarrier::complete_tx::bytes."
+                    "cta_group::2 [$0], [$1, "
+                  : "shared::cta.global.tile.mbarrier::complete_tx::bytes "
+                    "[$0], [$1, ",
+              "], [$2];", e.get(load.getDesc())[0], barrier);
   return success();
 }
 

@@ -286,10 +286,12 @@ static void arriveAtEmpty(Emitter &e, Operation *op, StageBarriers &barriers,
                           Value stage) {
   if (op->hasAttr(tileas::kReleasedByProductsAttrName))
     return e.guarded(e.isFirstThread(), [&] {
-      arriveAfterProducts(e, sharedAddress(e, barriers.at(stage)));
+      arriveAfterProducts(e, op, sharedAddress(e, barriers.at(stage)));
     });
   auto arrive = [&] {
-    if (barriers.isOfCluster())
+    if (barriers.isOfPair())
+      barriers.arriveInFirst(stage);
+    else if (barriers.isOfCluster())
       barriers.arriveInCluster(stage);
     else
       barriers.arrive(stage, /*bytes=*/0);

@@ -59,11 +59,27 @@ void StageBarriers::invalidate() {
 }
 
 void StageBarriers::wait(Value stage, Value parity) {
-  waitForPhase(e, sharedAddress(e, at(stage)), parity, isOfCluster());
+  waitForPhase(e, sharedAddress(e, at(stage)), parity,
+               isOfCluster() || isOfPair());
 }
 
 bool StageBarriers::isOfCluster() const {
   return kind == Kind::Empty && create->hasAttr(tileas::kClusterStagesAttrName);
+}
+
+bool StageBarriers::isOfPair() const {
+  return create->hasAttr(tileas::kPairStagesAttrName);
+}
+
+void StageBarriers::arriveInFirst(Value stage) {
+  e.inlineAsm("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0];",
+              "r,~{memory}", Type(), {atForCopies(stage)},
+              /*sideEffects=*/true);
+}
+
+Value StageBarriers::atForCopies(Value stage) {
+  Value barrier = sharedAddress(e, at(stage));
+  return isOfPair() ? addressInBlock(e, barrier, e.i32(0)) : barrier;
 }
 
 void StageBarriers::arriveInCluster(Value stage) {
@@ -112,18 +128,27 @@ beginStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
                : e.refuse(produce, "copies that no barrier counts");
   LogicalResult result = success();
   Value stage = e.scalar(produce.getIterator());
-  // The first thread arrives for all that do not copy.
+  // The first thread arrives for all that do not copy; in a pair that of the
+  // first block, at its own barrier, for the threads of both.
+  const int64_t blocks = barriers.isOfPair() ? 2 : 1;
   int64_t own = barriers.getArrivals();
   if (hasCopies && own != 1)
-    own -= 32 * e.numWarps;
-  e.guarded(e.isFirstThread(), [&] {
+    own -= blocks * 32 * e.numWarps;
+  auto arrive = [&] {
     const int64_t plain = bytes == 0 ? own : own - 1;
     if (plain != 0)
       barriers.arrive(stage, /*bytes=*/0, plain);
     if (bytes != 0)
-      barriers.arrive(stage, bytes);
+      barriers.arrive(stage, blocks * bytes);
+  };
+  e.guarded(e.isFirstThread(), [&] {
+    if (barriers.isOfPair())
+      e.guarded(e.isFirstOfPair(), arrive);
+    else
+      arrive();
+    Value counts = barriers.atForCopies(stage);
     for (const auto &[load, image] : byTma) {
-      auto boxes = copyBoxes(e, load, image, barriers.at(stage));
+      auto boxes = copyBoxes(e, load, image, counts, barriers.isOfPair());
       if (failed(boxes))
         result = boxes;
     }
@@ -134,8 +159,15 @@ beginStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
 void finishStage(Emitter &e, tileas::ProduceOneAsyncOp produce,
                  tileas::CreatePipelineOp create) {
   StageBarriers barriers(e, StageBarriers::Kind::Full, create);
-  if (barriers && barriers.getArrivals() != 1)
-    barriers.arriveAfterCopies(e.scalar(produce.getIterator()));
+  if (!barriers || barriers.getArrivals() == 1)
+    return;
+  Value stage = e.scalar(produce.getIterator());
+  if (!barriers.isOfPair())
+    return barriers.arriveAfterCopies(stage);
+  // Copies arrive at barriers of their own block only.
+  e.inlineAsm("cp.async.wait_all; fence.proxy.async.shared::cta;", "~{memory}",
+              Type(), {}, /*sideEffects=*/true);
+  barriers.arriveInFirst(stage);
 }
 
 } // namespace tessera::gpu

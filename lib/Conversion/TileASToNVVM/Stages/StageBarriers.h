@@ -50,6 +50,13 @@ public:
   void arriveInCluster(mlir::Value stage);
   /// Whether threads of both blocks of a cluster arrive.
   bool isOfCluster() const;
+  /// Whether they are those of a pair of blocks.
+  bool isOfPair() const;
+  /// An arrival at the barrier of the pair's first block, which knows then what
+  /// this thread did before.
+  void arriveInFirst(mlir::Value stage);
+  /// The address of the barrier that copies by TMA count at.
+  mlir::Value atForCopies(mlir::Value stage);
   /// An arrival when the copies by cp.async that this thread has made are done.
   void arriveAfterCopies(mlir::Value stage);
   /// The barrier of `stage`, a pointer to shared memory.
@@ -63,10 +70,11 @@ private:
   int64_t arrivals = 1;
 };
 
-/// By one thread: the boxes of `load` into `stage`; `barrier` counts their
-/// bytes.
+/// By one thread: the boxes of `load` into `stage`; `barrier`, an address,
+/// counts their bytes. It may be the one of the other block if `isOfPair`.
 mlir::LogicalResult copyBoxes(Emitter &e, tileas::AsyncTiledTmaLoadOp load,
-                              const SharedImage &stage, mlir::Value barrier);
+                              const SharedImage &stage, mlir::Value barrier,
+                              bool isOfPair);
 
 /// In front of the copies of threads into a stage, of which there are some if
 /// `hasCopies`: the first thread begins the copies of TMA and arrives at the

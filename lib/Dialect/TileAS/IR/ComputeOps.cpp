@@ -16,6 +16,7 @@
 #include "tessera/Dialect/TileAA/IR/CollectiveRules.h"
 #include "tessera/Dialect/TileAA/IR/ProductRules.h"
 #include "tessera/Dialect/TileAS/IR/AsmHelpers.h"
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -67,6 +68,10 @@ LogicalResult DotOp::verify() {
   product.lhs = getFactor(/*isLhs=*/true);
   product.rhs = getFactor(/*isLhs=*/false);
   countFactors(product, getAtom());
+  // Half of the columns are the other block's.
+  if (isOfPair(getAtom()) && product.rhs.getRank() == 2)
+    product.rhs = product.rhs.clone(
+        {product.rhs.getDimSize(0), 2 * product.rhs.getDimSize(1)});
   if (failed(tileaa::verifyProduct(product)))
     return failure();
   DotParts parts = describeDot(*this, getAcc().getType());

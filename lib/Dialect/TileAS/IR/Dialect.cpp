@@ -95,7 +95,7 @@ verifyPipelineAttribute(Operation *op, NamedAttribute attribute) {
   if (name == kCopyToStageAttrName || name == kStageIsFreeAttrName ||
       name == kWaitsAloneAttrName || name == kReleasedByProductsAttrName ||
       name == kEachWarpReleasesAttrName || name == kMulticastAttrName ||
-      name == kClusterStagesAttrName)
+      name == kClusterStagesAttrName || name == kPairStagesAttrName)
     return expect(isa<UnitAttr>(value), "a unit attribute");
   return std::nullopt;
 }

@@ -78,6 +78,21 @@ static const gpu::BlockScaleRow *scaleRowOf(const DotParts &dot) {
                       lhs.getShape().back() / scale.getShape().back());
 }
 
+/// Of a pair of blocks: each of them has whole blocks of rows, and half of the
+/// right factor's columns, which one instruction takes.
+static LogicalResult verifyPair(const DotParts &dot,
+                                const layout::MmaShape &shape) {
+  RankedTensorType acc = getFactorTile(dot.acc), rhs = getFactorTile(dot.rhs);
+  const int64_t k = getFactorTile(dot.lhs).getShape().back();
+  if (acc.getRank() == 2 && acc.getDimSize(0) % rowsInBlock(shape) == 0 &&
+      acc.getDimSize(1) == shape.n && rhs.getDimSize(1) == shape.n / 2 &&
+      k >= shape.k)
+    return success();
+  return dot.op->emitOpError("expected a tile of 128 rows or more and ")
+         << shape.n << " columns, half of them of the right factor, for its "
+         << "atom of a pair, got " << acc << " and " << rhs;
+}
+
 /// The atom's shape: one that its instruction has, and no larger than the tile.
 static LogicalResult verifyShape(const DotParts &dot,
                                  const layout::MmaShape &shape) {
@@ -122,6 +137,8 @@ static LogicalResult verifyShape(const DotParts &dot,
   int64_t m = acc.getDimSize(acc.getRank() - 2);
   int64_t n = acc.getShape().back();
   int64_t k = leftFactor(dot).getShape().back();
+  if (isOfPair(dot.atom))
+    return verifyPair(dot, shape);
   if (m < shape.m || n < shape.n || k < shape.k)
     return dot.op->emitOpError("expected a tile of at least ")
            << spell(shape) << " for its atom, got " << m << "x" << n << "x"
@@ -270,7 +287,8 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
   LayoutAttr has = layoutOf(dot.acc);
   if (!has)
     return success();
-  layout::LinearLayout place = layout::tensorPlace(shape.m, acc.getShape());
+  layout::LinearLayout place =
+      layout::tensorPlace(rowsInBlock(shape), acc.getShape());
   if (layout::findTensorMove(layout::tensorCells(place, has.getLayout()),
                              gpu::tensorColumns))
     return success();

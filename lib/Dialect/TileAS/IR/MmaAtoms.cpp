@@ -11,6 +11,8 @@
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 
+#include "tessera/Target/Tcgen05Table.h"
+
 using namespace mlir;
 using namespace tessera;
 using gpu::MmaFactor;
@@ -104,4 +106,13 @@ RankedTensorType tileas::tileOfFactors(RankedTensorType tile, AtomAttr atom,
   SmallVector<int64_t> shape(tile.getShape());
   shape[dim] *= 2;
   return RankedTensorType::get(shape, atom.getElements().front());
+}
+
+bool tileas::isOfPair(tileas::AtomAttr atom) {
+  std::optional<layout::MmaShape> shape = tcgen05ShapeOf(atom);
+  return shape && gpu::tcgen05Blocks(shape->m) == 2;
+}
+
+unsigned tileas::rowsInBlock(const layout::MmaShape &shape) {
+  return shape.m / gpu::tcgen05Blocks(shape.m);
 }

@@ -99,6 +99,7 @@ bool PlanAttr::copiesByTma() const {
   case Strategy::WgmmaSpecialised:
   case Strategy::Tcgen05Tma:
   case Strategy::Tcgen05Specialised:
+  case Strategy::Tcgen05Pair:
     return true;
   case Strategy::Fma:
   case Strategy::MmaSync:
@@ -131,7 +132,7 @@ verifyWarpgroups(function_ref<InFlightDiagnostic()> emitError,
 }
 
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               Strategy, ArrayRef<RoleAttr> roles,
+                               Strategy strategy, ArrayRef<RoleAttr> roles,
                                unsigned cluster, unsigned blocks) {
   if (roles.empty())
     return emitError() << "expected at least one role";
@@ -157,6 +158,9 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!llvm::isPowerOf2_32(cluster) || cluster > kBlocksOfCluster)
     return emitError() << "expected a cluster of a power of two up to "
                        << kBlocksOfCluster << " blocks, got " << cluster;
+  if (strategy == Strategy::Tcgen05Pair && cluster != 2)
+    return emitError() << "expected a cluster of 2 blocks for strategy "
+                       << stringifyStrategy(strategy) << ", got " << cluster;
   unsigned atOnce = std::max(blocks, 1u);
   if (blocks > kBlocksOfMultiprocessor ||
       kLanes * warps * atOnce > kThreadsOfMultiprocessor)
@@ -240,6 +244,11 @@ LogicalResult MisfitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 std::string MisfitAttr::describe() const {
+  if (getResource() == Resource::IssuedProducts)
+    return (Twine("an issuer for all of its ") + Twine(getNeeded()) +
+            " products of pairs of blocks, and one can issue " +
+            Twine(getAvailable()))
+        .str();
   StringRef what = "bytes of shared memory";
   if (getResource() == Resource::TensorColumns)
     what = "columns of tensor memory";

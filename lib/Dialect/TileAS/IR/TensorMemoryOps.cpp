@@ -145,10 +145,11 @@ LogicalResult TensorDotOp::verify() {
   auto view = cast<TiledViewType>(place);
   if (failed(verifyDot(describeDot(*this, view.getTileType()))))
     return failure();
-  if (view.getLayout() && view.getLayout().getLayout() !=
-                              layout::tensorPlace(shape->m, view.getShape()))
+  if (view.getLayout() &&
+      view.getLayout().getLayout() !=
+          layout::tensorPlace(rowsInBlock(*shape), view.getShape()))
     return emitOpError("expected a place for instructions of ")
-           << shape->m << " rows, got " << place;
+           << rowsInBlock(*shape) << " rows, got " << place;
   if (!getLhsScale())
     return success();
   const uint64_t columns =

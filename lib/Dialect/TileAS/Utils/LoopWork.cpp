@@ -11,6 +11,7 @@
 
 #include "tessera/Dialect/TileAS/Utils/LoopWork.h"
 
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -57,7 +58,9 @@ static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
     m *= double(extent);
   work.isWarpgroup |= atom.getKind() == tileas::AtomKind::Wgmma;
   work.factorBits = element.getIntOrFloatBitWidth();
-  work.products += 2 * m * n * k;
+  // Each block of a pair makes all columns of its rows.
+  const double blocks = isOfPair(atom) ? 2 : 1;
+  work.products += blocks * 2 * m * n * k;
   work.operandBytes += operandBytes(m, n, k, work.factorBits, work.isWarpgroup);
 }
 

@@ -45,7 +45,8 @@ ClaimTensorMemoryOp tileas::claimTensorMemory(tileaa::FuncOp function) {
 }
 
 layout::LinearLayout tileas::placeLayout(AtomAttr atom, RankedTensorType tile) {
-  return layout::tensorPlace(tcgen05ShapeOf(atom)->m, tile.getShape());
+  return layout::tensorPlace(rowsInBlock(*tcgen05ShapeOf(atom)),
+                             tile.getShape());
 }
 
 TensorPlaceOp tileas::buildPlace(OpBuilder &b, Location loc, Value memory,

@@ -40,6 +40,9 @@ def TileAS_DotOp : TileAS_DotOpBase<"dot", [
     fragments: such a factor is a view of storage whose image a matrix descriptor
     can name (rows of 32, 64 or 128 bytes, swizzled).
 
+    An atom of tcgen05 with 256 rows is made by a pair of blocks, each of which has
+    128 rows or more, all columns of these, and half of the right factor's columns.
+
     With `mma` and `fma` too a factor may be a view in shared memory, in any image.
     `lhs_tile` or `rhs_tile` then says which tile threads read there, with its
     layout: as many elements as the view has, in the same order. Floats may be of

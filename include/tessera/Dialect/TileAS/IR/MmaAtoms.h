@@ -44,6 +44,11 @@ layout::MmaShape inElements(const layout::MmaShape &shape, AtomAttr atom,
 /// The tile of factors that `tile` is. `dim`: the index of its depth.
 mlir::RankedTensorType tileOfFactors(mlir::RankedTensorType tile, AtomAttr atom,
                                      unsigned dim);
+/// Whether the atom is of kind tcgen05 and of a pair of blocks, each of which
+/// has half of its rows and half of the right factor's columns.
+bool isOfPair(AtomAttr atom);
+/// The rows of a tcgen05 atom that are in one block.
+unsigned rowsInBlock(const layout::MmaShape &shape);
 /// Whether the atom says where its operands are, by a shape it has.
 inline bool hasFragments(AtomAttr atom) {
   return mmaShapeOf(atom) || wgmmaShapeOf(atom) || tcgen05ShapeOf(atom);

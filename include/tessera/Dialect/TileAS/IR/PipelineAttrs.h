@@ -46,6 +46,10 @@ constexpr llvm::StringLiteral kMulticastAttrName = "nv_tileas.multicast";
 /// On create_pipeline: consumers release a stage in both blocks of the cluster.
 constexpr llvm::StringLiteral kClusterStagesAttrName =
     "nv_tileas.cluster_stages";
+/// On create_pipeline: one issuer multiplies for both blocks of a pair, in the
+/// first of them. What it waits for are barriers of that block, at which both
+/// blocks arrive; its products arrive in both.
+constexpr llvm::StringLiteral kPairStagesAttrName = "nv_tileas.pair_stages";
 
 /// On create_pipeline: how many arrivals a phase of the full barriers takes
 /// besides the bytes (i64); 1 without it.

@@ -20,7 +20,8 @@ def TileAS_ClaimTensorMemoryOp : TileAS_Op<"claim_tensor_memory", [tensorEffects
   let summary = "columns of tensor memory for this block";
   let description = [{
     Waits until the multiprocessor has so many columns free. They are the block's
-    until `release_tensor_memory`; a block claims once. `board` is shared memory
+    until `release_tensor_memory`; a block claims once, and the blocks of a pair
+    (strategy tcgen05_pair) claim together. `board` is shared memory
     that the block needs until then: the address of the columns and the barriers
     of commits.
 
@@ -179,6 +180,9 @@ def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
 
     Scales are in shared memory too. The product copies them to `scale_place`
     first, whose columns no other product that is under way may use.
+
+    With an atom of a pair of blocks, the first block issues for both: what it
+    names lies at the same places in the other one.
 
     Rejected: an atom other than tcgen05 with a shape, or one that `dot` rejects
     for these factors; a place that is not laid out for the atom's rows; scales

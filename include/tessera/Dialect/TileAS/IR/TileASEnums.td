@@ -26,12 +26,14 @@ def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its ta
   I32EnumAttrCase<"Tcgen05Tma", 5, "tcgen05_tma">,
   I32EnumAttrCase<"WgmmaSpecialised", 6, "wgmma_specialised">,
   I32EnumAttrCase<"Tcgen05Specialised", 7, "tcgen05_specialised">,
-  I32EnumAttrCase<"MmaSyncTma", 8, "mma_sync_tma">]>;
+  I32EnumAttrCase<"MmaSyncTma", 8, "mma_sync_tma">,
+  I32EnumAttrCase<"Tcgen05Pair", 9, "tcgen05_pair">]>;
 
 def TileAS_Resource : TileAS_Enum<"Resource", "what a kernel may need too much of", [
   I32EnumAttrCase<"SharedBytes", 0, "shared_bytes">,
   I32EnumAttrCase<"TensorColumns", 1, "tensor_columns">,
-  I32EnumAttrCase<"TileElements", 2, "tile_elements">]>;
+  I32EnumAttrCase<"TileElements", 2, "tile_elements">,
+  I32EnumAttrCase<"IssuedProducts", 3, "issued_products">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,

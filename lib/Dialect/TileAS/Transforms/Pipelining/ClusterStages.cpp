@@ -54,7 +54,8 @@ static bool isSameInCluster(Value first) {
 }
 
 void LoopPipeline::shareCopies() {
-  if (!hasProducer || !roles->isInCluster())
+  // Products of a pair read each factor in the block that has it.
+  if (!hasProducer || !roles->isInCluster() || roles->hasIssuer())
     return;
   for (Payload &each : payload) {
     auto load = dyn_cast<TiledLoadOp>(each.load);
@@ -83,7 +84,7 @@ void LoopPipeline::tellOfMaps(OpBuilder &at) {
       at, loc,
       TiledViewType::get({1}, at.getI32Type(), tileaa::Residency::Smem));
   for (Payload &each : payload)
-    if (each.isShared) {
+    if (each.isShared || (isOfPair && each.map)) {
       auto make = each.map.getDefiningOp<MakeTiledTmaDescOp>();
       StoreScalarOp::create(at, loc, make.getPlace(), mapsOfBlock);
       return;

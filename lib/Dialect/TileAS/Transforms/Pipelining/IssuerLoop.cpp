@@ -17,6 +17,10 @@
 // two sets, so that the sums of one tile are read while those of the next are
 // made.
 //
+// Products of a pair of blocks are issued in the first of them. Its issuer
+// waits for the stages of both blocks, and for the consumers of both to have
+// read sums; both blocks learn when products are done.
+//
 //===----------------------------------------------------------------------===//
 
 #include "LoopPipeline.h"
@@ -44,6 +48,12 @@ static constexpr int64_t boardBytes = 128;
 //===----------------------------------------------------------------------===//
 // Which loops
 //===----------------------------------------------------------------------===//
+
+bool LoopPipeline::hasProductsOfPair() {
+  bool found = false;
+  loop->walk([&](DotOp dot) { found |= tileas::isOfPair(dot.getAtom()); });
+  return found;
+}
 
 std::string LoopPipeline::whyNoIssuer() {
   if (chains.empty())
@@ -150,9 +160,24 @@ void LoopPipeline::placeSums(OpBuilder &at) {
   sums->setAttr(kFullBarrierAttrName, at.getI64IntegerAttr(0));
   sums->setAttr(kEmptyBarrierAttrName,
                 at.getI64IntegerAttr(sets * bytesOfBarrier));
-  sums->setAttr(kEmptyArrivalsAttrName,
-                at.getI64IntegerAttr(roles->consumerWarps()));
+  sums->setAttr(
+      kEmptyArrivalsAttrName,
+      at.getI64IntegerAttr(roles->consumerWarps() * (isOfPair ? 2 : 1)));
+  if (isOfPair)
+    sums->setAttr(kPairStagesAttrName, at.getUnitAttr());
   roles->hold(loop, boardBytes);
+}
+
+Value LoopPipeline::isIssuing() {
+  Location loc = loop.getLoc();
+  Value isFirst = IsFirstThreadOp::create(b, loc);
+  if (!isOfPair)
+    return isFirst;
+  Value rank = ClusterRankOp::create(b, loc, b.getI32Type());
+  Value zero = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
+  Value leads =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rank, zero);
+  return arith::AndIOp::create(b, loc, isFirst, leads);
 }
 
 void LoopPipeline::buildIssuer() {
@@ -162,8 +187,7 @@ void LoopPipeline::buildIssuer() {
   SmallVector<Type> types;
   if (around)
     types.append({first.getType(), set.getType()});
-  Value isFirst = IsFirstThreadOp::create(b, loc);
-  auto alone = scf::IfOp::create(b, loc, types, isFirst,
+  auto alone = scf::IfOp::create(b, loc, types, isIssuing(),
                                  /*withElse=*/around != nullptr);
   b.setInsertionPointToStart(alone.thenBlock());
   ProducerAcquireOp::create(b, loc, sums.getProducer().getType(),

@@ -329,8 +329,8 @@ void KernelRoles::dropIdleRoles() {
   MLIRContext *context = function.getContext();
   Strategy strategy = plan.getStrategy();
   if (busy.size() == 1) {
-    strategy = strategy == Strategy::Tcgen05Specialised ? Strategy::Tcgen05Tma
-                                                        : Strategy::WgmmaTma;
+    strategy = strategy == Strategy::WgmmaSpecialised ? Strategy::WgmmaTma
+                                                      : Strategy::Tcgen05Tma;
     busy[0] = RoleAttr::get(context, RoleKind::All, consumerWarps(), 0u);
   }
   plan = PlanAttr::get(context, strategy, ArrayRef(busy), plan.getCluster(),

@@ -108,6 +108,7 @@ private:
   /// In a cluster: ClusterStages.cpp. Which copies are those of both blocks;
   /// that this block has maps; whether the other one has.
   void shareCopies();
+  bool hasProductsOfPair();
   void tellOfMaps(mlir::OpBuilder &at);
   mlir::Value haveOthersMaps();
   void createPipeline();
@@ -150,6 +151,8 @@ private:
   unsigned chooseSets();
   void buildIssuer();
   mlir::Value buildIssuerLoop(mlir::ValueRange sums, mlir::Value first);
+  /// Whether this thread issues the products.
+  mlir::Value isIssuing();
   void takeSums();
   /// The last op that loads anything of the sum.
   mlir::Operation *takeSum(const Chain &chain, mlir::Value place);
@@ -200,6 +203,8 @@ private:
   mlir::Value mapsOfBlock;
   /// Whether a third role runs the loop.
   bool hasIssuer = false;
+  /// Whether it does so in the first of a pair of blocks, for both.
+  bool isOfPair = false;
   /// The claim of tensor memory, the pipeline of sums, and their places, by
   /// chain, where a third role makes them.
   mlir::Value memory;

@@ -31,6 +31,7 @@
 #include "ResultStores.h"
 #include "StageCopies.h"
 
+#include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/Builders.h"
@@ -235,6 +236,10 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
   if (!choosePlaces(wantedStages))
     return false;
   hasIssuer = hasProducer && roles->hasIssuer() && !chains.empty();
+  isOfPair = hasProductsOfPair();
+  // Nobody else can issue them: checkPairs refuses the kernel.
+  if (isOfPair && !hasIssuer)
+    return false;
   shareCopies();
   hasPrologue = hasProducer && wantsPrologue();
   const MapOwner owner = hasPrologue   ? MapOwner::ProducerAlone
@@ -254,6 +259,27 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Products of pairs of blocks that were left with the consumer, which cannot
+/// issue them.
+static LogicalResult checkPairs(tileaa::FuncOp function) {
+  int64_t left = 0, all = 0;
+  DotOp first;
+  function.walk([&](Operation *op) {
+    if (auto dot = dyn_cast<DotOp>(op); dot && isOfPair(dot.getAtom())) {
+      if (++left == 1)
+        first = dot;
+      ++all;
+    }
+    if (auto dot = dyn_cast<TensorDotOp>(op); dot && isOfPair(dot.getAtom()))
+      ++all;
+  });
+  if (left == 0)
+    return success();
+  addMisfit(function, Resource::IssuedProducts, all, all - left);
+  return first.emitOpError("of a pair of blocks expected a loop that an issuer "
+                           "can run");
+}
+
 namespace {
 struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
   void runOnOperation() override {
@@ -261,18 +287,23 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     TargetAttr target = getTarget(module);
     if (!target)
       return;
-    for (auto function : module.getOps<tileaa::FuncOp>())
-      pipelineFunction(function, target.getTarget());
+    for (auto function : module.getOps<tileaa::FuncOp>()) {
+      if (failed(pipelineFunction(function, target.getTarget())))
+        return signalPassFailure();
+    }
   }
 
-  void pipelineFunction(tileaa::FuncOp function, const gpu::GpuTarget &target) {
+  LogicalResult pipelineFunction(tileaa::FuncOp function,
+                                 const gpu::GpuTarget &target) {
     // Their pointers are generic, and cp.async reads global memory.
     bool hasLocal = false;
     function.walk([&](tileaa::AllocaOp) { hasLocal = true; });
     if (hasLocal) {
+      if (failed(checkPairs(function)))
+        return failure();
       if (PlanAttr plan = getPlan(function); plan && plan.hasSeveralRoles())
         KernelRoles(function, plan).finish();
-      return;
+      return success();
     }
     moveConversionsUp(function);
     SmallVector<scf::ForOp> loops;
@@ -291,11 +322,14 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
       LoopPipeline(loop, target, byTma ? &maps : nullptr,
                    roles ? &*roles : nullptr)
           .run(stagesOf(loop, target.name));
+    if (failed(checkPairs(function)))
+      return failure();
     maps.finish([&](Operation *op) { roles->give(op, RoleKind::Producer); });
     if (roles)
       roles->finish();
     meetAtEnd(function);
     reportLatencyHints(function, target.name);
+    return success();
   }
 };
 } // namespace

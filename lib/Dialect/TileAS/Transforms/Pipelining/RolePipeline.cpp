@@ -172,8 +172,9 @@ void LoopPipeline::rebuildForRoles() {
     unsigned warps = roles->producerWarps();
     if (hasPrologue)
       warps = std::max(warps, roles->consumerWarps());
-    pipeline->setAttr(kFullArrivalsAttrName,
-                      at.getI64IntegerAttr(1 + 32 * warps));
+    pipeline->setAttr(
+        kFullArrivalsAttrName,
+        at.getI64IntegerAttr(1 + 32 * warps * (isOfPair ? 2 : 1)));
     pipeline->setAttr(kEmptyArrivalsAttrName,
                       at.getI64IntegerAttr(hasIssuer
                                                ? 1
@@ -181,13 +182,16 @@ void LoopPipeline::rebuildForRoles() {
                                                      (isOfCluster ? 2 : 1)));
     if (hasIssuer)
       placeSums(at);
-    if (isOfCluster) {
+    if (isOfCluster)
       pipeline->setAttr(kClusterStagesAttrName, at.getUnitAttr());
+    if (isOfPair)
+      pipeline->setAttr(kPairStagesAttrName, at.getUnitAttr());
+    const bool meetsOther = isOfCluster || isOfPair;
+    if (meetsOther)
       tellOfMaps(at);
-    }
     ProxyFenceOp::create(at, loc, /*shared_only=*/true);
-    BarrierOp::create(
-        at, loc, isOfCluster ? BarrierScope::Cluster : BarrierScope::Block);
+    BarrierOp::create(at, loc,
+                      meetsOther ? BarrierScope::Cluster : BarrierScope::Block);
   });
   carryPositions();
   token = tileaa::CreateMemTokenOp::create(b, loc);
@@ -273,7 +277,7 @@ void LoopPipeline::buildProducer() {
     hasMaps =
         hasMaps ? Value(arith::AndIOp::create(b, loc, hasMaps, made)) : made;
   }
-  if (isOfCluster)
+  if (isOfCluster || isOfPair)
     hasMaps = arith::AndIOp::create(b, loc, hasMaps, haveOthersMaps());
   ProducerState from{
       loop.getLowerBound(), loop.getUpperBound(), firstPosition(Filling), {}};
