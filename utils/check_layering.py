@@ -57,7 +57,7 @@ INNER = {
     },
     "Conversion/TileASToNVVM": {
         "": {"Access"},
-        "Collective": {"Access"},
+        "Collective": {"Access", "Elementwise"},
         "Products": {"Access", "Elementwise"},
         "Stages": {"Access"},
     },
