@@ -177,6 +177,19 @@ LinearLayout permutedResult(const LinearLayout &layout,
   return keepDims(layout, keep);
 }
 
+LinearLayout pairLayout(const LinearLayout &bytes) {
+  auto doubled = [&](Dim place) {
+    llvm::SmallVector<uint64_t> columns = columnsOf(bytes, place);
+    for (uint64_t &column : columns)
+      column <<= 1;
+    return columns;
+  };
+  llvm::SmallVector<uint64_t> registers = doubled(Dim::Register);
+  registers.insert(registers.begin(), 1);
+  return fromColumns(registers, doubled(Dim::Lane), doubled(Dim::Warp),
+                     tileSpace({2 * shapeOf(bytes)[0]}));
+}
+
 LinearLayout scanLayout(llvm::ArrayRef<int64_t> shape, unsigned dim,
                         unsigned numWarps) {
   Space tile = tileSpace(shape);

@@ -249,6 +249,26 @@ TEST(TileLayouts, ColumnsOfProductsInPairs) {
     }
 }
 
+/// A thread has both elements of each of its bytes, in neighbouring registers.
+TEST(TileLayouts, PairsAreBesideTheirBytes) {
+  for (int64_t count : {1, 64, 4096})
+    for (unsigned numWarps : {1u, 4u}) {
+      LinearLayout bytes = defaultLayout({count}, numWarps);
+      LinearLayout elements = pairLayout(bytes);
+      EXPECT_EQ(shapeOf(elements), (llvm::SmallVector<int64_t>{2 * count}));
+      const unsigned registers = bytes.in().bits(Dim::Register);
+      EXPECT_EQ(elements.in().bits(Dim::Register), registers + 1);
+      for (uint64_t place = 0; place < bytes.in().size(); ++place)
+        for (uint64_t low : {0u, 1u}) {
+          const uint64_t r = bytes.in().get(place, Dim::Register);
+          uint64_t at = elements.in().pack(Dim::Register, 2 * r + low);
+          for (Dim dim : {Dim::Lane, Dim::Warp})
+            at |= elements.in().pack(dim, bytes.in().get(place, dim));
+          EXPECT_EQ(elements.apply(at), 2 * bytes.apply(place) + low);
+        }
+    }
+}
+
 /// Every row of an instruction finds its scales in the lane that it reads:
 /// 4 (row % 8) + 2 t + row / 8 of A, 4 column + t of B, with the same t for all
 /// of them, and in the same register.

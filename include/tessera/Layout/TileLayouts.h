@@ -53,6 +53,10 @@ LinearLayout permutedSource(const LinearLayout &layout,
 LinearLayout permutedResult(const LinearLayout &layout,
                             llvm::ArrayRef<int32_t> permutation);
 
+/// Of one index: of elements of which two are in an element of `bytes`, with
+/// both in the thread that has it.
+LinearLayout pairLayout(const LinearLayout &bytes);
+
 /// For a scan along `dim`: the dimension in one warp, position bits upwards in
 /// registers, lanes, registers.
 LinearLayout scanLayout(llvm::ArrayRef<int64_t> shape, unsigned dim,

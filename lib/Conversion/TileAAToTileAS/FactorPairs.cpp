@@ -213,6 +213,38 @@ Value buildFactorPairs(Value factor, unsigned dim) {
   return tileaa::ViewOp::create(b, op->getLoc(), type, source);
 }
 
+Value buildUnpackedFactor(Value factor, unsigned dim) {
+  Value bytes = buildFactorPairs(factor, dim);
+  OpBuilder b(factor.getContext());
+  b.setInsertionPointAfterValue(bytes);
+  Location loc = factor.getLoc();
+  Type i8 = b.getI8Type(), element = getElementTypeOrSelf(factor.getType());
+  SmallVector<int64_t> shape(shapeOf(factor));
+  // Pairs are along the last index of what is unpacked.
+  const unsigned last = shape.size() - 1;
+  auto order =
+      llvm::to_vector(llvm::seq<int32_t>(0, static_cast<int32_t>(last + 1)));
+  std::swap(order[dim], order[last]);
+  std::swap(shape[dim], shape[last]);
+  auto turned = [&](Value tile, Type type, ArrayRef<int64_t> extents) -> Value {
+    return dim == last
+               ? tile
+               : tileaa::PermuteOp::create(b, loc,
+                                           RankedTensorType::get(extents, type),
+                                           tile, b.getDenseI32ArrayAttr(order))
+                     .getResult();
+  };
+  const int64_t count = llvm::product_of(shape);
+  bytes = turned(bytes, i8, halved(shape, last));
+  bytes = tileaa::ViewOp::create(b, loc, RankedTensorType::get({count / 2}, i8),
+                                 bytes);
+  Value elements = tileaa::UnpackOp::create(
+      b, loc, RankedTensorType::get({count}, element), bytes);
+  elements = tileaa::ViewOp::create(
+      b, loc, RankedTensorType::get(shape, element), elements);
+  return turned(elements, element, shapeOf(factor));
+}
+
 void eraseElements(Value factor) {
   Operation *op = factor.getDefiningOp();
   while (op && isOpTriviallyDead(op) &&

@@ -42,6 +42,9 @@ private:
 /// The bytes of a factor of a product that has its factors in pairs, which lie
 /// along index `dim`. Loads of elements become loads of bytes.
 mlir::Value buildFactorPairs(mlir::Value factor, unsigned dim);
+/// The elements of such a factor, which threads unpack from the bytes: loads of
+/// bytes are wider than those of elements.
+mlir::Value buildUnpackedFactor(mlir::Value factor, unsigned dim);
 /// Erases what made the elements of a factor, if nothing uses it any more.
 void eraseElements(mlir::Value factor);
 

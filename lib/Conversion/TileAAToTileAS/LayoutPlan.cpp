@@ -166,6 +166,27 @@ LinearLayout LayoutPlan::ownLayout(Value tile) {
 // Collecting
 //===----------------------------------------------------------------------===//
 
+/// Whether `tile` becomes nothing but factors of products, element by element
+/// and under any name.
+static bool isOnlyFactors(Value tile) {
+  return !tile.use_empty() && llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<tileas::DotOp>(user))
+      return use.getOperandNumber() < 2;
+    return (isa<tileaa::ViewOp, tileaa::PermuteOp>(user) ||
+            user->hasTrait<OpTrait::Elementwise>()) &&
+           user->getNumResults() == 1 && isTile(user->getResult(0)) &&
+           isOnlyFactors(user->getResult(0));
+  });
+}
+
+/// Factors of 4 bits, which threads unpack from the bytes that they have.
+/// Elements that are stored do not come by the layout of their bytes.
+static bool isUnpackedFactor(tileaa::UnpackOp op) {
+  return isa<Float4E2M1FNType>(getElementTypeOrSelf(op.getType())) &&
+         isOnlyFactors(op.getResult());
+}
+
 void LayoutPlan::collectControlFlow(Operation *op) {
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     for (Region *region : branch->getRegions().empty()
@@ -244,6 +265,11 @@ void LayoutPlan::collect(Operation *op) {
   }
   if (auto insert = dyn_cast<tileaa::InsertOp>(op))
     return uniteAll({insert.getResult(), insert.getDestination()});
+  if (auto unpack = dyn_cast<tileaa::UnpackOp>(op);
+      unpack && isUnpackedFactor(unpack))
+    return anchor(unpack.getResult(), Implied, [this, unpack] {
+      return resultLayout(unpack->getOpResult(0));
+    });
   if (!op->hasTrait<OpTrait::Elementwise>() && !isa<tileaa::AssumeOp>(op))
     return;
   for (Value result : op->getResults())
@@ -288,6 +314,9 @@ LinearLayout LayoutPlan::resultLayout(OpResult tile) {
     return sliceLayout(ownLayout(reduce.getSources()[0]), reduce.getDim());
   if (auto scan = dyn_cast<tileaa::ScanOp>(op))
     return layout::scanLayout(shapeOf(tile), scan.getDim(), numWarps);
+  if (auto unpack = dyn_cast<tileaa::UnpackOp>(op);
+      unpack && isUnpackedFactor(unpack))
+    return layout::pairLayout(ownLayout(unpack.getSource()));
   return layoutOf(tile);
 }
 

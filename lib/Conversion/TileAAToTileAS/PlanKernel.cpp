@@ -210,14 +210,10 @@ static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
   });
 }
 
-/// Says why an instruction that would take factors of 4 bits as bytes of two
-/// does not get them.
-static void reportElements(tileaa::DotOp op, const gpu::GpuTarget &target,
-                           const gpu::FactorPairs &pairs) {
+/// Says why factors of 4 bits are loaded as elements.
+static void reportElements(tileaa::DotOp op, const gpu::FactorPairs &pairs) {
   StringRef reason = pairs.whyNot(op);
-  if (reason.empty() || !gpu::findBlockScale(op) ||
-      !(target.has(gpu::GpuCapability::BlockScaleMmaSync) ||
-        target.has(gpu::GpuCapability::Tcgen05)))
+  if (reason.empty())
     return;
   remark::missed(
       op->getLoc(),
@@ -388,9 +384,9 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   function.walk([&](tileaa::DotOp op) { dots.push_back(op); });
   int64_t freeColumns = gpu::tensorColumns;
   for (tileaa::DotOp op : dots)
-    reportElements(op, target, pairs);
+    reportElements(op, pairs);
   for (tileaa::DotOp op : dots)
     gpu::replaceProduct(
-        op, chooseInstruction(op, plan, target, pairs, freeColumns));
+        op, chooseInstruction(op, plan, target, pairs, freeColumns), pairs);
   return success();
 }

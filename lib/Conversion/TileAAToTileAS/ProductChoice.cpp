@@ -270,7 +270,8 @@ std::optional<ProductChoice> chooseWarpgroupProduct(tileaa::DotOp op,
 namespace {
 class ProductRewrite {
 public:
-  explicit ProductRewrite(tileaa::DotOp op) : op(op), b(op) {}
+  ProductRewrite(tileaa::DotOp op, bool comesInPairs)
+      : op(op), b(op), comesInPairs(comesInPairs) {}
   void run(const ProductChoice &choice);
 
 private:
@@ -285,6 +286,8 @@ private:
 
   tileaa::DotOp op;
   OpBuilder b;
+  /// Its factors of 4 bits can come as bytes of two.
+  bool comesInPairs;
 };
 } // namespace
 
@@ -314,6 +317,10 @@ void ProductRewrite::run(const ProductChoice &choice) {
   Value lhs = op.getLhs(), rhs = op.getRhs();
   if (op.getLhsScale() && !choice.takesScales) {
     unsigned rank = shapeOf(lhs).size();
+    if (comesInPairs) {
+      lhs = buildUnpackedFactor(lhs, rank - 1);
+      rhs = buildUnpackedFactor(rhs, rank - 2);
+    }
     lhs = scaled(lhs, op.getLhsScale(), rank - 1);
     rhs = scaled(rhs, op.getRhsScale(), rank - 2);
   }
@@ -338,13 +345,14 @@ void ProductRewrite::run(const ProductChoice &choice) {
   op.getResult().replaceAllUsesWith(convert(made, elementOf(op.getResult())));
   const SmallVector<Value, 2> factors{op.getLhs(), op.getRhs()};
   op.erase();
-  if (choice.inPairs)
+  if (comesInPairs)
     for (Value factor : factors)
       eraseElements(factor);
 }
 
-void replaceProduct(tileaa::DotOp op, const ProductChoice &choice) {
-  ProductRewrite(op).run(choice);
+void replaceProduct(tileaa::DotOp op, const ProductChoice &choice,
+                    const FactorPairs &pairs) {
+  ProductRewrite(op, pairs.contains(op)).run(choice);
 }
 
 } // namespace tessera::gpu

@@ -90,7 +90,8 @@ const BlockScaleRow *findBlockScale(tileaa::DotOp op);
 /// Puts an nv_tileas.dot in the op's place: scales multiplied in unless the
 /// instruction takes them, operands converted to the elements of the atom or
 /// taken as bytes, the result back to the op's.
-void replaceProduct(tileaa::DotOp op, const ProductChoice &choice);
+void replaceProduct(tileaa::DotOp op, const ProductChoice &choice,
+                    const FactorPairs &pairs);
 
 /// The instruction of a pair of blocks for a product of these tiles, where each
 /// block has half of the columns of the right factor; null, and `reason`, where

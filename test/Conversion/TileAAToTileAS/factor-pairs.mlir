@@ -3,9 +3,8 @@
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_120a" --canonicalize --cse | FileCheck %s
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_100a" | FileCheck %s --check-prefix=TENSOR
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_120a" --remark-format=emitRemark --remarks-filter-missed=plan -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_90a" --remark-format=emitRemark --remarks-filter-missed=plan -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
-
-// NONE-NOT: bytes of two
+// RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_90a" --remark-format=emitRemark --remarks-filter-missed=plan -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_90a" | FileCheck %s --check-prefix=UNPACKED
 
 !a = !nv_tileaa.tiled_view<64x64xf4E2M1FN, memref<?x?xf4E2M1FN, strides = [?, 1]>, padding = zero>
 !b = !nv_tileaa.tiled_view<64x64xf4E2M1FN, memref<?x?xf4E2M1FN, strides = [1, ?]>, padding = zero>
@@ -43,6 +42,21 @@ nv_tileaa.func @loads(%p: !nv_tileaa.ptr<f4E2M1FN>, %m: i32, %k: i32, %i: i32, %
 }
 
 // Constant extents and strides, a batch in front, a right factor that is loaded by its columns.
+
+// Where no instruction takes 4 bits, threads unpack the bytes and multiply by scales.
+
+// UNPACKED: func @loads
+// UNPACKED: %[[A:.*]], %{{.*}} = nv_tileaa.tiled_load {{.*}} !nv_tileaa.tiled_view<64x32xi8,
+// UNPACKED: %[[FLAT:.*]] = nv_tileaa.view %[[A]] : tensor<64x32xi8> -> tensor<2048xi8>
+// UNPACKED: %[[E:.*]] = nv_tileaa.unpack %[[FLAT]] : tensor<2048xi8> -> tensor<4096xf4E2M1FN>
+// UNPACKED: nv_tileaa.view %[[E]] : tensor<4096xf4E2M1FN> -> tensor<64x64xf4E2M1FN>
+// UNPACKED: %[[B:.*]], %{{.*}} = nv_tileaa.tiled_load {{.*}} !nv_tileaa.tiled_view<32x64xi8,
+// UNPACKED: %[[TURNED:.*]] = nv_tileaa.permute %[[B]] [1, 0] : tensor<32x64xi8> -> tensor<64x32xi8>
+// UNPACKED: nv_tileaa.unpack
+// UNPACKED: %[[BACK:.*]] = nv_tileaa.permute %{{.*}} [1, 0] : tensor<64x64xf4E2M1FN> -> tensor<64x64xf4E2M1FN>
+// UNPACKED: nv_tileaa.fp_to_fp %[[BACK]] {{.*}} tensor<64x64xf4E2M1FN> -> tensor<64x64xf32>
+// UNPACKED-NOT: tiled_load
+// UNPACKED: nv_tileas.dot {{.*}} {atom = #nv_tileas<atom wgmma_bf16_bf16_f32 box [64, 64, 16]>}
 
 // CHECK-LABEL: func @names
 // CHECK-DAG: make_memref %{{.*}} : !nv_tileaa.ptr<i8> -> !nv_tileaa.memref<64x128xi8, strides = [128, 1]>

@@ -175,3 +175,14 @@ nv_tileaa.func @nobody_counts() attributes {kernel} {
   }
   nv_tileaa.return
 }
+
+// -----
+
+#a = #nv_tileas.layout<{register: [(1)], lane: [(2), (4), (8), (16), (32)]} -> (dim0:64)>
+#b = #nv_tileas.layout<{register: [(32), (64)], lane: [(1), (2), (4), (8), (16)]} -> (dim0:128)>
+nv_tileaa.func @not_beside_bytes(%x: i8) attributes {kernel} {
+  %b = nv_tileaa.splat %x : i8 -> tensor<64xi8, #a>
+  // expected-error @+1 {{cannot be lowered to NVVM: elements that are not beside their bytes (tileas-explicit-storage)}}
+  %e = nv_tileaa.unpack %b : tensor<64xi8, #a> -> tensor<128xf4E2M1FN, #b>
+  nv_tileaa.return
+}

@@ -179,6 +179,26 @@ nv_tileaa.func @pack(%a: tensor<64xf32, #a>, %i: tensor<64xi4, #a>) attributes {
 
 // -----
 
+// Elements of 4 bits stay in registers where a thread has their bytes.
+
+#plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>
+#a = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:64)>
+#beside = #nv_tileas.layout<{register: [(1)], lane: [(2), (4), (8), (16), (32)], warp: [(64)]} -> (dim0:128)>
+#else = #nv_tileas.layout<{register: [(64)], lane: [(1), (2), (4), (8), (16)], warp: [(32)]} -> (dim0:128)>
+
+// CHECK-LABEL: func @unpack
+// CHECK-NEXT: nv_tileaa.unpack %{{.*}} : tensor<64xi8, #[[A:.*]]> -> tensor<128xf4E2M1FN, #
+// CHECK: nv_tileas.alloc_tensor
+// CHECK-NOT: nv_tileaa.unpack
+// CHECK: return
+nv_tileaa.func @unpack(%a: tensor<64xi8, #a>) attributes {nv_tileas.plan = #plan} {
+  %e = nv_tileaa.unpack %a : tensor<64xi8, #a> -> tensor<128xf4E2M1FN, #beside>
+  %f = nv_tileaa.unpack %a : tensor<64xi8, #a> -> tensor<128xf4E2M1FN, #else>
+  nv_tileaa.return
+}
+
+// -----
+
 // The tile that is printed is in storage, the scalar is not.
 
 #plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>

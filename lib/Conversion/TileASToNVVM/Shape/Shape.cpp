@@ -17,6 +17,7 @@
 #include "Conversion/TileASToNVVM/RegisterMap.h"
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -211,6 +212,24 @@ static LogicalResult emitReinterpret(Emitter &e, Operation *op) {
   return success();
 }
 
+/// Two elements of each byte, where a thread has both.
+static LogicalResult emitUnpack(Emitter &e, Operation *op) {
+  auto unpack = llvm::cast<tileaa::UnpackOp>(op);
+  if (!tileas::isUnpackedByThreads(unpack))
+    return e.refuse(op, "elements that are not beside their bytes "
+                        "(tileas-explicit-storage)");
+  Registers elements;
+  for (Value byte : e.get(unpack.getSource())) {
+    Type i8 = byte.getType();
+    elements.push_back(
+        LLVM::AndOp::create(e.b, e.loc(), byte, e.integer(i8, 15)));
+    elements.push_back(
+        LLVM::LShrOp::create(e.b, e.loc(), byte, e.integer(i8, 4)));
+  }
+  e.set(unpack.getResult(), std::move(elements));
+  return success();
+}
+
 void registerShapeHandlers(Handlers &h) {
   h.addOp<tileaa::SplatOp>(emitSplat);
   h.addOp<tileaa::BroadcastOp>(emitBroadcast);
@@ -219,6 +238,7 @@ void registerShapeHandlers(Handlers &h) {
   h.addOp<tileas::ReinterpretOp>(emitReinterpret);
   h.addOp<tileas::ExpandDimsOp>(emitView);
   h.addOp<tileaa::PermuteOp>(emitPermute);
+  h.addOp<tileaa::UnpackOp>(emitUnpack);
   h.addOp<tileas::ExtractSliceOp>(emitExtractSlice);
   h.addOp<tileas::InsertSliceOp>(emitInsertSlice);
 }

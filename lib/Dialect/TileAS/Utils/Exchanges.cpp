@@ -151,13 +151,24 @@ static int64_t bytesOfTiles(ValueRange values) {
   return bytes;
 }
 
+bool tileas::isUnpackedByThreads(tileaa::UnpackOp op) {
+  auto bytes = cast<RankedTensorType>(op.getSource().getType()),
+       elements = cast<RankedTensorType>(op.getResult().getType());
+  LayoutAttr from = getLayoutAttr(bytes), to = getLayoutAttr(elements);
+  return from && to && isa<Float4E2M1FNType>(elements.getElementType()) &&
+         layout::pairLayout(from.getLayout()) == to.getLayout();
+}
+
 int64_t tileas::exchangeBytes(Operation *op) {
   if (isValueOfOwners(op))
     return llvm::alignTo(tileBytes(op->getResult(0).getType()), 16);
   return llvm::TypeSwitch<Operation *, int64_t>(op)
       .Case([](ConvertLayoutOp op) { return conversionBytes(op); })
       .Case([](ReduceOp op) { return reduceBytes(op); })
-      .Case<tileaa::ExtractOp, tileaa::CatOp, tileaa::PackOp, tileaa::UnpackOp>(
+      .Case([](tileaa::UnpackOp op) {
+        return isUnpackedByThreads(op) ? 0 : bytesOfTiles(op->getOperands());
+      })
+      .Case<tileaa::ExtractOp, tileaa::CatOp, tileaa::PackOp>(
           [](auto op) { return bytesOfTiles(op->getOperands()); })
       .Case([](tileaa::PrintOp op) { return bytesOfTiles(op.getArgs()); })
       .Case([](tileaa::InsertOp op) { return bytesOfTiles(op.getSource()); })

@@ -56,6 +56,9 @@ mlir::Operation *onlyOperationOf(ReduceOp op);
 /// the result, and where only owners do (kOwnersOnlyAttrName).
 bool isValueOfOwners(mlir::Operation *op);
 
+/// Whether every thread has the bytes of the 4-bit elements that it unpacks.
+bool isUnpackedByThreads(tileaa::UnpackOp op);
+
 /// Bytes of shared memory through which `op` passes values; 0 for none. For a
 /// conversion, as many as its whole tile takes.
 int64_t exchangeBytes(mlir::Operation *op);
