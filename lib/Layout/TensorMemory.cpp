@@ -41,6 +41,21 @@ LinearLayout layout::tensorPlace(unsigned m, ArrayRef<int64_t> shape) {
   return cantFail(builder.finish());
 }
 
+LinearLayout layout::tensorFactorPlace(ArrayRef<int64_t> shape, unsigned bits) {
+  const unsigned rank = shape.size();
+  const Dim row = tileDim(rank - 2), depth = tileDim(rank - 1);
+  const unsigned rowBits = Log2_64(shape[rank - 2]),
+                 depthBits = Log2_64(shape[rank - 1]),
+                 inWord = Log2_32(32 / bits);
+  LayoutBuilder builder(cantFail(Space::tile(shape)));
+  builder.run(Dim::Offset, depth, 0, inWord).run(Dim::TmemLane, row, 0, 7);
+  builder.run(Dim::TmemColumn, depth, inWord, depthBits - inWord);
+  builder.run(Dim::TmemColumn, row, 7, rowBits - 7);
+  for (unsigned d = rank - 2; d-- > 0;)
+    builder.run(Dim::TmemColumn, tileDim(d), 0, Log2_64(shape[d]));
+  return cantFail(builder.finish());
+}
+
 unsigned layout::columnsOfPlace(const LinearLayout &place) {
   return 1u << place.in().bits(Dim::TmemColumn);
 }
@@ -193,6 +208,41 @@ std::optional<TensorMove> layout::findHalfMove(const LinearLayout &cells,
   move->registers *= 2;
   move->split *= 2;
   move->packed = true;
+  return move;
+}
+
+std::optional<TensorMove> layout::findWordMove(const LinearLayout &cells,
+                                               unsigned mostWords) {
+  const Space &in = cells.in(), &out = cells.out();
+  const unsigned inWord = out.bits(Dim::Offset);
+  // Without the bits of a word on both sides.
+  SmallVector<Axis> axes;
+  for (const Axis &axis : in.axes())
+    axes.push_back(
+        {axis.dim, axis.bits - (axis.dim == Dim::Register ? inWord : 0)});
+  if (in.bits(Dim::Register) < inWord)
+    return std::nullopt;
+  const Space words = cantFail(Space::create(axes));
+  axes.clear();
+  for (const Axis &axis : out.axes())
+    if (axis.dim != Dim::Offset)
+      axes.push_back(axis);
+  const Space places = cantFail(Space::create(axes));
+  SmallVector<uint64_t> columns;
+  for (const Axis &axis : in.axes())
+    for (unsigned bit = 0; bit < axis.bits; ++bit) {
+      const uint64_t cell = cells.column(axis.dim, bit);
+      const bool isInWord = axis.dim == Dim::Register && bit < inWord;
+      if (isInWord ? cell != out.pack(Dim::Offset, uint64_t(1) << bit)
+                   : out.get(cell, Dim::Offset) != 0)
+        return std::nullopt;
+      if (!isInWord)
+        columns.push_back(cellIn(places, out, cell));
+    }
+  std::optional<TensorMove> move = findTensorMove(
+      cantFail(LinearLayout::create(words, places, columns)), mostWords);
+  if (move)
+    move->registers <<= inWord;
   return move;
 }
 

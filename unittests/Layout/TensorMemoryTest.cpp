@@ -141,6 +141,36 @@ TEST(TensorMemory, AllShapesAreChosen) {
 
 /// Sums of f16 as fragments: two columns in a word. Rows of a thread are packed
 /// as well; registers without neighbours are not.
+TEST(TensorMemory, FactorsHaveTwoElementsInAColumn) {
+  LinearLayout place = tensorFactorPlace({256, 64}, 16);
+  EXPECT_EQ(columnsOfPlace(place), 64u);
+  const Space &in = place.in(), &out = place.out();
+  auto at = [&](uint64_t lane, uint64_t column, uint64_t half) {
+    return place.apply(in.pack(Dim::TmemLane, lane) |
+                       in.pack(Dim::TmemColumn, column) |
+                       in.pack(Dim::Offset, half));
+  };
+  auto element = [&](uint64_t row, uint64_t depth) {
+    return out.pack(tileDim(0), row) | out.pack(tileDim(1), depth);
+  };
+  EXPECT_EQ(at(5, 3, 1), element(5, 7));
+  EXPECT_EQ(at(5, 32 + 3, 0), element(128 + 5, 6));
+  // A thread that has a row stores its words. Two threads that have a word
+  // together do not.
+  LinearLayout registers =
+      tensorRegisters(tensorPlace(128, {256, 64}), 4, /*wholeRows=*/true);
+  std::optional<TensorMove> move =
+      findWordMove(tensorCells(place, registers), 128);
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->shape, TmemShape::L32x32b);
+  EXPECT_EQ(move->registers, 2 * move->repeat);
+  LinearLayout apart = llvm::cantFail(LinearLayout::parse(
+      "{register: [(0,2), (0,4), (0,8), (0,16), (0,32), (128,0)], "
+      "lane: [(0,1), (1,0), (2,0), (4,0), (8,0)], "
+      "warp: [(32,0), (64,0), (16,0)]} -> (dim0:256, dim1:64)"));
+  EXPECT_FALSE(findWordMove(tensorCells(place, apart), 128));
+}
+
 TEST(TensorMemory, HalvesArePackedInPairs) {
   LinearLayout place = tensorPlace(128, {128, 64});
   std::optional<TensorMove> move = findHalfMove(

@@ -26,6 +26,11 @@ namespace tessera::layout {
 /// then batches.
 LinearLayout tensorPlace(unsigned m, llvm::ArrayRef<int64_t> shape);
 
+/// The place of a left factor of `shape` that instructions of 128 rows read:
+/// as that of an accumulator, but that a column holds as many neighbours in
+/// depth, of `bits` each, as a word does (Offset).
+LinearLayout tensorFactorPlace(llvm::ArrayRef<int64_t> shape, unsigned bits);
+
 /// Columns that `place` takes.
 unsigned columnsOfPlace(const LinearLayout &place);
 
@@ -76,6 +81,11 @@ std::optional<TensorMove> findTensorMove(const LinearLayout &cells,
 /// thread has neighbouring columns in neighbouring registers.
 std::optional<TensorMove> findHalfMove(const LinearLayout &cells,
                                        unsigned mostRegisters);
+
+/// The same for a place of which each column holds several elements: a thread
+/// has those of one column in neighbouring registers, which are one word.
+std::optional<TensorMove> findWordMove(const LinearLayout &cells,
+                                       unsigned mostWords);
 
 /// "32x32b", "16x256b".
 llvm::StringRef tmemShapeName(TmemShape shape);

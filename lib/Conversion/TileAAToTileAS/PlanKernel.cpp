@@ -385,8 +385,11 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   int64_t freeColumns = gpu::tensorColumns;
   for (tileaa::DotOp op : dots)
     reportElements(op, pairs);
+  SmallVector<gpu::ProductChoice> choices;
   for (tileaa::DotOp op : dots)
-    gpu::replaceProduct(
-        op, chooseInstruction(op, plan, target, pairs, freeColumns), pairs);
+    choices.push_back(chooseInstruction(op, plan, target, pairs, freeColumns));
+  gpu::placeFactors(dots, choices, freeColumns);
+  for (auto [op, choice] : llvm::zip(dots, choices))
+    gpu::replaceProduct(op, choice, pairs);
   return success();
 }

@@ -342,6 +342,9 @@ void ProductRewrite::run(const ProductChoice &choice) {
     inputs.rhsScale = op.getRhsScale();
   }
   Value made = tileas::buildDot(b, op.getLoc(), inputs, acc, atom);
+  if (choice.placesFactor)
+    made.getDefiningOp()->setAttr(tileas::kTensorFactorAttrName,
+                                  b.getUnitAttr());
   op.getResult().replaceAllUsesWith(convert(made, elementOf(op.getResult())));
   const SmallVector<Value, 2> factors{op.getLhs(), op.getRhs()};
   op.erase();

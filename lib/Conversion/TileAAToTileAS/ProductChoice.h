@@ -32,6 +32,8 @@ struct ProductChoice {
   bool takesScales = false;
   /// It takes factors of 4 bits as bytes of two.
   bool inPairs = false;
+  /// There are columns of tensor memory for the left factor.
+  bool placesFactor = false;
 };
 
 /// The properties of a product that wgmma depends on.
@@ -68,6 +70,12 @@ struct TensorProduct {
   /// Bytes of both factors in shared memory.
   int64_t factorBytes = 0;
 };
+/// Lets left factors of products of tcgen05 have those columns of tensor memory
+/// that sums leave, in the order of the text.
+void placeFactors(llvm::ArrayRef<tileaa::DotOp> dots,
+                  llvm::MutableArrayRef<ProductChoice> choices,
+                  int64_t freeColumns);
+
 /// With `freeColumns` columns of tensor memory left.
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
                                     const FactorPairs &pairs,

@@ -236,6 +236,13 @@ LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
         return *fragments;
     }
   ArrayRef<int64_t> tile = shapeOf(factor);
+  // Threads store it to tensor memory from where it is.
+  if (isLhs && op->hasAttr(tileas::kTensorFactorAttrName) && isFixed(factor) &&
+      groups[groupOf(factor)].strength == Product &&
+      layout::findWordMove(
+          layout::tensorCells(layout::tensorFactorPlace(tile, bits), own),
+          tensorColumns))
+    return own;
   const unsigned rank = tile.size();
   const unsigned depthDim = isLhs ? rank - 1 : rank - 2;
   const unsigned otherDim = isLhs ? rank - 2 : rank - 1;

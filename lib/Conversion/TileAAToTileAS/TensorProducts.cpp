@@ -80,6 +80,39 @@ describeScaledProduct(tileaa::DotOp op, const FactorPairs &pairs,
   return product;
 }
 
+/// Whether threads compute the tile: a load is copied to shared memory.
+static bool isComputed(Value tile) {
+  Operation *maker = tile.getDefiningOp();
+  while (isa_and_nonnull<tileaa::ViewOp, tileaa::PermuteOp>(maker))
+    maker = maker->getOperand(0).getDefiningOp();
+  return maker && maker->hasTrait<OpTrait::Elementwise>();
+}
+
+/// Columns of tensor memory that the left factor of a product of tcgen05 by
+/// `atom` would take; 0 if it cannot be there.
+static int64_t columnsOfFactor(tileaa::DotOp op, tileas::AtomAttr atom) {
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(op.getLhs().getType()).getShape();
+  if (op.getLhsScale() || shape.size() != 2 || atom.getBox()[0] != 128 ||
+      mmaBits(*tileas::mmaFactorOf(atom.getElements()[0])) != 16 ||
+      elementOf(op.getLhs()) != atom.getElements()[0] ||
+      !isComputed(op.getLhs()))
+    return 0;
+  return shape[0] / 128 * shape[1] / 2;
+}
+
+void placeFactors(ArrayRef<tileaa::DotOp> dots,
+                  MutableArrayRef<ProductChoice> choices, int64_t freeColumns) {
+  for (auto [op, choice] : llvm::zip(dots, choices)) {
+    if (choice.atom.getKind() != tileas::AtomKind::Tcgen05)
+      continue;
+    const int64_t columns = columnsOfFactor(op, choice.atom);
+    choice.placesFactor = columns != 0 && columns <= freeColumns;
+    if (choice.placesFactor)
+      freeColumns -= columns;
+  }
+}
+
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
                                     const FactorPairs &pairs,
                                     int64_t freeColumns) {

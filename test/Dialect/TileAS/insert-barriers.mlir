@@ -453,3 +453,32 @@ nv_tileaa.func @nibbles() {
   %q = nv_tileaa.alloca num_elem = 8, alignment = 4 : !nv_tileaa.ptr<i8>
   nv_tileaa.return
 }
+
+// Threads load sums and store a left factor from the same registers to the same
+// columns. Two elements of a factor share a column, so that a thread stores what
+// another one loads. The sums again are what the thread itself has loaded.
+
+#row = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0), (0,8)]} -> (dim0:128, dim1:16)>
+#words = #nv_tileas.layout<{offset: [(0,1)], tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+#sums = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+
+// CHECK-LABEL: func @words_of_factors
+// CHECK: nv_tileas.tiled_load
+// CHECK-NOT: nv_tileas.barrier
+// CHECK: nv_tileas.tiled_store
+// CHECK: nv_tileas.barrier block
+// CHECK-NEXT: nv_tileas.tiled_store
+// CHECK-NOT: nv_tileas.barrier
+// CHECK: return
+nv_tileaa.func @words_of_factors() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 8>]>} {
+  %i = arith.constant 0 : index
+  %board = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32xi8, smem>
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  %p = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
+  %f = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<128x16xbf16, tmem, #words>
+  %s = nv_tileas.tiled_load %p[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x16xf32, tmem, #sums> -> tile<128x16xf32, #row>
+  nv_tileas.tiled_store %s, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x16xf32, #row>, !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
+  %h = nv_tileaa.fp_to_fp %s : tensor<128x16xf32, #row> -> tensor<128x16xbf16, #row>
+  nv_tileas.tiled_store %h, %f[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x16xbf16, #row>, !nv_tileas.tiled_view<128x16xbf16, tmem, #words>
+  nv_tileaa.return
+}

@@ -203,7 +203,7 @@ nv_tileaa.func @f(%a: !nv_tileas.tiled_view<64x16xf16, smem, #a>, %b: !nv_tileas
 #acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
 #t = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4)], lane: [(0,8), (1,0), (2,0), (4,0), (8,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:16)>
 nv_tileaa.func @f(%a: tensor<64x16xf16, #t>, %b: !nv_tileas.tiled_view<16x8xf16, smem, #b>, %c: tensor<64x8xf32, #acc>) {
-  // expected-error @+1 {{expected a view in shared memory as lhs of tcgen05, got}}
+  // expected-error @+1 {{expected a view in shared memory as lhs of tcgen05, or one that instructions of 128 rows read in tensor memory, got}}
   %d = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : tile<64x16xf16, #t>, !nv_tileas.tiled_view<16x8xf16, smem, #b>, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
   nv_tileaa.return
 }
@@ -347,5 +347,36 @@ nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xi32, tmem, #place>) {
 nv_tileaa.func @f(%p: !nv_tileas.tiled_view<64x8xi32, tmem, #place>) {
   // expected-error @+1 {{expected neither absolute nor propagate_nan of i32}}
   %t, %m = nv_tileas.load_extrema min %p propagate_nan : !nv_tileas.tiled_view<64x8xi32, tmem, #place> -> tile<64x8xi32, #rows>, tile<64xi32, #row>
+  nv_tileaa.return
+}
+
+// -----
+
+#words = #nv_tileas.layout<{offset: [(0,1)], tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8, smem>) {
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  // expected-error @+1 {{expected elements of f16 or bf16 in pairs, got 'f32'}}
+  %p = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #words>
+  nv_tileaa.return
+}
+
+// -----
+
+// Each element in a column of its own, as of sums.
+
+#single = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4), (0,8)]} -> (dim0:16, dim1:16)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<128x16xf16, tmem, #single>, %b: !nv_tileas.tiled_view<16x16xf16, smem, #b>, %p: !nv_tileas.tiled_view<128x16xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected a view in shared memory as lhs of tcgen05, or one that instructions of 128 rows read in tensor memory, got}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [128, 16, 16]>} : !nv_tileas.tiled_view<128x16xf16, tmem, #single>, !nv_tileas.tiled_view<16x16xf16, smem, #b>, !nv_tileas.tiled_view<128x16xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%v: i32) {
+  // expected-error @+1 {{expected nv_tileas.tensor_factor as a unit attribute of nv_tileas.dot}}
+  %r = arith.addi %v, %v {nv_tileas.tensor_factor} : i32
   nv_tileaa.return
 }

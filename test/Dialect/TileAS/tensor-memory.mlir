@@ -65,3 +65,18 @@ nv_tileaa.func @product(%adds: i1) {
   nv_tileas.release_tensor_memory %m, %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
   nv_tileaa.return
 }
+
+#words = #nv_tileas.layout<{offset: [(0,1)], tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+#sums = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+#square = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4), (0,8)]} -> (dim0:16, dim1:16)>
+
+// CHECK-LABEL: func @factor
+nv_tileaa.func @factor(%board: !nv_tileas.tiled_view<32xi8, smem>, %b: !nv_tileas.tiled_view<16x16xbf16, smem, #square>, %adds: i1) {
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  %p = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
+  // CHECK: %[[A:.*]] = nv_tileas.tensor_place %{{.*}} {column = 16 : i32} : !nv_tileas.tiled_view<128x16xbf16, tmem, #{{.*}}>
+  %a = nv_tileas.tensor_place %m {column = 16 : i32} : !nv_tileas.tiled_view<128x16xbf16, tmem, #words>
+  // CHECK: nv_tileas.tensor_dot %[[A]], %{{.*}} : !nv_tileas.tiled_view<128x16xbf16, tmem, #{{.*}}>, !nv_tileas.tiled_view<16x16xbf16, smem, #{{.*}}>, !nv_tileas.tiled_view<128x16xf32, tmem, #{{.*}}>
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [128, 16, 16]>} : !nv_tileas.tiled_view<128x16xbf16, tmem, #words>, !nv_tileas.tiled_view<16x16xbf16, smem, #square>, !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
+  nv_tileaa.return
+}

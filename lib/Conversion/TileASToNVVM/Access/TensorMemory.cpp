@@ -167,7 +167,8 @@ public:
                       .getLayout()
                       .getLayout(),
                   registers)),
-        move(llvm::cast<tileas::TiledViewType>(place.getType())
+        move(holdsWords() ? layout::findWordMove(cells, mostWords(cells))
+             : llvm::cast<tileas::TiledViewType>(place.getType())
                      .getElementType()
                      .isF16()
                  ? layout::findHalfMove(cells, mostWords(cells))
@@ -189,8 +190,12 @@ public:
            (move->shape == layout::TmemShape::L32x32b ||
             move->shape == layout::TmemShape::L16x32bx2);
   }
+  /// Whether a column holds several elements, as of a factor.
+  bool holdsWords() const { return cells.out().bits(Dim::Offset) != 0; }
   /// Registers in a word.
-  unsigned perWord() const { return move->packed ? 2 : 1; }
+  unsigned perWord() const {
+    return move->packed ? 2 : 1u << cells.out().bits(Dim::Offset);
+  }
   /// Words of one instruction.
   unsigned numWords() const { return move->registers / perWord(); }
   void load(MutableArrayRef<Value> words, Type type) {
@@ -320,11 +325,11 @@ static Registers halvesOf(Emitter &e, const Registers &words,
   return halves;
 }
 
-/// The words of numbers of f16. Where a number has a word for itself, the upper
-/// half of it is zero.
+/// The words of numbers of 16 bits. Where a number has a word for itself, the
+/// upper half of it is zero.
 static Registers wordsOf(Emitter &e, const Registers &halves,
                          unsigned perWord) {
-  auto pair = VectorType::get({2}, e.b.getF16Type());
+  auto pair = VectorType::get({2}, halves[0].getType());
   Registers words;
   for (unsigned first = 0; first < halves.size(); first += perWord) {
     Value both = e.bitcast(e.i32(0), pair);
@@ -340,7 +345,7 @@ LogicalResult loadTensor(Emitter &e, tileas::TiledLoadOp load) {
   Value result = load.getResult();
   LinearLayout layout = Emitter::layoutOf(result);
   TensorAccess access(e, load.getView(), layout);
-  if (!access)
+  if (!access || access.holdsWords())
     return e.refuse(load, "registers that tcgen05.ld does not load");
   const bool isHalf = getElementTypeOrSelf(result.getType()).isF16();
   Registers registers(Emitter::numRegisters(layout) / access.perWord());
@@ -463,7 +468,7 @@ LogicalResult storeTensor(Emitter &e, tileas::TiledStoreOp store) {
     return e.refuse(store, "registers that tcgen05.st does not store");
   tensorFenceAfter(e);
   Registers registers(e.get(store.getValue()));
-  if (registers[0].getType().isF16())
+  if (access.holdsWords() || registers[0].getType().isF16())
     registers = wordsOf(e, registers, access.perWord());
   // Warps with copies leave it to the owners.
   e.guarded(e.owner(layout), [&] { access.store(registers); });

@@ -33,13 +33,18 @@ using tessera::layout::Space;
 namespace tessera::gpu {
 
 namespace {
-/// A factor in shared memory.
+/// A factor in shared memory, or the left one in tensor memory.
 class TensorFactor {
 public:
   TensorFactor(Emitter &e, Value view, bool isLhs) : e(e), isLhs(isLhs) {
     auto type = llvm::cast<tileas::TiledViewType>(view.getType());
     bits = mmaBits(*tileas::mmaFactorOf(type.getElementType()));
     LinearLayout where = type.getLayout().getLayout();
+    if (tileas::isTensorView(type)) {
+      offsets = llvm::cantFail(where.invert());
+      descriptor = e.scalar(view);
+      return;
+    }
     image = layout::describeMatrixImage(where, bits);
     offsets = llvm::cantFail(where.invert());
     Value address = sharedAddress(e, e.scalar(view));
@@ -52,15 +57,23 @@ public:
   }
 
   /// Whether its neighbours in memory are no neighbours in depth.
-  bool isAcross() const { return image->fastDim != depthDim(); }
+  bool isAcross() const { return image && image->fastDim != depthDim(); }
 
-  /// The descriptor of the part that begins at row or column `other`.
+  bool isInTensorMemory() const { return !image; }
+
+  /// The descriptor of the part that begins at row or column `other`, or its
+  /// address in tensor memory.
   Value part(uint64_t batch, uint64_t other, uint64_t depth) {
     const Space &space = offsets->in();
     uint64_t at = space.pack(layout::tileDim(depthDim()), depth) |
                   space.pack(layout::tileDim(otherDim()), other);
     if (rank() == 3)
       at |= space.pack(layout::tileDim(0), batch);
+    if (isInTensorMemory()) {
+      const uint64_t column =
+          offsets->out().get(offsets->apply(at), layout::Dim::TmemColumn);
+      return column == 0 ? descriptor : e.add(descriptor, e.i32(column));
+    }
     uint64_t bytes = offsets->apply(at) * (bits / 8);
     return bytes == 0 ? descriptor : e.add(descriptor, e.i64(bytes >> 4));
   }
@@ -184,7 +197,8 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
   const unsigned ownRows = tileas::rowsInBlock(shape);
   const std::string text = "tcgen05.mma" + groupName(dot) +
                            ".kind::" + (scaled ? kindOf(*scaled) : row->kind) +
-                           " [$0], $1, $2, $3, " +
+                           (lhs.isInTensorMemory() ? " [$0], [$1], $2, $3, "
+                                                   : " [$0], $1, $2, $3, ") +
                            (scaled ? "[$5], [$6], $4;" : "$4;");
   const Value always = e.i1(true);
   for (int64_t batch = 0; batch < batches; ++batch)
@@ -212,9 +226,11 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
           if (scaled)
             operands.append({scales.place(/*isLhs=*/true, batch, m, block),
                              scales.place(/*isLhs=*/false, batch, n, block)});
-          e.inlineAsm(
-              text, scaled ? "r,l,l,r,b,r,r,~{memory}" : "r,l,l,r,b,~{memory}",
-              Type(), operands, /*sideEffects=*/true);
+          e.inlineAsm(text,
+                      scaled                   ? "r,l,l,r,b,r,r,~{memory}"
+                      : lhs.isInTensorMemory() ? "r,r,l,r,b,~{memory}"
+                                               : "r,l,l,r,b,~{memory}",
+                      Type(), operands, /*sideEffects=*/true);
         }
       }
 }
@@ -222,7 +238,8 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
 static LogicalResult emitTensorDot(Emitter &e, Operation *op) {
   auto dot = llvm::cast<tileas::TensorDotOp>(op);
   for (Value factor : {dot.getLhs(), dot.getRhs()})
-    if (!tileas::isSharedView(factor.getType()))
+    if (!tileas::isSharedView(factor.getType()) &&
+        !tileas::isTensorView(factor.getType()))
       return e.refuse(op, "a factor of tcgen05 in registers");
   e.guarded(e.isFirstThread(), [&] {
     tensorFenceAfter(e);

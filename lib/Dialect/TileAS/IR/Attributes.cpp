@@ -121,8 +121,9 @@ bool LayoutAttr::isShared() const {
 
 bool LayoutAttr::isTensor() const {
   ArrayRef<layout::Axis> axes = getLayout().in().axes();
-  return llvm::all_of(axes, [](const layout::Axis &axis) {
-    return axis.dim == Dim::TmemLane || axis.dim == Dim::TmemColumn;
+  return !isShared() && llvm::all_of(axes, [](const layout::Axis &axis) {
+    return axis.dim == Dim::TmemLane || axis.dim == Dim::TmemColumn ||
+           axis.dim == Dim::Offset;
   });
 }
 

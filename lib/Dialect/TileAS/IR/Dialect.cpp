@@ -104,6 +104,12 @@ LogicalResult
 TileASDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringRef name = attribute.getName();
+  if (name == kTensorFactorAttrName) {
+    if (isa<DotOp>(op) && isa<UnitAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError("expected ")
+           << name << " as a unit attribute of nv_tileas.dot";
+  }
   if (name == kPlanAttrName || name == kSharedBytesAttrName ||
       name == kMisfitsAttrName) {
     if (!isa<FunctionOpInterface>(op))

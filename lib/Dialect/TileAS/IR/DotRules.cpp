@@ -258,8 +258,37 @@ static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
   return success();
 }
 
-/// Factors of tcgen05 are images; sums come from and go to registers that
-/// tcgen05.ld and tcgen05.st can move.
+/// A left factor that is or will be in tensor memory.
+static LogicalResult verifyTensorFactor(const DotParts &dot,
+                                        const layout::MmaShape &shape) {
+  auto view =
+      isTensorView(dot.lhs) ? cast<TiledViewType>(dot.lhs) : TiledViewType();
+  LayoutAttr has = view ? view.getLayout() : layoutOf(dot.lhs);
+  if (!has)
+    return success();
+  RankedTensorType tile = getFactorTile(dot.lhs);
+  const unsigned bits = tile.getElementTypeBitWidth();
+  auto fits = [&] {
+    if (shape.m != 128 || bits != 16 || dot.lhsScale)
+      return false;
+    layout::LinearLayout place =
+        layout::tensorFactorPlace(tile.getShape(), bits);
+    return view ? has.getLayout() == place
+                : layout::findWordMove(
+                      layout::tensorCells(place, has.getLayout()),
+                      gpu::tensorColumns)
+                      .has_value();
+  };
+  if (fits())
+    return success();
+  return dot.op->emitOpError("expected a view in shared memory as lhs of "
+                             "tcgen05, or one that instructions of 128 rows "
+                             "read in tensor memory, got ")
+         << dot.lhs;
+}
+
+/// Factors of tcgen05 are images, the left one also a place; sums come from and
+/// go to registers that tcgen05.ld and tcgen05.st can move.
 static LogicalResult verifyTensorOperands(const DotParts &dot,
                                           const layout::MmaShape &shape) {
   const gpu::Tcgen05Row *row = gpu::findTcgen05(
@@ -278,6 +307,9 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
     if (isSharedView(value)) {
       if (failed(verifyImage(dot, value, name, depthDim,
                              row && row->takesBothOrders)))
+        return failure();
+    } else if (depthDim == rank - 1) {
+      if (failed(verifyTensorFactor(dot, shape)))
         return failure();
     } else if (layoutOf(value)) {
       return dot.op->emitOpError("expected a view in shared memory as ")

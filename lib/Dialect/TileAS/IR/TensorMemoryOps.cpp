@@ -51,9 +51,13 @@ LogicalResult TensorPlaceOp::verify() {
            << type;
   auto view = cast<TiledViewType>(type);
   Type element = view.getElementType();
-  if (!element.isF16() && !element.isF32() && !element.isInteger(32))
-    return emitOpError("expected elements of f16, f32 or i32, got ")
-           << view.getElementType();
+  if (view.getLayout().getLayout().in().has(layout::Dim::Offset)) {
+    if (!element.isF16() && !element.isBF16())
+      return emitOpError("expected elements of f16 or bf16 in pairs, got ")
+             << element;
+  } else if (!element.isF16() && !element.isF32() && !element.isInteger(32)) {
+    return emitOpError("expected elements of f16, f32 or i32, got ") << element;
+  }
   if (static_cast<int32_t>(getSets()) < 1)
     return emitOpError("expected at least one set, got ")
            << static_cast<int32_t>(getSets());

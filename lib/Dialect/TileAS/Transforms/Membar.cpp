@@ -76,10 +76,14 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
     made.begin = begin + place.getColumn();
     made.end = made.begin + place.getNumColumns();
   }
+  LayoutAttr place = cast<TiledViewType>(use.view.getType()).getLayout(),
+             registers;
   if (auto load = dyn_cast<TiledLoadOp>(op))
-    made.registers = getLayoutAttr(load.getResult().getType());
+    registers = getLayoutAttr(load.getResult().getType());
   if (auto store = dyn_cast<TiledStoreOp>(op))
-    made.registers = getLayoutAttr(store.getValue().getType());
+    registers = getLayoutAttr(store.getValue().getType());
+  if (place && registers)
+    made.registers = ArrayAttr::get(op->getContext(), {place, registers});
   return made;
 }
 

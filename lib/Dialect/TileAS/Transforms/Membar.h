@@ -36,8 +36,9 @@ struct SharedUse {
   bool byEngine = false;
   /// Commits behind a product in tensor memory, up to `mostCommits`.
   uint8_t commits = 0;
-  /// Of tensor memory, by threads: the registers on the other side.
-  LayoutAttr registers = {};
+  /// Of tensor memory, by threads: the layouts of the place and of the
+  /// registers on the other side, which say what each thread touches.
+  mlir::ArrayAttr registers = {};
 
   /// As many as a wait tells apart.
   static constexpr uint8_t mostCommits = 2;

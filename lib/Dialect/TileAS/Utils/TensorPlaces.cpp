@@ -60,6 +60,18 @@ TensorPlaceOp tileas::buildPlace(OpBuilder &b, Location loc, Value memory,
       memory, /*column=*/0, sets);
 }
 
+TensorPlaceOp tileas::buildFactorPlace(OpBuilder &b, Location loc, Value memory,
+                                       RankedTensorType factor) {
+  auto layout = LayoutAttr::get(
+      b.getContext(), layout::tensorFactorPlace(
+                          factor.getShape(), factor.getElementTypeBitWidth()));
+  return TensorPlaceOp::create(
+      b, loc,
+      TiledViewType::get(factor.getShape(), factor.getElementType(),
+                         tileaa::Residency::Tmem, layout),
+      memory, /*column=*/0, /*sets=*/1);
+}
+
 unsigned tileas::scaleColumns(Value lhsScale, Value rhsScale) {
   unsigned columns = 0;
   for (Value scale : {lhsScale, rhsScale})

@@ -52,4 +52,10 @@ def TileAS_Factor : Type<Or<[
     CPred<"::tessera::tileas::isSharedView($_self)">]>,
     "tensor of numbers or tiled view in shared memory">;
 
+/// A left factor of tcgen05, which may be in tensor memory.
+def TileAS_TensorFactor : Type<Or<[
+    TileAS_Factor.predicate,
+    CPred<"::tessera::tileas::isTensorView($_self)">]>,
+    "tensor of numbers or tiled view in shared or tensor memory">;
+
 #endif // TESSERA_DIALECT_TILEAS_IR_OPBASE_TD

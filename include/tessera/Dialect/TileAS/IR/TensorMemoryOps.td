@@ -70,8 +70,12 @@ def TileAS_TensorPlaceOp : TileAS_Op<"tensor_place", [Pure]> {
     Each element has a column of 32 bits, f16 its low half. With `sets`, so many
     tiles lie behind each other, which `tensor_set` names; the place is the first.
 
+    A left factor lies in a place, too. Its layout has `offset` as well: elements
+    of 16 bits have a column in pairs.
+
     Rejected: a view outside tensor memory or without a layout; columns beyond
-    the last; elements other than f16, f32 and i32; no set.
+    the last; elements other than f16, f32 and i32, or other than 16 bits with
+    `offset`; no set.
 
     ```mlir
     %p = nv_tileas.tensor_place %m {column = 64 : i32}
@@ -173,7 +177,8 @@ def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
     AttrSizedOperandSegments, tensorEffects]> {
   let summary = "matrix multiply-accumulate into tensor memory";
   let description = [{
-    Issues the product of two factors in shared memory and is left at once. If
+    Issues the product of two factors in shared memory, of which the left one may
+    be in tensor memory, and is left at once. If
     `adds`, it is added to what is in the place, else it replaces that. The place
     and the factors are the product's until `wait_products` waits for a later
     `commit_products`; another product may follow without waiting.
@@ -185,8 +190,10 @@ def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
     names lies at the same places in the other one.
 
     Rejected: an atom other than tcgen05 with a shape, or one that `dot` rejects
-    for these factors; a place that is not laid out for the atom's rows; scales
-    without a place of i32, or one of fewer columns than they take.
+    for these factors; a place that is not laid out for the atom's rows; a left
+    factor in tensor memory beside scales, or not as instructions of 128 rows
+    read it; scales without a place of i32, or one of fewer columns than they
+    take.
 
     ```mlir
     nv_tileas.tensor_dot %a, %b, %p if %adds
@@ -204,7 +211,7 @@ def TileAS_TensorDotOp : TileAS_Op<"tensor_dot", [
           in !nv_tileas.tiled_view<128x8xi32, tmem, #q>
     ```
   }];
-  let arguments = (ins TileAS_Factor:$lhs, TileAS_Factor:$rhs,
+  let arguments = (ins TileAS_TensorFactor:$lhs, TileAS_Factor:$rhs,
       TileAS_AnyView:$place, Optional<TileAS_Factor>:$lhs_scale,
       Optional<TileAS_Factor>:$rhs_scale, Optional<TileAS_AnyView>:$scale_place,
       I1:$adds, TileAS_AtomAttr:$atom,

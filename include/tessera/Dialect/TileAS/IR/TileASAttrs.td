@@ -23,7 +23,8 @@ def TileAS_LayoutAttr : AttrDef<TileAS_Dialect, "Layout", [
     As the encoding of a tensor: from places to elements. A column of zeros is a
     copy; the place whose free bits are zero owns the element, and only owners
     store, add and print. Over `offset`: an image of the tile in shared memory;
-    over `tmemlane` and `tmemcolumn`: its place in tensor memory.
+    over `tmemlane` and `tmemcolumn`: its place in tensor memory, with `offset`
+    where a column holds several elements.
 
     Rejected: text that is no layout; as an encoding: out dims other than the
     tensor's extents, an element that no place holds, in dims other than
@@ -37,7 +38,8 @@ def TileAS_LayoutAttr : AttrDef<TileAS_Dialect, "Layout", [
   let extraClassDeclaration = [{
     /// True for an image in memory: a map of `offset`.
     bool isShared() const;
-    /// True for a place in tensor memory: a map of its lanes and columns.
+    /// True for a place in tensor memory: a map of its lanes and columns, and of
+    /// what is in a column.
     bool isTensor() const;
     unsigned getBits(::tessera::layout::Dim dim) const {
       return getLayout().in().bits(dim);

@@ -31,6 +31,8 @@ constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
 /// Unit on ordered accesses and atomic updates: their value is right only in
 /// the threads that own its elements, and only these use it.
 constexpr llvm::StringLiteral kOwnersOnlyAttrName = "nv_tileas.owners_only";
+/// On `dot`: there are columns of tensor memory for its left factor.
+constexpr llvm::StringLiteral kTensorFactorAttrName = "nv_tileas.tensor_factor";
 /// Integer on functions: layout conversions that layout assignment left.
 constexpr llvm::StringLiteral kNumConversionsAttrName =
     "nv_tileas.num_conversions";

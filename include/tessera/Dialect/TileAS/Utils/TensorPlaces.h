@@ -32,6 +32,11 @@ TensorPlaceOp buildPlace(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value memory, AtomAttr atom,
                          mlir::RankedTensorType tile, unsigned sets = 1);
 
+/// A place for a left factor in registers.
+TensorPlaceOp buildFactorPlace(mlir::OpBuilder &b, mlir::Location loc,
+                               mlir::Value memory,
+                               mlir::RankedTensorType factor);
+
 /// Columns of the scales of a product.
 unsigned scaleColumns(mlir::Value lhsScale, mlir::Value rhsScale);
 

@@ -125,11 +125,22 @@ void Placement::issue(Product product, Value place, Value scalePlace,
   auto signedness = [&](StringRef name) {
     return product.op->getAttrOfType<cuda_tile::SignednessAttr>(name);
   };
-  TensorDotOp::create(
-      b, loc, product.op->getOperand(0), product.op->getOperand(1), place,
-      product.scale(/*isLhs=*/true), product.scale(/*isLhs=*/false), scalePlace,
-      adds, product.atom(), signedness("signedness_lhs"),
-      signedness("signedness_rhs"));
+  Value lhs = product.op->getOperand(0);
+  if (auto tile = dyn_cast<RankedTensorType>(lhs.getType())) {
+    // Where it is computed: then no thread keeps it while it loads the other.
+    OpBuilder::InsertionGuard guard(b);
+    if (Operation *maker = lhs.getDefiningOp();
+        maker && maker->getBlock() == product.op->getBlock())
+      b.setInsertionPointAfter(maker);
+    Value factorPlace = buildFactorPlace(b, loc, memory, tile);
+    buildStore(b, loc, lhs, factorPlace);
+    lhs = factorPlace;
+  }
+  TensorDotOp::create(b, loc, lhs, product.op->getOperand(1), place,
+                      product.scale(/*isLhs=*/true),
+                      product.scale(/*isLhs=*/false), scalePlace, adds,
+                      product.atom(), signedness("signedness_lhs"),
+                      signedness("signedness_rhs"));
   if (!commits)
     return;
   CommitProductsOp::create(b, loc, memory);

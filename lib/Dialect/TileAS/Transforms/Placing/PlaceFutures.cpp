@@ -52,6 +52,9 @@ private:
   Value memory;
   OpBuilder b;
   llvm::SetVector<Value> values;
+  /// For a left factor in registers: the product still reads it when the
+  /// iteration is over.
+  Value factorPlace;
 };
 } // namespace
 
@@ -107,8 +110,13 @@ void Future::begin(AsyncDotOp dot, Value place) {
   const bool startsAtZero = isPositiveZero(dot.getAcc());
   if (!startsAtZero)
     buildStore(b, loc, dot.getAcc(), place);
+  Value lhs = dot.getLhs();
+  if (isa<RankedTensorType>(lhs.getType())) {
+    buildStore(b, loc, lhs, factorPlace);
+    lhs = factorPlace;
+  }
   Value adds = arith::ConstantIntOp::create(b, loc, !startsAtZero, 1);
-  TensorDotOp::create(b, loc, dot.getLhs(), dot.getRhs(), place,
+  TensorDotOp::create(b, loc, lhs, dot.getRhs(), place,
                       /*lhs_scale=*/Value(), /*rhs_scale=*/Value(),
                       /*scale_place=*/Value(), adds, dot.getAtom(),
                       dot.getSignednessLhsAttr(), dot.getSignednessRhsAttr());
@@ -128,6 +136,10 @@ void Future::place() {
   Location loc = first.getLoc();
   Value place = buildPlace(b, loc, memory, first.getAtom(),
                            cast<RankedTensorType>(first.getAcc().getType()));
+  for (Value value : values)
+    if (auto dot = value.getDefiningOp<AsyncDotOp>(); dot && !factorPlace)
+      if (auto tile = dyn_cast<RankedTensorType>(dot.getLhs().getType()))
+        factorPlace = buildFactorPlace(b, loc, memory, tile);
   Value flag = arith::ConstantIntOp::create(b, loc, 1, 1);
   SmallVector<Operation *> waits, makers;
   for (Value value : values) {
