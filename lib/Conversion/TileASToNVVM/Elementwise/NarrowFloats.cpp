@@ -103,13 +103,18 @@ static Value narrowToScales(Emitter &e, Value first, Value second,
                      e.b.getI16Type(), {magnitude(second), magnitude(first)});
 }
 
-/// The bits of `pair` from bit `at` on, as `type`.
-static Value elementAt(Emitter &e, Value pair, unsigned at, Type type) {
+/// The element of `width` bits that begins at bit `at` of a pair of them, as
+/// `type`, which may be wider: its other bits are zero.
+static Value elementAt(Emitter &e, Value pair, unsigned at, unsigned width,
+                       Type type) {
   if (at != 0)
     pair =
         LLVM::LShrOp::create(e.b, e.loc(), pair, e.integer(pair.getType(), at));
-  unsigned width = type.getIntOrFloatBitWidth();
-  return e.bitcast(e.extend(pair, e.b.getIntegerType(width), false), type);
+  else if (width < 8)
+    pair = LLVM::AndOp::create(e.b, e.loc(), pair,
+                               e.integer(pair.getType(), (1 << width) - 1));
+  Type bits = e.b.getIntegerType(type.getIntOrFloatBitWidth());
+  return e.bitcast(e.extend(pair, bits, /*isSigned=*/false), type);
 }
 
 Registers narrowTile(Emitter &e, ArrayRef<Value> values, Type to,
@@ -132,7 +137,7 @@ Registers narrowTile(Emitter &e, ArrayRef<Value> values, Type to,
     else
       pair = narrowToBytes(e, first, second, isa<Float8E5M2Type>(to));
     for (unsigned k = 0; k < count; ++k) {
-      Value bits = elementAt(e, pair, k * width, type);
+      Value bits = elementAt(e, pair, k * width, width, type);
       if (isScale)
         bits =
             e.select(isNegative(e, values[i + k]), e.integer(type, 255), bits);
