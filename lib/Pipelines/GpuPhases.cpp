@@ -39,6 +39,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   plan.targetName = options.target;
   plan.strategy = options.strategy;
   pm.addPass(gpu::createPlanKernelPass(plan));
+  pm.addPass(gpu::createOrderBlocksPass());
   pm.addPass(gpu::createVersionKernelPass());
   pm.addPass(tileaa::createAnnotateAccessFactsPass());
   pm.addPass(gpu::createConvertTileAAToTileASPass());

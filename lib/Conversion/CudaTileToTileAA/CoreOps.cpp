@@ -150,8 +150,7 @@ template <typename Op, typename AxisOp> struct GridLowering : Lowering<Op> {
     llvm::SmallVector<Value> values;
     for (auto axis :
          {tileaa::GridAxis::X, tileaa::GridAxis::Y, tileaa::GridAxis::Z})
-      values.push_back(
-          AxisOp::create(rewriter, op.getLoc(), rewriter.getI32Type(), axis));
+      values.push_back(AxisOp::create(rewriter, op.getLoc(), axis));
     rewriter.replaceOp(op, values);
     return success();
   }

@@ -102,3 +102,19 @@ nv_tileaa.func @f() {
   %0 = nv_tileaa.get_program_id w
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{expected a group along x and y only}}
+  %0 = nv_tileaa.get_program_id z {group = 8 : i32}
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{attribute 'group' failed to satisfy constraint}}
+  %0 = nv_tileaa.get_program_id x {group = 0 : i32}
+  nv_tileaa.return
+}

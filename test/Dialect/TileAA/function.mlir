@@ -15,6 +15,8 @@ nv_tileaa.func @k(%arg0: !nv_tileaa.ptr<f32> {nv_tileaa.note}, %arg1: i1) attrib
 nv_tileaa.func private @f(%arg0: tensor<4xi4>) -> (tensor<4xi4>, i32) {
   // CHECK: %{{[a-z0-9_#]+}} = nv_tileaa.get_program_id x
   %0 = nv_tileaa.get_program_id x
+  // CHECK: nv_tileaa.get_program_id y {group = 8 : i32}
+  %grouped = nv_tileaa.get_program_id y {group = 8 : i32}
   // CHECK: %{{[a-z0-9_#]+}} = nv_tileaa.get_num_programs z
   %1 = nv_tileaa.get_num_programs z
   // CHECK: nv_tileaa.return %{{[a-z0-9_#]+}}, %{{[a-z0-9_#]+}} : tensor<4xi4>, i32

@@ -30,4 +30,4 @@ def build(rng):
 check_products.sizes = sizes
 
 if __name__ == "__main__":
-    sys.exit(kernels.main(build, check_products.contents))
+    sys.exit(kernels.main(build, check_products.contents, zeros_alike=True))

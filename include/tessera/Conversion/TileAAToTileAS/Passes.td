@@ -10,6 +10,18 @@
 
 include "mlir/Pass/PassBase.td"
 
+def OrderBlocksPass : Pass<"tileaa-order-blocks", "::mlir::ModuleOp"> {
+  let summary = "Let blocks that run together read the same";
+  let description = [{
+    Gives the program ids of a kernel with a product in a loop and a grid along x
+    and y a group (`nv_tileaa.get_program_id … {group}`), so that the blocks that
+    run at the same time read few rows of one factor and few columns of the other,
+    which L2 holds. Kernels whose blocks may tell each other something, by atomics
+    or ordered accesses, and those in clusters stay as they are.
+  }];
+  let dependentDialects = ["::tessera::tileaa::TileAADialect"];
+}
+
 def PlanKernelPass : Pass<"tileaa-plan-kernel", "::mlir::ModuleOp"> {
   let summary = "Decide how each kernel uses the target";
   let description = [{

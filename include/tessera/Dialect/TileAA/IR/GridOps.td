@@ -14,15 +14,27 @@ def TileAA_GetProgramIdOp : TileAA_Op<"get_program_id", [Pure]> {
   let summary = "coordinate of the running tile block";
   let description = [{
     Along one axis; at least 0, below `get_num_programs`, constant for the life
-    of the tile block.
+    of the tile block. Blocks start in no order that the language knows. With
+    `group`, blocks that a GPU starts one after the other have ids of one group of
+    so many x, if the grid is wide: along x first, then along y, then the next
+    group. Both axes of a kernel have the same group, so that every id is given to
+    one block.
+
+    Rejected: a group along z, or of fewer than one.
 
     ```mlir
     %x = nv_tileaa.get_program_id x
+    %y = nv_tileaa.get_program_id y {group = 8 : i32}
     ```
   }];
-  let arguments = (ins TileAA_GridAxis:$axis);
+  let arguments = (ins TileAA_GridAxis:$axis,
+                       OptionalAttr<ConfinedAttr<I32Attr, [IntPositive]>>:$group);
   let results = (outs I32:$result);
+  let builders = [OpBuilder<(ins "GridAxis":$axis), [{
+    build($_builder, $_state, axis, ::mlir::IntegerAttr());
+  }]>];
   let assemblyFormat = "$axis attr-dict";
+  let hasVerifier = 1;
 }
 
 def TileAA_GetNumProgramsOp : TileAA_Op<"get_num_programs", [Pure]> {
