@@ -43,7 +43,8 @@ static bool isBetweenBlocks(Operation *op) {
       .Case<tileaa::AtomicRMWOp, tileaa::AtomicCASOp, tileaa::TiledAtomicRMWOp,
             tileaa::MemoryFenceOp>([](auto) { return true; })
       .Case<tileaa::LoadOp, tileaa::StoreOp, tileaa::TiledLoadOp,
-            tileaa::TiledStoreOp>(isOrdered)
+            tileaa::TiledStoreOp, tileaa::GatherLoadOp, tileaa::ScatterStoreOp>(
+          isOrdered)
       .Default(false);
 }
 
