@@ -254,6 +254,10 @@ private:
   /// another one.
   UndefinedElements insertedUndefined(const DecodedInstruction &in,
                                       LaneMask active) const;
+  /// What an and with a constant leaves undefined of a packed register, by the
+  /// elements of that; nothing known of another register.
+  UndefinedElements maskedUndefined(const DecodedInstruction &in,
+                                    LaneMask active) const;
   void noteElements(const DecodedInstruction &in, UndefinedElements undefined,
                     LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,

@@ -4,10 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compilers pack a value with one that was never written and take the first
-// out again, by a mov or by a prmt that selects its bytes, or overwrite it by a
-// bfi. Definedness is kept per register; of a register that a mov packed or a
-// bfi filled it is remembered here per element, until it is written again. Only
-// instructions with an undefined source come here.
+// out again, by a mov or by a prmt that selects its bytes, overwrite it by a
+// bfi, or clear it by an and. Definedness is kept per register; of a register
+// that a mov packed, a bfi filled or an and masked it is remembered here per
+// element, until it is written again. Only instructions with an undefined
+// source come here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,6 +99,28 @@ UndefinedElements Warp::insertedUndefined(const DecodedInstruction &in,
     result.elements.push_back(lanes);
   }
   result.known = active;
+  return result;
+}
+
+UndefinedElements Warp::maskedUndefined(const DecodedInstruction &in,
+                                        LaneMask active) const {
+  const Slot32 *value = &in.args[1].value, *mask = &in.args[2].value;
+  if (value->bank == Bank::Constant)
+    std::swap(value, mask);
+  if (value->bank == Bank::Constant || mask->bank != Bank::Constant ||
+      value->isPredicate)
+    return {};
+  const auto &packed = paths[current].frame->packed;
+  auto found = packed.find(value->slot);
+  if (found == packed.end())
+    return {};
+  UndefinedElements result = found->second;
+  result.known &= active;
+  const uint64_t bits = source(*mask)[0];
+  const unsigned width = in.args[0].value.bits / result.elements.size();
+  for (auto [i, lanes] : enumerate(result.elements))
+    if ((bits >> (i * width) & maskTrailingOnes<uint64_t>(width)) == 0)
+      lanes = 0;
   return result;
 }
 

@@ -496,9 +496,12 @@ Step Warp::step() {
     // Of a prmt only the bytes that it selects count.
     if (soft != 0 && in.source && in.source->opcode == "prmt") [[unlikely]]
       soft &= permutedUndefined(in, active);
-    // Of a bfi what it does not overwrite.
-    if (soft != 0 && in.source && in.source->opcode == "bfi") [[unlikely]] {
-      elements = insertedUndefined(in, active);
+    // Of a bfi what it does not overwrite, of an and what it does not clear.
+    if (soft != 0 && in.source &&
+        (in.source->opcode == "bfi" || in.source->opcode == "and"))
+        [[unlikely]] {
+      elements = in.source->opcode == "bfi" ? insertedUndefined(in, active)
+                                            : maskedUndefined(in, active);
       LaneMask any = ~elements.known;
       for (LaneMask lanes : elements.elements)
         any |= lanes;
