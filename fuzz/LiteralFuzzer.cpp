@@ -152,9 +152,7 @@ static constexpr StringRef ptxPlaces[] = {
 };
 
 static void checkPTX(unsigned place, StringRef literal) {
-  // Constant and costly to make; the fuzzer has one thread.
-  static const ptx::InstructionSet instructions =
-      llvm::cantFail(ptx::InstructionSet::create());
+  const ptx::InstructionSet &instructions = ptx::InstructionSet::builtin();
   auto check = [&](bool holds, StringRef what) {
     if (!holds)
       fuzz::TextSession::next().fail(what, ptxPlaces[place], literal);

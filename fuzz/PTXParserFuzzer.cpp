@@ -18,8 +18,7 @@ using namespace llvm;
 using namespace tessera::ptx;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  // Constant and costly to make; the fuzzer has one thread.
-  static const InstructionSet instructions = cantFail(InstructionSet::create());
+  const InstructionSet &instructions = InstructionSet::builtin();
   Diagnostics diagnostics;
   std::optional<Module> module =
       parse(StringRef(reinterpret_cast<const char *>(data), size), diagnostics);

@@ -64,9 +64,7 @@ static void checkSymbols(StringRef name) {
 }
 
 static void checkPTX(StringRef name) {
-  // Constant and costly to make; the fuzzer has one thread.
-  static const ptx::InstructionSet instructions =
-      llvm::cantFail(ptx::InstructionSet::create());
+  const ptx::InstructionSet &instructions = ptx::InstructionSet::builtin();
   std::string symbol = objectSymbol(name);
   std::string text = ".version 8.5\n.target sm_90a\n.address_size 64\n"
                      ".visible .entry " +

@@ -247,6 +247,11 @@ static bool isBound(const Form &form, const OperandPattern &pattern) {
          });
 }
 
+const InstructionSet &InstructionSet::builtin() {
+  static const InstructionSet instructions = cantFail(create());
+  return instructions;
+}
+
 Expected<InstructionSet> InstructionSet::create() {
   return create(builtinRows);
 }

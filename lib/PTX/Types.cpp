@@ -18,7 +18,7 @@ using namespace tessera::ptx;
 
 namespace {
 struct TypeRow {
-  const char *name;
+  StringLiteral name;
   TypeClass typeClass;
   unsigned bits;
 };

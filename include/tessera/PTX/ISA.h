@@ -92,9 +92,12 @@ struct Form {
   llvm::SmallVector<OperandPattern, 6> operands;
 };
 
-/// The compiled table. Make one and pass it on; it is immutable.
+/// The compiled table. It is immutable, and passed on to all that needs it.
 class InstructionSet {
 public:
+  /// The built-in table, compiled when it is first asked for. Any thread may
+  /// ask.
+  static const InstructionSet &builtin();
   /// Compiles the built-in table; fails when a row is malformed.
   static llvm::Expected<InstructionSet> create();
   /// The same for rows of the caller's, which must outlive the result.

@@ -137,13 +137,10 @@ FailureOr<std::string> finishPtx(ModuleOp source, std::string text,
     return source.emitError("LLVM gave no PTX module");
   text = "// Tessera " + versionNumber() + ", " + options.identity() + "\n" +
          text.substr(begin);
-  llvm::Expected<ptx::InstructionSet> instructions =
-      ptx::InstructionSet::create();
-  if (!instructions)
-    return source.emitError(llvm::toString(instructions.takeError()));
   ptx::Diagnostics diagnostics;
   std::optional<ptx::Module> module = ptx::parse(text, diagnostics);
-  if (module && ptx::verify(*module, *instructions, diagnostics))
+  if (module &&
+      ptx::verify(*module, ptx::InstructionSet::builtin(), diagnostics))
     return text;
   InFlightDiagnostic error =
       source.emitError("generated PTX is not well-formed: ");

@@ -24,7 +24,6 @@ namespace tessera::emulator {
 
 /// The tree and what was decoded from it, which points into the tree.
 struct EmulatedModule::Parsed {
-  std::optional<ptx::InstructionSet> instructions;
   std::optional<ptx::Module> tree;
   std::unique_ptr<ptx::emu::Program> program;
 };
@@ -46,19 +45,14 @@ EmulatedModule::load(gpu::CompiledModule module, uint64_t moduleBase) {
   std::unique_ptr<EmulatedModule> result(new EmulatedModule);
   result->module = std::move(module);
   Parsed &parsed = *result->parsed;
-  Expected<ptx::InstructionSet> instructions = ptx::InstructionSet::create();
-  if (!instructions)
-    return instructions.takeError();
-  parsed.instructions.emplace(std::move(*instructions));
+  const ptx::InstructionSet &instructions = ptx::InstructionSet::builtin();
   ptx::Diagnostics diagnostics;
   parsed.tree = ptx::parse(result->module.ptx, diagnostics);
-  if (!parsed.tree ||
-      !ptx::verify(*parsed.tree, *parsed.instructions, diagnostics))
+  if (!parsed.tree || !ptx::verify(*parsed.tree, instructions, diagnostics))
     return reject(diagnostics);
   ptx::emu::Registry registry = ptx::emu::Registry::create();
-  parsed.program =
-      ptx::emu::decode(*parsed.tree, *parsed.instructions, registry,
-                       /*only=*/{}, diagnostics, moduleBase);
+  parsed.program = ptx::emu::decode(*parsed.tree, instructions, registry,
+                                    /*only=*/{}, diagnostics, moduleBase);
   if (!parsed.program)
     return reject(diagnostics);
   return result;

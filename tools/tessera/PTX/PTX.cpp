@@ -98,23 +98,21 @@ int tool::ptxCommand(ArrayRef<const char *> arguments) {
                      "Parses PTX; '-' is standard input");
     return 0;
   }
-  Expected<ptx::InstructionSet> instructions = ptx::InstructionSet::create();
-  if (!instructions)
-    return fail(instructions.takeError());
+  const ptx::InstructionSet &instructions = ptx::InstructionSet::builtin();
   if (options->hasArg(OPT_isa_table)) {
     ptx::emu::Registry registry = ptx::emu::Registry::create();
-    ptx::printTable(*instructions, outs(), [&](const ptx::Form &form) {
+    ptx::printTable(instructions, outs(), [&](const ptx::Form &form) {
       return ptx::emu::describeCoverage(ptx::emu::coverageOf(form, registry));
     });
     return 0;
   }
   if (options->hasArg(OPT_row_examples))
-    return rowExamples(*instructions, options->hasArg(OPT_print));
+    return rowExamples(instructions, options->hasArg(OPT_print));
   std::vector<std::string> paths = options->getAllArgValues(OPT_INPUT);
   if (paths.empty())
     return fail("expected a PTX file");
   int status = 0;
   for (const std::string &path : paths)
-    status |= processFile(path, *options, *instructions);
+    status |= processFile(path, *options, instructions);
   return status;
 }

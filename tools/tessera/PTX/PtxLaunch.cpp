@@ -100,15 +100,11 @@ Expected<PtxProgram> tool::loadPtx(StringRef path, StringRef entryName,
   if (Error error = checkIsPtx(path, (*buffer)->getBuffer()))
     return std::move(error);
   PtxProgram result;
-  Expected<ptx::InstructionSet> instructions = ptx::InstructionSet::create();
-  if (!instructions)
-    return instructions.takeError();
-  result.instructions =
-      std::make_unique<ptx::InstructionSet>(std::move(*instructions));
+  const ptx::InstructionSet &instructions = ptx::InstructionSet::builtin();
   ptx::Diagnostics diagnostics;
   std::optional<ptx::Module> module =
       ptx::parse((*buffer)->getBuffer(), diagnostics);
-  if (!module || !ptx::verify(*module, *result.instructions, diagnostics))
+  if (!module || !ptx::verify(*module, instructions, diagnostics))
     return reject(path, diagnostics);
   tool::report(path, ptx::notesOn(*module));
   result.module = std::make_unique<ptx::Module>(std::move(*module));
@@ -127,8 +123,8 @@ Expected<PtxProgram> tool::loadPtx(StringRef path, StringRef entryName,
   if (!chosen.empty() && !is_contained(entries, chosen))
     return makeError("the module has no entry '" + chosen + "'");
   ptx::emu::Registry registry = ptx::emu::Registry::create();
-  result.program = ptx::emu::decode(*result.module, *result.instructions,
-                                    registry, chosen, diagnostics);
+  result.program = ptx::emu::decode(*result.module, instructions, registry,
+                                    chosen, diagnostics);
   if (!result.program)
     return reject(path, diagnostics);
   if (!chosen.empty())

@@ -32,7 +32,6 @@ struct PtxLaunch {
 
 /// A file, ready to be run. The parts point into one another.
 struct PtxProgram {
-  std::unique_ptr<ptx::InstructionSet> instructions;
   std::unique_ptr<ptx::Module> module;
   std::unique_ptr<ptx::emu::Program> program;
   const ptx::emu::DecodedFunction *entry = nullptr;
