@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClusterSplit.h"
+#include "KernelFacts.h"
 #include "ProductChoice.h"
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
@@ -48,81 +49,8 @@ static remark::RemarkOpts remarkOptions(tileaa::FuncOp function,
 }
 
 //===----------------------------------------------------------------------===//
-// Facts and hints
+// Clusters and hints
 //===----------------------------------------------------------------------===//
-
-static std::optional<int64_t> hintOf(cuda_tile::OptimizationHintsAttr hints,
-                                     StringRef target, StringRef key) {
-  if (!hints)
-    return std::nullopt;
-  auto value = dyn_cast_or_null<IntegerAttr>(hints.lookup(target, key));
-  return value ? std::optional(value.getInt()) : std::nullopt;
-}
-
-/// Elements of the sums of a product with a depth of 64 and more whose factors
-/// have 16 bits, if these are a square; else 0.
-static int64_t deepSumsOf(tileaa::DotOp dot) {
-  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
-  auto sums = cast<RankedTensorType>(dot.getType());
-  const bool isDeep = lhs.getElementTypeBitWidth() == 16 &&
-                      lhs.getShape().back() >= 64 && sums.getRank() == 2 &&
-                      sums.getDimSize(0) == sums.getDimSize(1);
-  return isDeep ? sums.getNumElements() : 0;
-}
-
-static gpu::KernelFacts collectFacts(tileaa::FuncOp function,
-                                     const gpu::GpuTarget &target,
-                                     const gpu::FactorPairs &pairs,
-                                     unsigned numWarps) {
-  gpu::KernelFacts facts{function, target};
-  // Sums of products in one block live together.
-  llvm::DenseMap<Block *, int64_t> sums, tensorSums;
-  function.walk([&](Operation *op) {
-    for (Value value : op->getResults())
-      if (isTile(value))
-        facts.largestTile = std::max(
-            facts.largestTile, tileaa::getNumTileElements(value.getType()));
-    auto ofOp = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
-        "optimization_hints");
-    facts.wantedStages = std::max<unsigned>(
-        facts.wantedStages, hintOf(ofOp, target.name, "latency").value_or(0));
-    auto dot = dyn_cast<tileaa::DotOp>(op);
-    if (!dot)
-      return;
-    ++facts.products;
-    gpu::ProductChoice choice = gpu::chooseProduct(dot, target, pairs);
-    if (choice.atom.getKind() == tileas::AtomKind::Mma) {
-      ++facts.productsOfMmaSync;
-      facts.deepSums = std::max(facts.deepSums, deepSumsOf(dot));
-    }
-    gpu::WarpgroupProduct wide = gpu::describeWarpgroupProduct(dot, target);
-    gpu::TensorProduct tensor = gpu::describeTensorProduct(
-        dot, target, pairs, gpu::tensorColumns - facts.tensor.columns);
-    auto count = [](gpu::KernelFacts::Engine &engine, const auto &product,
-                    int64_t &sums) {
-      if (!product.reason.empty()) {
-        if (engine.reason.empty())
-          engine.reason = product.reason;
-        return;
-      }
-      ++engine.products;
-      engine.factorBytes += product.factorBytes;
-      engine.sums = std::max(engine.sums, sums += product.sums);
-    };
-    count(facts.warpgroup, wide, sums[dot->getBlock()]);
-    count(facts.tensor, tensor, tensorSums[dot->getBlock()]);
-    facts.warpgroup.rowTiles =
-        std::max(facts.warpgroup.rowTiles, wide.rowTiles);
-    facts.tensor.columns += tensor.columns;
-  });
-  auto hints = function.getOptimizationHintsAttr();
-  facts.wantedWarps = numWarps;
-  if (numWarps == 0)
-    facts.wantedWarps =
-        hintOf(hints, target.name, "num_worker_warps_per_cta").value_or(0);
-  facts.wantedBlocks = hintOf(hints, target.name, "occupancy").value_or(0);
-  return facts;
-}
 
 /// Splits the kernel over a pair of blocks that multiply together, or says why
 /// it stays whole.
@@ -147,9 +75,9 @@ static std::string splitForPair(tileaa::FuncOp function,
 static unsigned splitKernel(tileaa::FuncOp function,
                             const gpu::GpuTarget &target,
                             const gpu::StrategyRow *forced) {
-  const int64_t wanted =
-      hintOf(function.getOptimizationHintsAttr(), target.name, "num_cta_in_cga")
-          .value_or(1);
+  const int64_t wanted = gpu::hintOf(function.getOptimizationHintsAttr(),
+                                     target.name, "num_cta_in_cga")
+                             .value_or(1);
   if (wanted == 1)
     return 1;
   auto isForced = [&](tileas::Strategy strategy) {
@@ -177,6 +105,35 @@ static unsigned splitKernel(tileaa::FuncOp function,
       << "hint num_cta_in_cga = " + std::to_string(wanted) +
              " is not followed: " + reason;
   return 1;
+}
+
+/// Splits a kernel over two blocks whose sums are too many for the warpgroups
+/// of one beside a producer, if two hold them so. Otherwise it stays whole.
+static bool splitForSums(tileaa::FuncOp function, const gpu::GpuTarget &target,
+                         const gpu::StrategyRow *forced, unsigned numWarps) {
+  if (!target.has(gpu::GpuCapability::Wgmma))
+    return false;
+  const gpu::StrategyRow *roles =
+      gpu::findStrategy(tileas::Strategy::WgmmaSpecialised);
+  auto collect = [&](tileaa::FuncOp of) {
+    return gpu::collectFacts(of, target, gpu::FactorPairs(of), numWarps);
+  };
+  const gpu::KernelFacts whole = collect(function);
+  if ((forced && forced != roles) || whole.warpgroup.products == 0 ||
+      gpu::whyRejected(*roles, whole).empty() ||
+      llvm::any_of(tileas::getMisfits(function), [](tileas::MisfitAttr misfit) {
+        return misfit.getStrategy() == tileas::Strategy::WgmmaSpecialised;
+      }))
+    return false;
+  OwningOpRef<tileaa::FuncOp> half = function.clone();
+  if (!gpu::splitOverCluster(*half, gpu::wgmmaRows, /*isPair=*/false).empty() ||
+      !gpu::whyRejected(*roles, collect(*half)).empty())
+    return false;
+  function.getBody().takeBody(half->getBody());
+  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
+      << "split over clusters of two blocks: the warpgroups of one have too "
+         "few registers for the accumulators";
+  return true;
 }
 
 /// Says which of the kernel's hints the plan does not follow.
@@ -346,10 +303,12 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target) {
   // A plan given by hand is obeyed.
   tileas::PlanAttr plan = tileas::getPlan(function);
-  const unsigned cluster =
+  unsigned cluster =
       plan ? plan.getCluster() : splitKernel(function, target, forced);
+  if (!plan && cluster == 1 && splitForSums(function, target, forced, numWarps))
+    cluster = 2;
   const gpu::FactorPairs pairs(function);
-  gpu::KernelFacts facts = collectFacts(function, target, pairs, numWarps);
+  gpu::KernelFacts facts = gpu::collectFacts(function, target, pairs, numWarps);
   facts.cluster = cluster;
   if (!plan) {
     FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);

@@ -23,7 +23,7 @@ class Attention:
     def __init__(self, rng):
         p = self.p = Program(rng)
         self.kind = p.pick("f32", "f32", "f16", "bf16", "bf16", "f8E4M3FN")
-        self.queries, self.keys = (1 << int(rng.integers(0, 8)) for _ in range(2))  # Tile sizes.
+        self.queries, self.keys = (1 << int(rng.integers(0, most)) for most in (9, 8))  # Tile sizes.
         self.depth, self.width = (1 << int(rng.integers(2, 8)) for _ in range(2))
         self.blocks, self.turns = int(p.pick(1, 2, 3)), int(p.pick(1, 2, 3, 5))
         self.heads = int(p.pick(1, 1, 2, 4))

@@ -43,7 +43,7 @@ struct KernelFacts {
     int64_t rowTiles = 1;
     /// Elements of accumulators of products in one block, where they are most.
     int64_t sums = 0;
-    /// Bytes of all their factors.
+    /// Bytes of the factors of products in one block, where they are most.
     int64_t factorBytes = 0;
     /// Columns of tensor memory.
     int64_t columns = 0;
@@ -56,8 +56,8 @@ struct KernelFacts {
   unsigned wantedBlocks = 0;
   /// The largest hint latency of a load; 0: none.
   unsigned wantedStages = 0;
-  /// Blocks that the program has been split over, as the hint num_cta_in_cga
-  /// asks.
+  /// Blocks that the program has been split over: as the hint num_cta_in_cga
+  /// asks, or because one has too few registers for the sums.
   unsigned cluster = 1;
 };
 

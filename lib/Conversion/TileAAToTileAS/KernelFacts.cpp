@@ -1,0 +1,99 @@
+//===- TileAAToTileAS/KernelFacts.cpp - what a plan depends on -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk over a kernel: its largest tile, which products each engine could
+// make, what these need, and what hints ask for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFacts.h"
+
+#include "tessera/Target/Tcgen05Table.h"
+
+using namespace mlir;
+using namespace tessera;
+
+static bool isTile(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
+
+std::optional<int64_t> gpu::hintOf(cuda_tile::OptimizationHintsAttr hints,
+                                   StringRef target, StringRef key) {
+  if (!hints)
+    return std::nullopt;
+  auto value = dyn_cast_or_null<IntegerAttr>(hints.lookup(target, key));
+  return value ? std::optional(value.getInt()) : std::nullopt;
+}
+
+/// Elements of the sums of a product with a depth of 64 and more whose factors
+/// have 16 bits, if these are a square; else 0.
+static int64_t deepSumsOf(tileaa::DotOp dot) {
+  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  auto sums = cast<RankedTensorType>(dot.getType());
+  const bool isDeep = lhs.getElementTypeBitWidth() == 16 &&
+                      lhs.getShape().back() >= 64 && sums.getRank() == 2 &&
+                      sums.getDimSize(0) == sums.getDimSize(1);
+  return isDeep ? sums.getNumElements() : 0;
+}
+
+gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
+                                   const gpu::GpuTarget &target,
+                                   const gpu::FactorPairs &pairs,
+                                   unsigned numWarps) {
+  gpu::KernelFacts facts{function, target};
+  // Sums and factors of products in one block live together.
+  struct Together {
+    int64_t sums = 0, factorBytes = 0;
+  };
+  llvm::DenseMap<Block *, Together> together, tensorTogether;
+  function.walk([&](Operation *op) {
+    for (Value value : op->getResults())
+      if (isTile(value))
+        facts.largestTile = std::max(
+            facts.largestTile, tileaa::getNumTileElements(value.getType()));
+    auto ofOp = op->getAttrOfType<cuda_tile::OptimizationHintsAttr>(
+        "optimization_hints");
+    facts.wantedStages = std::max<unsigned>(
+        facts.wantedStages, hintOf(ofOp, target.name, "latency").value_or(0));
+    auto dot = dyn_cast<tileaa::DotOp>(op);
+    if (!dot)
+      return;
+    ++facts.products;
+    gpu::ProductChoice choice = gpu::chooseProduct(dot, target, pairs);
+    if (choice.atom.getKind() == tileas::AtomKind::Mma) {
+      ++facts.productsOfMmaSync;
+      facts.deepSums = std::max(facts.deepSums, deepSumsOf(dot));
+    }
+    gpu::WarpgroupProduct wide = gpu::describeWarpgroupProduct(dot, target);
+    gpu::TensorProduct tensor = gpu::describeTensorProduct(
+        dot, target, pairs, gpu::tensorColumns - facts.tensor.columns);
+    auto count = [](gpu::KernelFacts::Engine &engine, const auto &product,
+                    Together &others) {
+      if (!product.reason.empty()) {
+        if (engine.reason.empty())
+          engine.reason = product.reason;
+        return;
+      }
+      ++engine.products;
+      engine.factorBytes = std::max(engine.factorBytes,
+                                    others.factorBytes += product.factorBytes);
+      engine.sums = std::max(engine.sums, others.sums += product.sums);
+    };
+    count(facts.warpgroup, wide, together[dot->getBlock()]);
+    count(facts.tensor, tensor, tensorTogether[dot->getBlock()]);
+    facts.warpgroup.rowTiles =
+        std::max(facts.warpgroup.rowTiles, wide.rowTiles);
+    facts.tensor.columns += tensor.columns;
+  });
+  auto hints = function.getOptimizationHintsAttr();
+  facts.wantedWarps = numWarps;
+  if (numWarps == 0)
+    facts.wantedWarps =
+        hintOf(hints, target.name, "num_worker_warps_per_cta").value_or(0);
+  facts.wantedBlocks = hintOf(hints, target.name, "occupancy").value_or(0);
+  return facts;
+}

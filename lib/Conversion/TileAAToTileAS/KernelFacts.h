@@ -1,0 +1,34 @@
+//===- TileAAToTileAS/KernelFacts.h - what a plan depends on -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the facts about a kernel that strategies decide by.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_KERNELFACTS_H
+#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_KERNELFACTS_H
+
+#include "ProductChoice.h"
+
+#include "tessera/Conversion/TileAAToTileAS/Strategies.h"
+
+#include <optional>
+
+namespace tessera::gpu {
+
+/// What `hints` ask for on `target` under the name `key`.
+std::optional<int64_t> hintOf(cuda_tile::OptimizationHintsAttr hints,
+                              llvm::StringRef target, llvm::StringRef key);
+
+/// The facts about a kernel that has not been split, or has been. `numWarps`
+/// takes the place of the hint; 0: the hint counts.
+KernelFacts collectFacts(tileaa::FuncOp function, const GpuTarget &target,
+                         const FactorPairs &pairs, unsigned numWarps);
+
+} // namespace tessera::gpu
+
+#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_KERNELFACTS_H
