@@ -247,9 +247,14 @@ private:
   /// some lanes: which parts, and what that makes of the targets.
   UndefinedElements undefinedElements(const DecodedInstruction &in,
                                       LaneMask active) const;
-  /// The lanes in which a byte that a prmt selects is undefined.
-  LaneMask permutedUndefined(const DecodedInstruction &in,
-                             LaneMask active) const;
+  /// What an instruction with an undefined source leaves undefined of its
+  /// result, by element, as one of the next three says; nothing known of
+  /// another instruction.
+  UndefinedElements resultUndefined(const DecodedInstruction &in,
+                                    LaneMask active) const;
+  /// What a prmt with a constant selector takes, by byte.
+  UndefinedElements permutedUndefined(const DecodedInstruction &in,
+                                      LaneMask active) const;
   /// What a bfi of whole bytes leaves undefined, by byte; nothing known of
   /// another one.
   UndefinedElements insertedUndefined(const DecodedInstruction &in,
@@ -258,6 +263,9 @@ private:
   /// elements of that; nothing known of another register.
   UndefinedElements maskedUndefined(const DecodedInstruction &in,
                                     LaneMask active) const;
+  /// The lanes in which this byte of a register of 32 bits is undefined.
+  LaneMask undefinedByte(const Slot32 &value, unsigned byte,
+                         LaneMask active) const;
   void noteElements(const DecodedInstruction &in, UndefinedElements undefined,
                     LaneMask doubtful);
   void reportUndefined(const DecodedInstruction &in, uint32_t read,

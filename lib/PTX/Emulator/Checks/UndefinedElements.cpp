@@ -6,9 +6,8 @@
 // Compilers pack a value with one that was never written and take the first
 // out again, by a mov or by a prmt that selects its bytes, overwrite it by a
 // bfi, or clear it by an and. Definedness is kept per register; of a register
-// that a mov packed, a bfi filled or an and masked it is remembered here per
-// element, until it is written again. Only instructions with an undefined
-// source come here.
+// that one of these wrote it is remembered here per element, until it is
+// written again. Only instructions with an undefined source come here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,28 +43,33 @@ UndefinedElements Warp::undefinedElements(const DecodedInstruction &in,
   return result;
 }
 
-LaneMask Warp::permutedUndefined(const DecodedInstruction &in,
-                                 LaneMask active) const {
+LaneMask Warp::undefinedByte(const Slot32 &value, unsigned byte,
+                             LaneMask active) const {
+  if (value.bank == Bank::Constant)
+    return 0;
+  LaneMask undefined = active & ~defined[value.slot];
+  const auto &packed = paths[current].frame->packed;
+  if (auto found = packed.find(value.slot); found != packed.end()) {
+    const UndefinedElements &parts = found->second;
+    undefined &=
+        ~parts.known | parts.elements[byte * parts.elements.size() / 4];
+  }
+  return undefined;
+}
+
+UndefinedElements Warp::permutedUndefined(const DecodedInstruction &in,
+                                          LaneMask active) const {
+  UndefinedElements result;
   // Modes of prmt other than the plain one are flags.
   if (in.flags != 0 || in.args[3].value.bank != Bank::Constant)
-    return active;
+    return result;
   const uint64_t selector = source(in.args[3])[0];
-  const auto &packed = paths[current].frame->packed;
-  LaneMask result = 0;
   for (unsigned i = 0; i < 4; ++i) {
     const unsigned byte = selector >> (4 * i) & 7;
-    const Slot32 &value = in.args[1 + byte / 4].value;
-    if (value.bank == Bank::Constant)
-      continue;
-    LaneMask undefined = active & ~defined[value.slot];
-    auto found = packed.find(value.slot);
-    if (found != packed.end()) {
-      const UndefinedElements &parts = found->second;
-      undefined &=
-          ~parts.known | parts.elements[byte % 4 * parts.elements.size() / 4];
-    }
-    result |= undefined;
+    result.elements.push_back(
+        undefinedByte(in.args[1 + byte / 4].value, byte % 4, active));
   }
+  result.known = active;
   return result;
 }
 
@@ -80,26 +84,25 @@ UndefinedElements Warp::insertedUndefined(const DecodedInstruction &in,
   const uint64_t begin = source(first)[0], size = source(length)[0];
   if (begin % 8 != 0 || size % 8 != 0)
     return result;
-  auto undefined = [&](const Slot32 &value) -> LaneMask {
-    return value.bank == Bank::Constant ? 0 : active & ~defined[value.slot];
-  };
-  const auto &packed = paths[current].frame->packed;
-  auto found =
-      base.bank == Bank::Constant ? packed.end() : packed.find(base.slot);
-  for (unsigned byte = 0; byte < 4; ++byte) {
-    if (8 * byte - begin < size) {
-      result.elements.push_back(undefined(inserted));
-      continue;
-    }
-    LaneMask lanes = undefined(base);
-    if (found != packed.end()) {
-      const UndefinedElements &parts = found->second;
-      lanes &= ~parts.known | parts.elements[byte * parts.elements.size() / 4];
-    }
-    result.elements.push_back(lanes);
-  }
+  const LaneMask put =
+      inserted.bank == Bank::Constant ? 0 : active & ~defined[inserted.slot];
+  for (unsigned byte = 0; byte < 4; ++byte)
+    result.elements.push_back(
+        8 * byte - begin < size ? put : undefinedByte(base, byte, active));
   result.known = active;
   return result;
+}
+
+UndefinedElements Warp::resultUndefined(const DecodedInstruction &in,
+                                        LaneMask active) const {
+  const StringRef opcode = in.source ? in.source->opcode : "";
+  if (opcode == "prmt")
+    return permutedUndefined(in, active);
+  if (opcode == "bfi")
+    return insertedUndefined(in, active);
+  if (opcode == "and")
+    return maskedUndefined(in, active);
+  return {};
 }
 
 UndefinedElements Warp::maskedUndefined(const DecodedInstruction &in,

@@ -493,15 +493,10 @@ Step Warp::step() {
       elements = undefinedElements(in, active);
   } else if (here->stage == 0) {
     soft = checkReads(in, active);
-    // Of a prmt only the bytes that it selects count.
-    if (soft != 0 && in.source && in.source->opcode == "prmt") [[unlikely]]
-      soft &= permutedUndefined(in, active);
-    // Of a bfi what it does not overwrite, of an and what it does not clear.
-    if (soft != 0 && in.source &&
-        (in.source->opcode == "bfi" || in.source->opcode == "and"))
-        [[unlikely]] {
-      elements = in.source->opcode == "bfi" ? insertedUndefined(in, active)
-                                            : maskedUndefined(in, active);
+    // Of a prmt only the bytes that it selects count, of a bfi what it does not
+    // overwrite, of an and what it does not clear.
+    if (soft != 0) [[unlikely]] {
+      elements = resultUndefined(in, active);
       LaneMask any = ~elements.known;
       for (LaneMask lanes : elements.elements)
         any |= lanes;
