@@ -104,6 +104,22 @@ Operation *Future::firstOp() {
   return earliest;
 }
 
+/// The load of sums that `sums` are computed from element by element, in the
+/// block of `dot`; null if there is none.
+static TiledLoadOp findLoadOfSums(Value sums, AsyncDotOp dot) {
+  Operation *maker = sums.getDefiningOp();
+  if (!maker || maker->getBlock() != dot->getBlock())
+    return {};
+  if (auto load = dyn_cast<TiledLoadOp>(maker))
+    return isTensorView(load.getView().getType()) ? load : TiledLoadOp();
+  if (!maker->hasTrait<OpTrait::Elementwise>())
+    return {};
+  for (Value operand : maker->getOperands())
+    if (TiledLoadOp load = findLoadOfSums(operand, dot))
+      return load;
+  return {};
+}
+
 void Future::begin(AsyncDotOp dot, Value place) {
   b.setInsertionPoint(dot);
   Location loc = dot.getLoc();
@@ -112,7 +128,19 @@ void Future::begin(AsyncDotOp dot, Value place) {
     buildStore(b, loc, dot.getAcc(), place);
   Value lhs = dot.getLhs();
   if (isa<RankedTensorType>(lhs.getType())) {
+    // In front of the sums: then no thread keeps it beside them. The product
+    // that read it before is over when sums are loaded.
+    TiledLoadOp load = findLoadOfSums(dot.getAcc(), dot);
+    Operation *maker = lhs.getDefiningOp();
+    if (load && maker && maker->getBlock() == load->getBlock() &&
+        maker->isBeforeInBlock(load)) {
+      Operation *made = factorPlace.getDefiningOp();
+      if (made->getBlock() == load->getBlock() && load->isBeforeInBlock(made))
+        made->moveBefore(load);
+      b.setInsertionPoint(load);
+    }
     buildStore(b, loc, lhs, factorPlace);
+    b.setInsertionPoint(dot);
     lhs = factorPlace;
   }
   Value adds = arith::ConstantIntOp::create(b, loc, !startsAtZero, 1);
@@ -142,12 +170,13 @@ void Future::place() {
         factorPlace = buildFactorPlace(b, loc, memory, tile);
   Value flag = arith::ConstantIntOp::create(b, loc, 1, 1);
   SmallVector<Operation *> waits, makers;
-  for (Value value : values) {
+  for (Value value : values)
     for (Operation *user : value.getUsers())
       if (auto wait = dyn_cast<FutureWaitOp>(user)) {
         end(wait, place);
         waits.push_back(wait);
       }
+  for (Value value : values) {
     Operation *maker = value.getDefiningOp();
     if (auto dot = dyn_cast_or_null<AsyncDotOp>(maker)) {
       begin(dot, place);
