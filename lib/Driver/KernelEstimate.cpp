@@ -399,12 +399,18 @@ private:
         return tensor.getShape();
       return {};
     };
-    ArrayRef<int64_t> right = shapeOf(rhs);
-    if (right.size() < 2)
+    ArrayRef<int64_t> left = shapeOf(lhs), right = shapeOf(rhs);
+    if (left.size() < 2 || right.size() < 2)
       return;
     double n = double(right.back()), k = double(right[right.size() - 2]),
            rows = elementsOf(lhs) / k, bits = bitsOf(lhs),
            flops = 2 * rows * n * k;
+    // Rows and columns of what its instructions make.
+    if (atom.getTransposed()) {
+      const double m = double(left[left.size() - 2]);
+      rows *= n / m;
+      n = m;
+    }
     // Each block of a pair makes all columns of its rows.
     if (tileas::isOfPair(atom))
       flops *= 2;

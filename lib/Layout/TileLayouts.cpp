@@ -13,6 +13,7 @@
 #include "tessera/Layout/TileLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tessera::layout {
@@ -174,6 +175,13 @@ LinearLayout permutedSource(const LinearLayout &layout,
 LinearLayout permutedResult(const LinearLayout &layout,
                             llvm::ArrayRef<int32_t> permutation) {
   llvm::SmallVector<unsigned> keep(permutation.begin(), permutation.end());
+  return keepDims(layout, keep);
+}
+
+LinearLayout transposedLayout(const LinearLayout &layout) {
+  auto keep =
+      llvm::to_vector(llvm::seq<unsigned>(0, layout.out().axes().size()));
+  std::swap(keep[keep.size() - 2], keep[keep.size() - 1]);
   return keepDims(layout, keep);
 }
 

@@ -53,6 +53,9 @@ LinearLayout permutedSource(const LinearLayout &layout,
 LinearLayout permutedResult(const LinearLayout &layout,
                             llvm::ArrayRef<int32_t> permutation);
 
+/// The same elements with the last two indices exchanged.
+LinearLayout transposedLayout(const LinearLayout &layout);
+
 /// Of one index: of elements of which two are in an element of `bytes`, with
 /// both in the thread that has it.
 LinearLayout pairLayout(const LinearLayout &bytes);

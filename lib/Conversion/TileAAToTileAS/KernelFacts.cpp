@@ -79,6 +79,7 @@ gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
         return;
       }
       ++engine.products;
+      engine.transposed += product.atom.getTransposed();
       engine.factorBytes = std::max(engine.factorBytes,
                                     others.factorBytes += product.factorBytes);
       engine.sums = std::max(engine.sums, others.sums += product.sums);
@@ -96,4 +97,11 @@ gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
         hintOf(hints, target.name, "num_worker_warps_per_cta").value_or(0);
   facts.wantedBlocks = hintOf(hints, target.name, "occupancy").value_or(0);
   return facts;
+}
+
+std::string gpu::preferCopiesOfThreads(const KernelFacts &facts) {
+  return facts.warpgroup.transposed == facts.warpgroup.products
+             ? "its products have fewer than 64 rows and wait for memory, and "
+               "blocks begin sooner without tensor maps"
+             : "";
 }

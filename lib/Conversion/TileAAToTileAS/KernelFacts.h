@@ -29,6 +29,12 @@ std::optional<int64_t> hintOf(cuda_tile::OptimizationHintsAttr hints,
 KernelFacts collectFacts(tileaa::FuncOp function, const GpuTarget &target,
                          const FactorPairs &pairs, unsigned numWarps);
 
+/// Why threads of a kernel by wgmma should copy, not TMA; empty: they should
+/// not. Products of few rows read a factor once that is much larger than what
+/// they compute, so that memory keeps them waiting. Blocks that make no tensor
+/// maps begin sooner, and more of them are on a multiprocessor.
+std::string preferCopiesOfThreads(const KernelFacts &facts);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_KERNELFACTS_H

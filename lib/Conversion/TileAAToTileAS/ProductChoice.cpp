@@ -187,6 +187,9 @@ static bool liesAcross(Value factor, unsigned depthDim) {
   return fast && *fast != depthDim;
 }
 
+/// Rows of every shape of mma.sync for the types of wgmma.
+static constexpr int64_t leastMmaRows = 16;
+
 WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
                                           const GpuTarget &target) {
   WarpgroupProduct product;
@@ -210,21 +213,33 @@ WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
   const int64_t m = acc[rank - 2], n = acc[rank - 1],
                 k = shapeOf(op.getLhs()).back();
   const int64_t batches = rank == 3 ? acc[0] : 1;
-  if (m < wgmmaRows || n < 8 || k < row->depth)
+  // What the instruction makes: fewer rows than it has become its columns.
+  const bool isTransposed = m < wgmmaRows && n >= wgmmaRows;
+  const int64_t rows = isTransposed ? n : m, columns = isTransposed ? m : n;
+  if (rows < wgmmaRows || columns < 8 || k < row->depth)
     return rejected("a tile of " + Twine(m) + "x" + Twine(n) + " with depth " +
-                    Twine(k) + " is smaller than 64x8 with depth " +
+                    Twine(k) + " is smaller than 64x8 and 8x64 with depth " +
                     Twine(row->depth) + "; write a larger tile");
+  const bool isAcross =
+      liesAcross(op.getLhs(), rank - 1) || liesAcross(op.getRhs(), rank - 2);
   // The stores that turn bytes are single ones, and no stage is filled ahead.
-  if (mmaBits(*factors) == 8 && op->getParentOfType<LoopLikeOpInterface>())
-    for (auto [factor, depthDim] :
-         {std::pair(op.getLhs(), rank - 1), std::pair(op.getRhs(), rank - 2)})
-      if (liesAcross(factor, depthDim))
-        return rejected("bytes of a factor that do not lie along its depth "
-                        "would be turned in every iteration; store that array "
-                        "transposed");
-  product.atom = tileas::AtomAttr::get(op.getContext(), tileas::AtomKind::Wgmma,
-                                       factor, factor, sum);
-  product.rowTiles = batches * (m / wgmmaRows);
+  if (mmaBits(*factors) == 8 && isAcross &&
+      op->getParentOfType<LoopLikeOpInterface>() &&
+      (!isTransposed || m >= leastMmaRows))
+    return rejected("bytes of a factor that do not lie along its depth would "
+                    "be turned in every iteration; store that array "
+                    "transposed");
+  // With few rows, turning a factor costs more than mma.sync, where that has a
+  // shape.
+  if (isTransposed && m >= leastMmaRows && isAcross && !row->takesBothOrders)
+    return rejected("a factor that does not lie along its depth would be "
+                    "turned for " +
+                    Twine(m) + " rows; store that array transposed");
+  product.atom =
+      tileas::AtomAttr::get(op.getContext(), tileas::AtomKind::Wgmma, factor,
+                            factor, sum, /*shape=*/{}, isTransposed);
+  product.rowTiles = batches * (rows / wgmmaRows);
+  product.columns = columns;
   product.sums = batches * m * n;
   product.factorBytes = batches * (m + n) * k * mmaBits(*factors) / 8;
   return product;
@@ -247,20 +262,21 @@ std::optional<ProductChoice> chooseWarpgroupProduct(tileaa::DotOp op,
   if (!product.reason.empty())
     return std::nullopt;
   ArrayRef<Type> elements = product.atom.getElements();
-  int64_t n = std::min<int64_t>(shapeOf(op.getAcc()).back(), 256);
+  int64_t n = std::min<int64_t>(product.columns, 256);
   if (isSummedInParts(op, elements[0]))
     n = std::min(n, columnsOfExactSums);
   // Warpgroups that find no rows share the columns.
   int64_t groups = numWarps / warpsPerWarpgroup;
   const int64_t shares = groups / std::min(groups, product.rowTiles);
-  while (n > 8 && shapeOf(op.getAcc()).back() / n < shares)
+  while (n > 8 && product.columns / n < shares)
     n /= 2;
   int64_t depth = findWgmma(*tileas::mmaFactorOf(elements[0]),
                             *tileas::mmaSumOf(elements[2]))
                       ->depth;
   return ProductChoice{tileas::AtomAttr::get(
       op.getContext(), tileas::AtomKind::Wgmma, elements[0], elements[1],
-      elements[2], {int64_t(wgmmaRows), n, depth})};
+      elements[2], {int64_t(wgmmaRows), n, depth},
+      product.atom.getTransposed())};
 }
 
 //===----------------------------------------------------------------------===//

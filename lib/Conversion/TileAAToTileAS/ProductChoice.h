@@ -40,11 +40,12 @@ struct ProductChoice {
 struct WarpgroupProduct {
   /// The reason why wgmma cannot make this product; empty if it can.
   std::string reason;
-  /// Without its columns.
+  /// Without its shape.
   tileas::AtomAttr atom;
-  /// Tiles of 64 rows that warpgroups may take one each, and elements of the
-  /// accumulator.
-  int64_t rowTiles = 0, sums = 0;
+  /// Of what the instructions make, which is the transposed tile where the atom
+  /// is transposed: tiles of 64 rows that warpgroups may take one each,
+  /// columns, and elements of the accumulator.
+  int64_t rowTiles = 0, columns = 0, sums = 0;
   /// Bytes of both factors in shared memory.
   int64_t factorBytes = 0;
 };

@@ -180,13 +180,23 @@ layout::DotLayouts LayoutPlan::dotLayouts(tileas::DotOp op) {
                             takesColumnsInPairs(op));
 }
 
-/// The fragments of a product of wgmma.
+/// The fragments of a product of wgmma. Those of a transposed one are the
+/// fragments of what its instruction makes with rows and columns exchanged, and
+/// both of its factors are in shared memory.
 static layout::WarpgroupLayouts warpgroupLayouts(tileas::DotOp op,
                                                  unsigned numWarps) {
-  return layout::wgmmaLayouts(
-      tileas::wgmmaShapeOf(op.getAtom())->n,
-      mmaBits(*tileas::mmaFactorOf(op.getAtom().getElements()[0])),
-      shapeOf(op.getAcc()), shapeOf(op.getLhs()).back(), numWarps);
+  const tileas::AtomAttr atom = op.getAtom();
+  SmallVector<int64_t> shape(shapeOf(op.getAcc()));
+  const unsigned rank = shape.size();
+  if (atom.getTransposed())
+    std::swap(shape[rank - 2], shape[rank - 1]);
+  layout::WarpgroupLayouts layouts =
+      layout::wgmmaLayouts(tileas::wgmmaShapeOf(atom)->n,
+                           mmaBits(*tileas::mmaFactorOf(atom.getElements()[0])),
+                           shape, shapeOf(op.getLhs()).back(), numWarps);
+  if (atom.getTransposed())
+    return {layout::transposedLayout(layouts.acc), std::nullopt};
+  return layouts;
 }
 
 std::optional<layout::MmaShape> engineShapeOf(tileas::AtomAttr atom) {
@@ -220,7 +230,8 @@ std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
 
 LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   Value factor = isLhs ? op.getLhs() : op.getRhs();
-  layout::MmaShape shape = *engineShapeOf(op.getAtom());
+  const layout::MmaShape shape =
+      tileas::inTile(*engineShapeOf(op.getAtom()), op.getAtom());
   const unsigned bits = mmaBits(*tileas::mmaFactorOf(elementOf(factor)));
   LinearLayout own = ownLayout(factor);
   // What another product left in registers may be what this one takes there.

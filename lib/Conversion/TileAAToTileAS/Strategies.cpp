@@ -25,6 +25,7 @@
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 
 #include "ConsumerBudget.h"
+#include "KernelFacts.h"
 #include "ProductChoice.h"
 
 #include "tessera/Target/BlockShare.h"
@@ -356,12 +357,12 @@ static constexpr StrategyRow rows[] = {
      /*onRequest=*/false, rejectTcgen05, proposeTcgen05},
     {tileas::Strategy::WgmmaSpecialised, "wgmma-specialised",
      GpuCapability::Wgmma, /*onRequest=*/false, rejectSpecialised,
-     proposeSpecialised},
+     proposeSpecialised, preferCopiesOfThreads},
     // Every target with wgmma has TMA.
     {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
-     /*onRequest=*/false, rejectWgmma, proposeWgmmaTma},
+     /*onRequest=*/false, rejectWgmma, proposeWgmmaTma, preferCopiesOfThreads},
     {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma,
-     /*onRequest=*/true, rejectWgmma, proposeWgmma},
+     /*onRequest=*/false, rejectWgmma, proposeWgmma},
     {tileas::Strategy::MmaSyncTma, "mma-sync-tma",
      GpuCapability::TensorMapReplace, /*onRequest=*/true, rejectMmaSync,
      proposeMmaSyncTma},

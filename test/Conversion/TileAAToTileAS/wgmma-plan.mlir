@@ -57,9 +57,10 @@ nv_tileaa.func @both(%s: f16, %t: f32) attributes {kernel} {
   %d = nv_tileaa.dot %a, %a, %c : tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf32>
   nv_tileaa.print "%f", %d : tensor<64x64xf32>
   %e = nv_tileaa.splat %s : f16 -> tensor<32x64xf16>
-  %f = nv_tileaa.splat %t : f32 -> tensor<32x64xf32>
-  %g = nv_tileaa.dot %e, %a, %f : tensor<32x64xf16>, tensor<64x64xf16>, tensor<32x64xf32>
-  nv_tileaa.print "%f", %g : tensor<32x64xf32>
+  %h = nv_tileaa.splat %s : f16 -> tensor<64x32xf16>
+  %f = nv_tileaa.splat %t : f32 -> tensor<32x32xf32>
+  %g = nv_tileaa.dot %e, %h, %f : tensor<32x64xf16>, tensor<64x32xf16>, tensor<32x32xf32>
+  nv_tileaa.print "%f", %g : tensor<32x32xf32>
   nv_tileaa.return
 }
 
@@ -95,13 +96,13 @@ nv_tileaa.func @fast(%s: f8E4M3FN, %t: f32) attributes {kernel} {
 
 // CHECK: nv_tileaa.func @small
 // CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<mma_sync,
-// FORCED: error: 'nv_tileaa.func' op strategy wgmma does not apply: a tile of 32x64 with depth 64 is smaller than 64x8 with depth 16
+// FORCED: error: 'nv_tileaa.func' op strategy wgmma does not apply: a tile of 32x32 with depth 64 is smaller than 64x8 and 8x64 with depth 16
 nv_tileaa.func @small(%s: f16, %t: f32) attributes {kernel} {
   %a = nv_tileaa.splat %s : f16 -> tensor<32x64xf16>
-  %b = nv_tileaa.splat %s : f16 -> tensor<64x64xf16>
-  %c = nv_tileaa.splat %t : f32 -> tensor<32x64xf32>
-  %d = nv_tileaa.dot %a, %b, %c : tensor<32x64xf16>, tensor<64x64xf16>, tensor<32x64xf32>
-  nv_tileaa.print "%f", %d : tensor<32x64xf32>
+  %b = nv_tileaa.splat %s : f16 -> tensor<64x32xf16>
+  %c = nv_tileaa.splat %t : f32 -> tensor<32x32xf32>
+  %d = nv_tileaa.dot %a, %b, %c : tensor<32x64xf16>, tensor<64x32xf16>, tensor<32x32xf32>
+  nv_tileaa.print "%f", %d : tensor<32x32xf32>
   nv_tileaa.return
 }
 

@@ -260,3 +260,60 @@ nv_tileaa.func @f(%a: tensor<16x32xi8, #lhs>, %b: tensor<32x16xi8, #rhs>, %c: te
   %0 = nv_tileas.dot %a, %b, %c signed signed {atom = #nv_tileas<atom mma_i8_i8_i32 box [16, 8, 32]>} : tile<16x32xi8, #lhs>, tile<32x16xi8, #rhs>, tile<16x16xi32, #acc> -> tile<16x16xi32, #acc>
   nv_tileaa.return
 }
+
+// -----
+
+// The transpose: its sums are exchanged fragments.
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#l = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32)]} -> (dim0:8, dim1:64)>
+#t = #nv_tileas.layout<{register: [(1,0), (0,8)], lane: [(2,0), (4,0), (0,1), (0,2), (0,4)], warp: [(0,16), (0,32)]} -> (dim0:8, dim1:64)>
+#wrong = #nv_tileas.layout<{register: [(0,8), (1,0)], lane: [(2,0), (4,0), (0,1), (0,2), (0,4)], warp: [(0,16), (0,32)]} -> (dim0:8, dim1:64)>
+!a = !nv_tileas.tiled_view<8x64xf16, smem, #l>
+!b = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+nv_tileaa.func @f(%a: !a, %b: !b, %c: tensor<8x64xf32, #wrong>) {
+  // expected-error @+1 {{expected acc in fragments of a transposed product of wgmma, got layout}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 transposed box [64, 8, 16]>} : !a, !b, tile<8x64xf32, #wrong> -> tile<8x64xf32, #wrong>
+  nv_tileaa.return
+}
+
+// -----
+
+// Neither factor is in registers.
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#l = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32)]} -> (dim0:8, dim1:64)>
+#t = #nv_tileas.layout<{register: [(1,0), (0,8)], lane: [(2,0), (4,0), (0,1), (0,2), (0,4)], warp: [(0,16), (0,32)]} -> (dim0:8, dim1:64)>
+!a = !nv_tileas.tiled_view<8x64xf16, smem, #l>
+!b = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+nv_tileaa.func @f(%a: tensor<8x64xf16, #t>, %b: !b, %c: tensor<8x64xf32, #t>) {
+  // expected-error @+1 {{expected a view in shared memory as lhs of a transposed product of wgmma, got}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 transposed box [64, 8, 16]>} : tile<8x64xf16, #t>, !b, tile<8x64xf32, #t> -> tile<8x64xf32, #t>
+  nv_tileaa.return
+}
+
+// -----
+
+// The rows of the instruction are columns of the tile.
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#l = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32)]} -> (dim0:8, dim1:64)>
+#t = #nv_tileas.layout<{register: [(1,0), (0,8)], lane: [(2,0), (4,0), (0,1), (0,2), (0,4)], warp: [(0,16), (0,32)]} -> (dim0:8, dim1:64)>
+!a = !nv_tileas.tiled_view<8x64xf16, smem, #l>
+!b = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+nv_tileaa.func @f(%a: !a, %b: !b, %c: tensor<8x64xf32, #t>) {
+  // expected-error @+1 {{expected a tile of at least 16x64x16 for its atom, got 8x64x64}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 transposed box [64, 16, 16]>} : !a, !b, tile<8x64xf32, #t> -> tile<8x64xf32, #t>
+  nv_tileaa.return
+}
+
+// -----
+
+// No other instruction makes transposes.
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:64)>
+#l = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32)]} -> (dim0:8, dim1:64)>
+#t = #nv_tileas.layout<{register: [(1,0), (0,8)], lane: [(2,0), (4,0), (0,1), (0,2), (0,4)], warp: [(0,16), (0,32)]} -> (dim0:8, dim1:64)>
+!a = !nv_tileas.tiled_view<8x64xf16, smem, #l>
+!b = !nv_tileas.tiled_view<64x64xf16, smem, #a>
+nv_tileaa.func @f(%a: !a, %b: !b, %c: tensor<8x64xf32, #t>) {
+  // expected-error @+1 {{expected 'transposed' on an atom of kind wgmma or tcgen05, got kind mma}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom mma_f16_f16_f32 transposed box [16, 8, 16]>} : !a, !b, tile<8x64xf32, #t> -> tile<8x64xf32, #t>
+  nv_tileaa.return
+}

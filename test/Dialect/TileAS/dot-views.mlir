@@ -31,6 +31,22 @@ nv_tileaa.func @views(%c: tensor<64x8xf32, #acc>, %t: tensor<64x64xf16, #left>) 
   nv_tileaa.return
 }
 
+#l = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (1,8), (2,16), (4,32)]} -> (dim0:8, dim1:64)>
+#t = #nv_tileas.layout<{register: [(1,0), (0,8)], lane: [(2,0), (4,0), (0,1), (0,2), (0,4)], warp: [(0,16), (0,32)]} -> (dim0:8, dim1:64)>
+
+// The transpose of a tile of eight rows: both factors are in shared memory, and the sums are
+// fragments with rows and columns exchanged.
+// CHECK-LABEL: func @transposed
+nv_tileaa.func @transposed(%c: tensor<8x64xf32, #t>) {
+  %a = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<8x64xf16, smem, #l>
+  %b = nv_tileas.alloc_tensor : !a
+  // CHECK: nv_tileas.dot %{{.*}} {atom = #nv_tileas<atom wgmma_f16_f16_f32 transposed box [64, 8, 16]>} : !nv_tileas.tiled_view<8x64xf16, smem, #{{.*}}>, !nv_tileas.tiled_view<64x64xf16, smem, #{{.*}}>, tile<8x64xf32, #{{.*}}> -> tile<8x64xf32, #{{.*}}>
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 transposed box [64, 8, 16]>} : !nv_tileas.tiled_view<8x64xf16, smem, #l>, !a, tile<8x64xf32, #t> -> tile<8x64xf32, #t>
+  // CHECK: nv_tileas.async.dot %{{.*}} {atom = #nv_tileas<atom wgmma_f16_f16_f32 transposed box [64, 8, 16]>}
+  %1 = nv_tileas.async.dot %a, %b, %c {atom = #nv_tileas<atom wgmma_f16_f16_f32 transposed box [64, 8, 16]>} : !nv_tileas.tiled_view<8x64xf16, smem, #l>, !a, tile<8x64xf32, #t> -> !nv_tileas.async.value<tile<8x64xf32, #t>>
+  nv_tileaa.return
+}
+
 // What a product of views yields depends on when it reads them.
 // CSE-LABEL: func @reads
 nv_tileaa.func @reads(%c: tensor<64x8xf32, #acc>, %t: tensor<64x64xf16, #left>) {

@@ -38,6 +38,8 @@ struct KernelFacts {
   /// first of the others is none.
   struct Engine {
     unsigned products = 0;
+    /// Those of them whose transpose it makes.
+    unsigned transposed = 0;
     std::string reason;
     /// Of the product with the most: tiles of 64 rows.
     int64_t rowTiles = 1;

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A product of wgmma is a group of instructions: every part of 64 rows and n
-// columns of the accumulator, and for it every step of the depth. Factors in
-// shared memory are named by descriptors, whose address is that of the part's
-// first element in the image. The op's result is there when the group is done;
-// what the factors need before it (barriers, proxy fences) are ops in front.
+// columns of the accumulator (of a transposed one, 64 columns and n rows), and
+// for it every step of the depth. Factors in shared memory are named by
+// descriptors, whose address is that of the part's first element in the image.
+// The op's result is there when the group is done; what the factors need before
+// it (barriers, proxy fences) are ops in front.
 //
 //===----------------------------------------------------------------------===//
 
@@ -166,15 +167,17 @@ struct Underway {
   std::optional<int64_t> most;
 };
 
-/// A factor: descriptors of its parts, or their fragments.
+/// A factor of the instruction: descriptors of its parts, or their fragments.
 class WarpgroupFactor {
 public:
+  /// `isLhs`: whether it is the left one of the product's tiles.
   WarpgroupFactor(Emitter &e, const ProductParts &parts, bool isLhs)
       : e(e), value(isLhs ? parts.lhs : parts.rhs), acc(parts.accLayout()),
-        isLhs(isLhs),
+        isLhs(isLhs), takenAsSigned(isLhs ? parts.signedLhs : parts.signedRhs),
         bits(mmaBits(*tileas::mmaFactorOf(parts.atom.getElements()[0]))) {}
 
   bool isShared() const { return tileas::isSharedView(value.getType()); }
+  bool isSigned() const { return takenAsSigned; }
   /// Whether its neighbours in memory are neighbours in depth.
   bool isDepthFast() const { return image->fastDim == depthDim(); }
   /// Before the first part.
@@ -196,7 +199,7 @@ private:
   Emitter &e;
   Value value;
   LinearLayout acc;
-  bool isLhs;
+  bool isLhs, takenAsSigned;
   unsigned bits;
   /// In shared memory: what its image is, where each element is in it, and the
   /// descriptor of the warpgroup's first part.
@@ -281,7 +284,8 @@ public:
       : e(e), parts(parts), shape(*tileas::wgmmaShapeOf(parts.atom)),
         factor(*tileas::mmaFactorOf(parts.atom.getElements()[0])),
         sum(*tileas::mmaSumOf(parts.atom.getElements()[2])),
-        acc(parts.accLayout()), lhs(e, parts, true), rhs(e, parts, false) {}
+        acc(parts.accLayout()), left(e, parts, !parts.atom.getTransposed()),
+        right(e, parts, parts.atom.getTransposed()) {}
   /// The sums; they are there when this is left, but for those that may be
   /// `underway`: they are when a later wait covers them.
   FailureOr<Registers> run(const Underway *underway);
@@ -314,7 +318,9 @@ private:
   MmaFactor factor;
   MmaSum sum;
   LinearLayout acc;
-  WarpgroupFactor lhs, rhs;
+  /// The factors of the instruction: of a transposed one, its left factor is
+  /// the right one of the tiles.
+  WarpgroupFactor left, right;
 };
 } // namespace
 
@@ -323,8 +329,8 @@ void WarpgroupProduct::multiply(const DotPoint &point, int64_t at, bool isFirst,
   const unsigned count = elements() / perRegister();
   std::string text = ("wgmma.mma_async.sync.aligned.m64n" + Twine(shape.n) +
                       "k" + Twine(shape.k) + "." + nameOf(sum) + "." +
-                      nameOf(factor, parts.signedLhs) + "." +
-                      nameOf(factor, parts.signedRhs) + " {")
+                      nameOf(factor, left.isSigned()) + "." +
+                      nameOf(factor, right.isSigned()) + " {")
                          .str();
   for (unsigned i = 0; i < count; ++i)
     text += (i ? ", $" : "$") + std::to_string(i);
@@ -336,7 +342,7 @@ void WarpgroupProduct::multiply(const DotPoint &point, int64_t at, bool isFirst,
   SmallVector<Value> operands;
   if (!isFirst)
     operands.append(registers.begin(), registers.end());
-  for (WarpgroupFactor *each : {&lhs, &rhs}) {
+  for (WarpgroupFactor *each : {&left, &right}) {
     each->append(point, at, operands);
     std::string names;
     for (unsigned i = 0; i < each->count(); ++i) {
@@ -350,7 +356,7 @@ void WarpgroupProduct::multiply(const DotPoint &point, int64_t at, bool isFirst,
   if (factor != MmaFactor::I8)
     text += ", 1, 1";
   if (mmaBits(factor) == 16)
-    for (WarpgroupFactor *each : {&lhs, &rhs})
+    for (WarpgroupFactor *each : {&left, &right})
       if (each->isShared())
         text += each->isDepthFast() ? ", 0" : ", 1";
   text += ";";
@@ -443,10 +449,11 @@ void WarpgroupProduct::inParts(Registers &sums) {
 }
 
 FailureOr<Registers> WarpgroupProduct::run(const Underway *underway) {
-  if (!rhs.isShared())
-    return e.refuse(parts.op, "a right factor of wgmma in registers");
-  lhs.open();
-  rhs.open();
+  if (!right.isShared() || (parts.atom.getTransposed() && !left.isShared()))
+    return e.refuse(parts.op,
+                    "a factor of wgmma in registers that is no left one");
+  left.open();
+  right.open();
   Registers sums(e.get(parts.acc));
   const bool isShort = factor == MmaFactor::E4M3 || factor == MmaFactor::E5M2;
   if (!isShort || sum != MmaSum::F32 || parts.fastAcc)

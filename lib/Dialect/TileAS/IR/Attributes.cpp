@@ -278,6 +278,7 @@ Attribute AtomAttr::parse(AsmParser &parser, Type) {
     parser.emitError(loc, "expected the name of an atom, got ") << name;
     return {};
   }
+  const bool transposed = succeeded(parser.parseOptionalKeyword("transposed"));
   if (succeeded(parser.parseOptionalKeyword("box")) &&
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
         return parser.parseInteger(box.emplace_back());
@@ -286,12 +287,14 @@ Attribute AtomAttr::parse(AsmParser &parser, Type) {
   if (delimited && parser.parseGreater())
     return {};
   return parser.getChecked<AtomAttr>(loc, parser.getContext(), kind, rank,
-                                     elements, box);
+                                     elements, box, transposed);
 }
 
 /// Without brackets of its own: `#nv_tileas<atom NAME>`.
 void AtomAttr::print(AsmPrinter &printer) const {
   printer << ' ' << getName();
+  if (getTransposed())
+    printer << " transposed";
   if (getBox().empty())
     return;
   printer << " box [";
@@ -301,7 +304,8 @@ void AtomAttr::print(AsmPrinter &printer) const {
 
 LogicalResult AtomAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                AtomKind kind, unsigned tmaRank,
-                               ArrayRef<Type> elements, ArrayRef<int64_t> box) {
+                               ArrayRef<Type> elements, ArrayRef<int64_t> box,
+                               bool transposed) {
   if (isTmaKind(kind) ? tmaRank < 1 || tmaRank > 5 : tmaRank != 0)
     return emitError() << "expected a TMA rank of 1 to 5, and 0 elsewhere, got "
                        << tmaRank;
@@ -323,6 +327,10 @@ LogicalResult AtomAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (isProductKind(kind) && !box.empty() && box.size() != 3)
     return emitError() << "expected m, n and k as the box of a product, got "
                        << box.size() << " extents";
+  if (transposed && kind != AtomKind::Wgmma && kind != AtomKind::Tcgen05)
+    return emitError() << "expected 'transposed' on an atom of kind wgmma or "
+                          "tcgen05, got kind "
+                       << stringifyAtomKind(kind);
   return success();
 }
 

@@ -139,9 +139,10 @@ static LogicalResult verifyShape(const DotParts &dot,
   int64_t k = leftFactor(dot).getShape().back();
   if (isOfPair(dot.atom))
     return verifyPair(dot, shape);
-  if (m < shape.m || n < shape.n || k < shape.k)
+  const layout::MmaShape least = inTile(shape, dot.atom);
+  if (m < least.m || n < least.n || k < least.k)
     return dot.op->emitOpError("expected a tile of at least ")
-           << spell(shape) << " for its atom, got " << m << "x" << n << "x"
+           << spell(least) << " for its atom, got " << m << "x" << n << "x"
            << k;
   return success();
 }
@@ -224,6 +225,7 @@ static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
   gpu::MmaFactor factor = *mmaFactorOf(elementOf(dot.lhs));
   gpu::MmaSum sum = *mmaSumOf(elementOf(dot.acc));
   const unsigned bits = gpu::mmaBits(factor);
+  const bool isTransposed = dot.atom.getTransposed();
   auto inRegisters = [&](Type value, StringRef name,
                          llvm::Expected<layout::LinearLayout> fragment) {
     LayoutAttr has = layoutOf(value);
@@ -231,11 +233,15 @@ static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
       llvm::consumeError(fragment.takeError());
       return success();
     }
-    if (!has || layout::startsWithWarpgroupFragment(has.getLayout(), *fragment))
+    if (!has || layout::startsWithWarpgroupFragment(
+                    isTransposed ? layout::transposedLayout(has.getLayout())
+                                 : has.getLayout(),
+                    *fragment))
       return success();
     return LogicalResult(dot.op->emitOpError("expected ")
-                         << name << " in fragments of wgmma, got layout "
-                         << has);
+                         << name << " in fragments of "
+                         << (isTransposed ? "a transposed product of " : "")
+                         << "wgmma, got layout " << has);
   };
   auto inShared = [&](Type value, StringRef name, unsigned depthDim) {
     return verifyImage(dot, value, name, depthDim,
@@ -244,17 +250,23 @@ static LogicalResult verifyWarpgroupOperands(const DotParts &dot,
   unsigned rank = getFactorTile(dot.acc).getRank();
   if (failed(inRegisters(dot.acc, "acc", layout::wgmmaAccumulator(shape.n))))
     return failure();
-  if (isSharedView(dot.lhs)
-          ? failed(inShared(dot.lhs, "lhs", rank - 1))
-          : failed(inRegisters(dot.lhs, "lhs", layout::wgmmaA(bits))))
-    return failure();
-  if (isSharedView(dot.rhs))
-    return inShared(dot.rhs, "rhs", rank - 2);
-  if (layoutOf(dot.rhs))
-    return dot.op->emitOpError(
-               "expected a view in shared memory as rhs of wgmma, "
-               "got ")
-           << dot.rhs;
+  for (auto [value, name, depthDim] :
+       {std::tuple(dot.lhs, StringRef("lhs"), rank - 1),
+        std::tuple(dot.rhs, StringRef("rhs"), rank - 2)}) {
+    const bool mayBeRegisters = depthDim == rank - 1 && !isTransposed;
+    if (isSharedView(value)) {
+      if (failed(inShared(value, name, depthDim)))
+        return failure();
+    } else if (mayBeRegisters) {
+      if (failed(inRegisters(value, name, layout::wgmmaA(bits))))
+        return failure();
+    } else if (layoutOf(value)) {
+      return dot.op->emitOpError("expected a view in shared memory as ")
+             << name << " of "
+             << (isTransposed ? "a transposed product of " : "")
+             << "wgmma, got " << value;
+    }
+  }
   return success();
 }
 

@@ -84,6 +84,11 @@ std::optional<layout::MmaShape> tileas::tcgen05ShapeOf(tileas::AtomAttr atom) {
   return shapeOf(atom, tileas::AtomKind::Tcgen05);
 }
 
+layout::MmaShape tileas::inTile(const layout::MmaShape &shape, AtomAttr atom) {
+  return atom.getTransposed() ? layout::MmaShape{shape.n, shape.m, shape.k}
+                              : shape;
+}
+
 unsigned tileas::factorsPerElement(AtomAttr atom, Type stored) {
   const bool takesPairs = atom.getKind() == tileas::AtomKind::Mma ||
                           atom.getKind() == tileas::AtomKind::Tcgen05;

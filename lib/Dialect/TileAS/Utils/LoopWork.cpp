@@ -54,6 +54,9 @@ static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
     return;
   double m = double(a[a.size() - 2]), k = double(a.back()),
          n = double(b.back());
+  // Of what the instructions make.
+  if (atom.getTransposed())
+    std::swap(m, n);
   for (int64_t extent : a.drop_back(2))
     m *= double(extent);
   work.isWarpgroup |= atom.getKind() == tileas::AtomKind::Wgmma;

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints kernels of one product each: every pair of types that wgmma multiplies, numbers of
 columns from 8 to 512, and both orders of the factors in memory. `tensor` prints the same for
-tcgen05, `deep` products of so many mma.sync that they are loops over the depth.
+tcgen05, `deep` products of so many mma.sync that they are loops over the depth, `transposed`
+those of fewer than 64 rows.
 
 `@NAME` multiplies row-major matrices; with `_at` the left one lies by columns, with `_bt` the
 right one.
@@ -67,9 +68,30 @@ TENSOR = [
     ("n512", "f16", "f32", 64, 512, 16, False, False),
     ("m256", "bf16", "f32", 256, 128, 32, False, False),
 ]
+TRANSPOSED = [
+    ("f16", "f16", "f32", 16, 64, 64, False, False),
+    ("f16_half", "f16", "f16", 16, 64, 64, False, False),
+    ("bf16", "bf16", "f32", 32, 128, 64, False, False),
+    ("tf32_bt", "tf32", "f32", 16, 64, 32, False, True),
+    ("e4m3_bt", "f8E4M3FN", "f32", 16, 64, 256, False, True),
+    ("e4m3_half_bt", "f8E4M3FN", "f16", 32, 64, 64, False, True),
+    ("e5m2_m8", "f8E5M2", "f32", 8, 64, 64, False, False),
+    ("e5m2_half_bt", "f8E5M2", "f16", 16, 64, 64, False, True),
+    ("i8_bt", "i8", "i32", 16, 128, 64, False, True),
+    ("i8_m8_at_bt", "i8", "i32", 8, 64, 32, True, True),
+    ("m8", "bf16", "f32", 8, 64, 64, False, False),
+    ("m8_at", "f16", "f32", 8, 128, 32, True, False),
+    ("m16_at_bt", "bf16", "f32", 16, 256, 64, True, True),
+    ("m32_bt", "f16", "f32", 32, 64, 128, False, True),
+    ("m32_at", "f16", "f32", 32, 512, 16, True, False),
+    ("tf32_m8_at", "tf32", "f32", 8, 64, 8, True, False),
+    ("turned", "i8", "i32", 16, 64, 64, False, False),
+]
 HINTS = ""
 if sys.argv[1:] == ["tensor"]:
     PRODUCTS = TENSOR
+if sys.argv[1:] == ["transposed"]:
+    PRODUCTS = TRANSPOSED
 if sys.argv[1:] == ["deep"]:
     PRODUCTS = DEEP
     HINTS = " optimization_hints=<" + ", ".join(

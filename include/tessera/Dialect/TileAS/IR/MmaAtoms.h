@@ -35,6 +35,9 @@ std::optional<layout::MmaShape> mmaShapeOf(AtomAttr atom);
 std::optional<layout::MmaShape> wgmmaShapeOf(AtomAttr atom);
 /// The same of kind tcgen05.
 std::optional<layout::MmaShape> tcgen05ShapeOf(AtomAttr atom);
+/// What an instruction of `shape` makes of the product's tile: of a transposed
+/// atom its rows are columns there.
+layout::MmaShape inTile(const layout::MmaShape &shape, AtomAttr atom);
 /// Factors of the atom in an element of a tile of `stored` elements: factors of
 /// 4 bits may lie by two in bytes.
 unsigned factorsPerElement(AtomAttr atom, mlir::Type stored);

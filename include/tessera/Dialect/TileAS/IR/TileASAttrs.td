@@ -57,7 +57,8 @@ def TileAS_AtomAttr : AttrDef<TileAS_Dialect, "Atom"> {
   let mnemonic = "atom";
   let summary = "the instruction class that an operation is made of";
   let description = [{
-    `#nv_tileas<atom NAME>` or `#nv_tileas<atom NAME box [64, 32]>`.
+    `#nv_tileas<atom NAME>` or `#nv_tileas<atom NAME box [64, 32]>`; of products
+    also `#nv_tileas<atom NAME transposed box [64, 16, 16]>`.
 
     | name | kind |
     |---|---|
@@ -68,31 +69,39 @@ def TileAS_AtomAttr : AttrDef<TileAS_Dialect, "Atom"> {
     `box` is the extent per axis that the atom moves (copies), or m, n, k
     (products). Elements: f16 bf16 tf32 f32 f64 i8 i32 e4m3 e5m2 e2m1.
 
+    A `transposed` instruction makes the transpose of the product: its rows are
+    the columns of the tile, its left factor is the transposed right one of the
+    op, and its right factor the transposed left one. The box is that of the
+    instruction.
+
     Rejected: other names, a rank outside 1..5, a box with extents below 1 or,
-    for TMA, of another rank; for products, of another length than 3.
+    for TMA, of another rank; for products, of another length than 3;
+    `transposed` on atoms other than `wgmma` and `tcgen05`.
   }];
   let parameters = (ins
     "::tessera::tileas::AtomKind":$kind,
     "unsigned":$tmaRank,
     ArrayRefParameter<"::mlir::Type">:$elements,
-    ArrayRefParameter<"int64_t">:$box);
+    ArrayRefParameter<"int64_t">:$box,
+    "bool":$transposed);
   let builders = [
     /// A copy or reduce atom.
     AttrBuilder<(ins "::tessera::tileas::AtomKind":$kind,
                      CArg<"::llvm::ArrayRef<int64_t>", "{}">:$box), [{
-      return $_get($_ctxt, kind, 0u, ::llvm::ArrayRef<::mlir::Type>(), box);
+      return $_get($_ctxt, kind, 0u, ::llvm::ArrayRef<::mlir::Type>(), box, false);
     }]>,
     /// A TMA atom of rank `rank`.
     AttrBuilder<(ins "::tessera::tileas::AtomKind":$kind, "unsigned":$rank,
                      "::llvm::ArrayRef<int64_t>":$box), [{
-      return $_get($_ctxt, kind, rank, ::llvm::ArrayRef<::mlir::Type>(), box);
+      return $_get($_ctxt, kind, rank, ::llvm::ArrayRef<::mlir::Type>(), box, false);
     }]>,
     /// A product of `lhs` and `rhs` elements accumulated in `acc`.
     AttrBuilder<(ins "::tessera::tileas::AtomKind":$kind, "::mlir::Type":$lhs,
                      "::mlir::Type":$rhs, "::mlir::Type":$acc,
-                     CArg<"::llvm::ArrayRef<int64_t>", "{}">:$shape), [{
+                     CArg<"::llvm::ArrayRef<int64_t>", "{}">:$shape,
+                     CArg<"bool", "false">:$transposed), [{
       return $_get($_ctxt, kind, 0u, ::llvm::ArrayRef<::mlir::Type>{lhs, rhs, acc},
-                   shape);
+                   shape, transposed);
     }]>];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
