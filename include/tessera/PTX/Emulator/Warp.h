@@ -118,6 +118,7 @@ public:
 
   // Control. These end with `return` of what they return.
   Path &path() { return paths[current]; }
+  const Path &path() const { return paths[current]; }
   /// Splits off the lanes in `taken` to `target`; the rest goes to the next
   /// instruction. Returns Jumped.
   Step branch(const DecodedInstruction &instruction, LaneMask taken,

@@ -87,9 +87,10 @@ bool ExecutedForms::appendTo(StringRef path) const {
 // Counting
 //===----------------------------------------------------------------------===//
 
-void Profile::instruction(const Warp &, const DecodedInstruction &in,
+void Profile::instruction(const Warp &warp, const DecodedInstruction &in,
                           LaneMask active) {
-  if (!in.source)
+  // What goes on after a wait was counted when it began.
+  if (!in.source || warp.path().stage != 0)
     return;
   // The opcode and what makes it another instruction.
   std::string name = in.source->opcode;
