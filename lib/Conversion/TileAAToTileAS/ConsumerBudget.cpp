@@ -15,6 +15,8 @@
 
 #include "ConsumerBudget.h"
 
+#include "ProductChoice.h"
+
 #include "tessera/Target/BlockShare.h"
 #include "tessera/Target/WgmmaTable.h"
 
@@ -94,6 +96,27 @@ std::optional<Consumer> chooseConsumer(const KernelFacts &facts) {
     else if (blocks > 1 && (consumer = chooseBesideWarp(facts, blocks)))
       return consumer;
   return std::nullopt;
+}
+
+/// Whether a thread of the consumer has registers for what is computed from a
+/// product, in a block of so many warps and two more: they are given out to
+/// warpgroups.
+static bool holdsTile(const KernelFacts &facts, unsigned warps) {
+  const unsigned all = llvm::alignTo(warps + 2, warpsPerWarpgroup);
+  const int64_t own = facts.target.registersPerMultiprocessor / (32 * all);
+  return facts.largestTile / (32 * warps) + registersBeside <= own;
+}
+
+std::string whyNoConsumer(const KernelFacts &facts, unsigned warps) {
+  if (hasSumOfLoop(facts.function))
+    return "";
+  if (!hasProductOfProduct(facts.function))
+    return "no loop only adds products to its sums, and none has a product of "
+           "what it computes from another";
+  return holdsTile(facts, warps)
+             ? ""
+             : "beside two more roles a thread has too few registers for what "
+               "it computes from a product";
 }
 
 } // namespace tessera::gpu

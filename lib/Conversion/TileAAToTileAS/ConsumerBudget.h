@@ -38,6 +38,12 @@ struct Consumer {
 /// for which the sums fit; nothing if they are too many for two warpgroups.
 std::optional<Consumer> chooseConsumer(const KernelFacts &facts);
 
+/// Why a kernel of tcgen05 is better off without roles, of which a consumer of
+/// so many warps is one; empty: it is not. Without loops for the issuer, or
+/// loops whose products a consumer issues ahead, the consumer waits for
+/// products as one role does, and has a third fewer registers.
+std::string whyNoConsumer(const KernelFacts &facts, unsigned warps);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CONSUMERBUDGET_H

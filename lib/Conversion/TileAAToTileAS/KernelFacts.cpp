@@ -50,6 +50,7 @@ gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
     int64_t sums = 0, factorBytes = 0;
   };
   llvm::DenseMap<Block *, Together> together, tensorTogether;
+  gpu::TensorColumns columns;
   function.walk([&](Operation *op) {
     for (Value value : op->getResults())
       if (isTile(value))
@@ -69,8 +70,8 @@ gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
       facts.deepSums = std::max(facts.deepSums, deepSumsOf(dot));
     }
     gpu::WarpgroupProduct wide = gpu::describeWarpgroupProduct(dot, target);
-    gpu::TensorProduct tensor = gpu::describeTensorProduct(
-        dot, target, pairs, gpu::tensorColumns - facts.tensor.columns);
+    gpu::TensorProduct tensor =
+        gpu::describeTensorProduct(dot, target, pairs, columns.left(dot));
     auto count = [](gpu::KernelFacts::Engine &engine, const auto &product,
                     Together &others) {
       if (!product.reason.empty()) {
@@ -88,7 +89,8 @@ gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
     count(facts.tensor, tensor, tensorTogether[dot->getBlock()]);
     facts.warpgroup.rowTiles =
         std::max(facts.warpgroup.rowTiles, wide.rowTiles);
-    facts.tensor.columns += tensor.columns;
+    if (tensor.reason.empty())
+      columns.take(dot, tensor.columns);
   });
   auto hints = function.getOptimizationHintsAttr();
   facts.wantedWarps = numWarps;

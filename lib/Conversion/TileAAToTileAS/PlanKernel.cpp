@@ -256,13 +256,13 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   return function.emitOpError("no strategy applies");
 }
 
-/// The instruction of a product under `plan`, which may take some of
-/// `freeColumns` of tensor memory.
+/// The instruction of a product under `plan`, which may take some of the
+/// `columns` of tensor memory that are left.
 static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
                                             tileas::PlanAttr plan,
                                             const gpu::GpuTarget &target,
                                             const gpu::FactorPairs &pairs,
-                                            int64_t &freeColumns) {
+                                            gpu::TensorColumns &columns) {
   auto missed = [&](StringRef instruction, StringRef reason) {
     remark::missed(
         op->getLoc(),
@@ -282,10 +282,10 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
   case tileas::Strategy::Tcgen05Tma:
   case tileas::Strategy::Tcgen05Specialised: {
     gpu::TensorProduct product =
-        gpu::describeTensorProduct(op, target, pairs, freeColumns);
+        gpu::describeTensorProduct(op, target, pairs, columns.left(op));
     if (!product.reason.empty())
       return missed("tcgen05", product.reason);
-    freeColumns -= product.columns;
+    columns.take(op, product.columns);
     return {product.atom, product.takesScales, product.inPairs};
   }
   case tileas::Strategy::Wgmma:
@@ -341,13 +341,13 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
     return failure();
   SmallVector<tileaa::DotOp> dots;
   function.walk([&](tileaa::DotOp op) { dots.push_back(op); });
-  int64_t freeColumns = gpu::tensorColumns;
+  gpu::TensorColumns columns;
   for (tileaa::DotOp op : dots)
     reportElements(op, pairs);
   SmallVector<gpu::ProductChoice> choices;
   for (tileaa::DotOp op : dots)
-    choices.push_back(chooseInstruction(op, plan, target, pairs, freeColumns));
-  gpu::placeFactors(dots, choices, freeColumns);
+    choices.push_back(chooseInstruction(op, plan, target, pairs, columns));
+  gpu::placeFactors(dots, choices, columns);
   for (auto [op, choice] : llvm::zip(dots, choices))
     gpu::replaceProduct(op, choice, pairs);
   return success();

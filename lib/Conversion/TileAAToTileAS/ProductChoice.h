@@ -19,6 +19,8 @@
 #include "tessera/Dialect/TileAS/IR/TileASAttrs.h"
 #include "tessera/Target/BlockScaleTable.h"
 
+#include "llvm/ADT/MapVector.h"
+
 #include <optional>
 #include <string>
 
@@ -71,11 +73,26 @@ struct TensorProduct {
   /// Bytes of both factors in shared memory.
   int64_t factorBytes = 0;
 };
+/// The columns of tensor memory that products take. Products of loops that
+/// follow each other, or of two branches, may have the same ones: they never
+/// live together.
+class TensorColumns {
+public:
+  /// What is left for `dot`.
+  int64_t left(tileaa::DotOp dot) const;
+  void take(tileaa::DotOp dot, int64_t columns) {
+    taken[dot->getBlock()] += columns;
+  }
+
+private:
+  llvm::MapVector<mlir::Block *, int64_t> taken;
+};
+
 /// Lets left factors of products of tcgen05 have those columns of tensor memory
 /// that sums leave, in the order of the text.
 void placeFactors(llvm::ArrayRef<tileaa::DotOp> dots,
                   llvm::MutableArrayRef<ProductChoice> choices,
-                  int64_t freeColumns);
+                  TensorColumns &columns);
 
 /// With `freeColumns` columns of tensor memory left.
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,

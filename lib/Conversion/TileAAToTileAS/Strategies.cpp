@@ -192,14 +192,8 @@ static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
   return "";
 }
 
-/// Without loops for the issuer, or loops whose products a consumer issues
-/// ahead, the consumer waits for products as one role does, and has a third
-/// fewer registers.
 static std::string preferOneRole(const KernelFacts &facts) {
-  return hasSumOfLoop(facts.function) || hasProductOfProduct(facts.function)
-             ? ""
-             : "no loop only adds products to its sums, and none has a product "
-               "of what it computes from another";
+  return whyNoConsumer(facts, *chooseTensorWarps(facts));
 }
 
 /// Only a kernel that was split over two blocks is one for a pair.

@@ -101,15 +101,27 @@ static int64_t columnsOfFactor(tileaa::DotOp op, tileas::AtomAttr atom) {
   return shape[0] / 128 * shape[1] / 2;
 }
 
+int64_t TensorColumns::left(tileaa::DotOp dot) const {
+  int64_t columns = tensorColumns;
+  Block *own = dot->getBlock();
+  for (auto [block, count] : taken) {
+    if (block->getParent()->isAncestor(own->getParent()) ||
+        own->getParent()->isAncestor(block->getParent()))
+      columns -= count;
+  }
+  return columns;
+}
+
 void placeFactors(ArrayRef<tileaa::DotOp> dots,
-                  MutableArrayRef<ProductChoice> choices, int64_t freeColumns) {
+                  MutableArrayRef<ProductChoice> choices,
+                  TensorColumns &columns) {
   for (auto [op, choice] : llvm::zip(dots, choices)) {
     if (choice.atom.getKind() != tileas::AtomKind::Tcgen05)
       continue;
-    const int64_t columns = columnsOfFactor(op, choice.atom);
-    choice.placesFactor = columns != 0 && columns <= freeColumns;
+    const int64_t own = columnsOfFactor(op, choice.atom);
+    choice.placesFactor = own != 0 && own <= columns.left(op);
     if (choice.placesFactor)
-      freeColumns -= columns;
+      columns.take(op, own);
   }
 }
 

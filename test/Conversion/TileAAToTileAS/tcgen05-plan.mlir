@@ -70,3 +70,68 @@ nv_tileaa.func @small(%s: f16, %t: f32) attributes {kernel} {
   nv_tileaa.print "%f", %d : tensor<32x64xf32>
   nv_tileaa.return
 }
+
+// -----
+
+// Sums of two loops that follow each other, 384 columns each with the factor of
+// the second product of 128: they never live together. A thread of a block with
+// more roles would have 170 registers, too few for 128 scores.
+
+// CHECK: nv_tileaa.func @loops
+// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 8>]
+// CHECK-COUNT-2: tcgen05_f16_f16_f32 {{.*}}tile<256x128xf32>
+// CHECK-NOT: mma_f16_f16_f32
+nv_tileaa.func @loops(%s: f16, %n: i32) attributes {kernel} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %q = nv_tileaa.splat %s : f16 -> tensor<256x64xf16>
+  %k = nv_tileaa.splat %s : f16 -> tensor<64x128xf16>
+  %v = nv_tileaa.splat %s : f16 -> tensor<128x64xf16>
+  %none = arith.constant dense<0.0> : tensor<256x128xf32>
+  %start = arith.constant dense<0.0> : tensor<256x64xf32>
+  %before = scf.for %i = %zero to %n step %one iter_args(%old = %start) -> tensor<256x64xf32> : i32 {
+    %d = nv_tileaa.dot %q, %k, %none : tensor<256x64xf16>, tensor<64x128xf16>, tensor<256x128xf32>
+    %f = nv_tileaa.fp_to_fp %d : tensor<256x128xf32> -> tensor<256x128xf16>
+    %scaled = arith.addf %old, %old : tensor<256x64xf32>
+    %e = nv_tileaa.dot %f, %v, %scaled : tensor<256x128xf16>, tensor<128x64xf16>, tensor<256x64xf32>
+    scf.yield %e : tensor<256x64xf32>
+  }
+  %sum = scf.for %i = %n to %n step %one iter_args(%old = %before) -> tensor<256x64xf32> : i32 {
+    %d = nv_tileaa.dot %q, %k, %none : tensor<256x64xf16>, tensor<64x128xf16>, tensor<256x128xf32>
+    %f = nv_tileaa.fp_to_fp %d : tensor<256x128xf32> -> tensor<256x128xf16>
+    %scaled = arith.addf %old, %old : tensor<256x64xf32>
+    %e = nv_tileaa.dot %f, %v, %scaled : tensor<256x128xf16>, tensor<128x64xf16>, tensor<256x64xf32>
+    scf.yield %e : tensor<256x64xf32>
+  }
+  nv_tileaa.print "%f", %sum : tensor<256x64xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+// Sums of a loop around another one live while that one runs: two products of
+// 512 columns do not share any.
+
+// CHECK: nv_tileaa.func @nested
+// CHECK: nv_tileas.dot {{.*}}tcgen05_f16_f16_f32
+// CHECK: nv_tileas.dot {{.*}}mma_f16_f16_f32
+nv_tileaa.func @nested(%s: f16, %n: i32) attributes {kernel} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %a = nv_tileaa.splat %s : f16 -> tensor<128x64xf16>
+  %b = nv_tileaa.splat %s : f16 -> tensor<64x256xf16>
+  %c = nv_tileaa.splat %s : f16 -> tensor<64x512xf16>
+  %start = arith.constant dense<0.0> : tensor<128x512xf32>
+  %first = arith.constant dense<0.0> : tensor<128x256xf32>
+  %sum, %other = scf.for %i = %zero to %n step %one iter_args(%old = %start, %left = %first) -> (tensor<128x512xf32>, tensor<128x256xf32>) : i32 {
+    %d = nv_tileaa.dot %a, %c, %old : tensor<128x64xf16>, tensor<64x512xf16>, tensor<128x512xf32>
+    %inner = scf.for %j = %zero to %n step %one iter_args(%own = %left) -> tensor<128x256xf32> : i32 {
+      %e = nv_tileaa.dot %a, %b, %own : tensor<128x64xf16>, tensor<64x256xf16>, tensor<128x256xf32>
+      scf.yield %e : tensor<128x256xf32>
+    }
+    scf.yield %d, %inner : tensor<128x512xf32>, tensor<128x256xf32>
+  }
+  nv_tileaa.print "%f", %sum : tensor<128x512xf32>
+  nv_tileaa.print "%f", %other : tensor<128x256xf32>
+  nv_tileaa.return
+}

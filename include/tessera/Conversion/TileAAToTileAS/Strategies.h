@@ -47,8 +47,6 @@ struct KernelFacts {
     int64_t sums = 0;
     /// Bytes of the factors of products in one block, where they are most.
     int64_t factorBytes = 0;
-    /// Columns of tensor memory.
-    int64_t columns = 0;
   };
   /// wgmma, and tcgen05.
   Engine warpgroup = {}, tensor = {};
