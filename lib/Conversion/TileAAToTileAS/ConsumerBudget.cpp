@@ -20,6 +20,7 @@
 #include "tessera/Target/BlockShare.h"
 #include "tessera/Target/WgmmaTable.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -107,7 +108,34 @@ static bool holdsTile(const KernelFacts &facts, unsigned warps) {
   return facts.largestTile / (32 * warps) + registersBeside <= own;
 }
 
+/// Beside an issuer the consumer fills this many stages, if shared memory holds
+/// them beside the barriers, before the producer does anything.
+static constexpr int64_t mostStagesOfRound = 7, bytesOfBarriers = 1024;
+
+/// The iterations of the one loop around the one product of a kernel, if they
+/// are a constant, and so few that there are stages for all of them; else 0.
+static int64_t constantRound(const KernelFacts &facts) {
+  if (facts.products != 1 || loopsAroundProducts(facts.function) != 1)
+    return 0;
+  int64_t rounds = 0;
+  tileaa::FuncOp function = facts.function;
+  function.walk([&](tileaa::DotOp dot) {
+    auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+    if (std::optional<APInt> trips =
+            loop ? loop.getStaticTripCount() : std::nullopt)
+      rounds = trips->getLimitedValue(mostStagesOfRound + 1);
+  });
+  const int64_t bytes = facts.target.sharedBytes - bytesOfBarriers;
+  return rounds <= mostStagesOfRound &&
+                 rounds * facts.tensor.factorBytes <= bytes
+             ? rounds
+             : 0;
+}
+
 std::string whyNoConsumer(const KernelFacts &facts, unsigned warps) {
+  if (int64_t rounds = constantRound(facts))
+    return "there are stages for all " + std::to_string(rounds) +
+           " iterations of its loop, which leave a producer nothing to fill";
   if (hasSumOfLoop(facts.function))
     return "";
   if (!hasProductOfProduct(facts.function))

@@ -41,7 +41,8 @@ std::optional<Consumer> chooseConsumer(const KernelFacts &facts);
 /// Why a kernel of tcgen05 is better off without roles, of which a consumer of
 /// so many warps is one; empty: it is not. Without loops for the issuer, or
 /// loops whose products a consumer issues ahead, the consumer waits for
-/// products as one role does, and has a third fewer registers.
+/// products as one role does, and has a third fewer registers. If the first
+/// round of stages, which it fills, is the last one, the producer is idle.
 std::string whyNoConsumer(const KernelFacts &facts, unsigned warps);
 
 } // namespace tessera::gpu

@@ -37,13 +37,17 @@ static double elementsOf(ArrayRef<int64_t> shape) {
 }
 
 /// Bytes that the instructions of a product read from shared memory: those of
-/// wgmma read both factors for every 64 rows; fragments of mma.sync are taken
-/// to be read once for each 64 x 64 of the result.
+/// wgmma read both factors for every 64 rows, those of tcgen05 for every 128;
+/// fragments of mma.sync are taken to be read once for each 64 x 64 of the
+/// result.
 static double operandBytes(double m, double n, double k, double bits,
-                           bool isWarpgroup) {
-  double columns = isWarpgroup ? std::min(n, 256.0) : std::min(n, 64.0);
-  double parts = std::max(1.0, m / 64) * std::max(1.0, n / columns);
-  return parts * (64 + columns) * k * bits / 8;
+                           tileas::AtomKind kind) {
+  const bool isTcgen05 = kind == tileas::AtomKind::Tcgen05;
+  const bool isWide = isTcgen05 || kind == tileas::AtomKind::Wgmma;
+  double columns = std::min(n, isWide ? 256.0 : 64.0);
+  double rows = isTcgen05 && m >= 128 ? 128 : 64;
+  double parts = std::max(1.0, m / rows) * std::max(1.0, n / columns);
+  return parts * (rows + columns) * k * bits / 8;
 }
 
 static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
@@ -59,12 +63,13 @@ static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
     std::swap(m, n);
   for (int64_t extent : a.drop_back(2))
     m *= double(extent);
-  work.isWarpgroup |= atom.getKind() == tileas::AtomKind::Wgmma;
+  work.isWarpgroup |= atom.getKind() == tileas::AtomKind::Wgmma ||
+                      atom.getKind() == tileas::AtomKind::Tcgen05;
   work.factorBits = element.getIntOrFloatBitWidth();
   // Each block of a pair makes all columns of its rows.
   const double blocks = isOfPair(atom) ? 2 : 1;
   work.products += blocks * 2 * m * n * k;
-  work.operandBytes += operandBytes(m, n, k, work.factorBits, work.isWarpgroup);
+  work.operandBytes += operandBytes(m, n, k, work.factorBits, atom.getKind());
 }
 
 gpu::LoopWork tileas::workOf(mlir::scf::ForOp loop) {

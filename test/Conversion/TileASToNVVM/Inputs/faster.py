@@ -4,7 +4,7 @@
 
   faster.py TESSERA FIRST BLOCKS SECOND BLOCKS
 
-Both make 256 x 256 sums of depth 4096 on sm_100a, with so many tile blocks for the rows.
+Both make 256 x 256 sums of depth 8192 on sm_100a, with so many tile blocks for the rows.
 """
 import json
 import subprocess
@@ -15,8 +15,8 @@ tessera, *versions = sys.argv[1:]
 
 def cycles(path, blocks):
     command = [tessera, "time", path, "--entry", "gemm", "--l2", "hot", "--target", "sm_100a", "--json",
-               "--grid", f"{blocks},2", "zeros(256x4096,bf16)", "zeros(4096x256,bf16)",
-               "zeros(256x256,f32)", "256", "256", "4096"]
+               "--grid", f"{blocks},2", "zeros(256x8192,bf16)", "zeros(8192x256,bf16)",
+               "zeros(256x256,f32)", "256", "256", "8192"]
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["cycles"]
 
 

@@ -315,6 +315,9 @@ void LoopPipeline::takeSums() {
                                      sums.getConsumer(), set,
                                      /*consumer_idx=*/0);
   wait->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
+  // All stages have been read then.
+  if (!around && !isOfPair && wait->getBlock() == roles->blockOf(wait))
+    RetireStagesOp::create(b, loc, pipeline.getConsumer());
   // What comes after the loads of the loop comes after what these came after.
   for (OpResult result : loop.getResults()) {
     if (result.use_empty() || !isa<tileaa::MemTokenType>(result.getType()))

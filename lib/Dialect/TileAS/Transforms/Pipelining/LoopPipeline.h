@@ -20,6 +20,7 @@
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Layout/LinearLayout.h"
 #include "tessera/Target/GpuTarget.h"
+#include "tessera/Target/GpuTiming.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -95,6 +96,7 @@ private:
   void chooseEngines();
   bool usesTma() const;
   unsigned stagesByPrice() const;
+  double cyclesOfMaps(const gpu::GpuTiming &timing) const;
   unsigned stagesWithoutHint() const;
   unsigned blocksOnMultiprocessor() const;
   int64_t stagesHeld(int64_t bytes);

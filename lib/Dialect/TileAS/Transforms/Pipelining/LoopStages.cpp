@@ -233,7 +233,31 @@ unsigned LoopPipeline::stagesByPrice() const {
   double latency = price.latency;
   if (hasProducer && timing->tmaLatencyLoaded != 0)
     latency = std::max(latency, timing->tmaLatencyLoaded + 2 * price.cycles);
-  return std::min<unsigned>(mostStages, std::ceil(latency / price.cycles));
+  // The first round lasts until the producer has its maps.
+  unsigned most = mostStages;
+  if (hasPrologue) {
+    latency = std::max(latency, cyclesOfMaps(*timing));
+    // More stages take no room from a second block where none fits anyway.
+    if (roles->hasIssuer() &&
+        2 * mostStages * stageBytes > int64_t(target.sharedBytes))
+      most = 2 * mostStages;
+  }
+  return std::min<unsigned>(most, std::ceil(latency / price.cycles));
+}
+
+/// From the claim of a place for maps to the first copy by them: the claim, the
+/// fields of each map, the release and the acquisition of all.
+double LoopPipeline::cyclesOfMaps(const gpu::GpuTiming &timing) const {
+  double fields = 0;
+  for (const Payload &each : payload)
+    if (each.tma) {
+      // A base, a rank and four kinds; of each dimension a box, an extent and a
+      // step, and of all but the first a stride.
+      const unsigned rank = each.tma->box.size();
+      fields += 6 + 3 * rank + (rank - 1);
+    }
+  return timing.atomicLatency + fields * timing.mapField +
+         2 * timing.fenceGpuLatency;
 }
 
 /// Without a hint: a stage whose product is under way cannot be filled; one

@@ -233,6 +233,7 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
   findChains();
   chooseEngines();
   hasProducer = roles && reportRoles(whyOneRole());
+  hasPrologue = hasProducer && wantsPrologue();
   if (!choosePlaces(wantedStages))
     return false;
   hasIssuer = hasProducer && roles->hasIssuer() && !chains.empty();
@@ -241,7 +242,7 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
   if (isOfPair && !hasIssuer)
     return false;
   shareCopies();
-  hasPrologue = hasProducer && wantsPrologue();
+  hasPrologue &= hasProducer;
   const MapOwner owner = hasPrologue   ? MapOwner::ProducerAlone
                          : hasProducer ? MapOwner::Producer
                                        : MapOwner::Block;

@@ -217,12 +217,15 @@ static bool isFirstWork(scf::ForOp loop, Block *body) {
 }
 
 bool LoopPipeline::wantsPrologue() {
-  return !roles->isInCluster() && !hasIssuer && blocksOnMultiprocessor() <= 1 &&
+  // What a second block on the multiprocessor computes meanwhile, the threads
+  // of the consumer would keep from it; beside an issuer they only copy.
+  return !roles->isInCluster() &&
+         (roles->hasIssuer() || blocksOnMultiprocessor() <= 1) &&
          roles->heldBytes(loop) == 0 && slice.carried.empty() &&
          matchPattern(loop.getStep(), m_Constant()) &&
          isFirstWork(loop, roles->blockOf(loop)) &&
          llvm::all_of(payload, [](const Payload &each) {
-           return each.tma && each.runBytes == mostRunBytes;
+           return !each.tma || each.runBytes == mostRunBytes;
          });
 }
 
