@@ -23,7 +23,7 @@ def sizes(p):
 
 def build(rng):
     kernel = check_products.build(rng)
-    kernel.program.hints = "<sm_90 = {num_cta_in_cga = 2}>"
+    kernel.program.hints = "<sm_90 = {num_cta_in_cga = 2}, sm_100 = {num_cta_in_cga = 2}>"
     return kernel
 
 

@@ -25,6 +25,8 @@ MOST_WORK = 1_500_000
 # How often arrays are such that tensor maps can name them (kernels.Program.mapped), and how often
 # factors are multiplied as they are loaded.
 MAPPED, UNCHANGED = 0, 0.6
+# How often sums do not begin with zero, and what a turn does with them beside the product.
+STARTED, STYLES = 0.35, ("plain", "plain", "plain", "scaled", "added", "clamped", "twice")
 
 
 def in_memory(kind):
@@ -149,13 +151,13 @@ def build(rng):
         order[-2:] = order[:-3:-1]
     c_tiles = p.view("c", total, c_shape, c_tile, order)
     token = ""
-    if p.chance(0.35):
+    if p.chance(STARTED):
         start = p.load("c", total, c_tiles, c_tile, c_index)
         token = f" token={start[0]}_token"
         start = p.reshaped(start, shape)
     else:
         start = p.zeros(shape, total)
-    style = p.pick("plain", "plain", "plain", "scaled", "added", "clamped", "twice")
+    style = p.pick(*STYLES)
     if style == "scaled" and not isInt:
         rows = [*lead, tm]
         count = math.prod(rows)

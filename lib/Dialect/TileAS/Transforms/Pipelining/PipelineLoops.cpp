@@ -277,8 +277,8 @@ static LogicalResult checkPairs(tileaa::FuncOp function) {
   if (left == 0)
     return success();
   addMisfit(function, Resource::IssuedProducts, all, all - left);
-  return first.emitOpError("of a pair of blocks expected a loop that an issuer "
-                           "can run");
+  return first.emitOpError("strategy tcgen05-pair does not apply: the issuer "
+                           "cannot run the loop of this product");
 }
 
 namespace {
