@@ -174,7 +174,7 @@ static Error parsePatternCore(const FormRow &row, StringRef text,
                       : malformed(row, "no operand kind '" + text + "'");
 }
 
-/// "=~{v}T?@L2::cache_hint".
+/// "=~{v}T?@L2::cache_hint", "!T".
 static Error parsePattern(const FormRow &row, StringRef text,
                           OperandPattern &pattern) {
   std::tie(text, pattern.condition) = text.split('@');
@@ -182,6 +182,7 @@ static Error parsePattern(const FormRow &row, StringRef text,
   pattern.isOptional = text.consume_back("?");
   pattern.isDestination = text.consume_front("=");
   pattern.mayBeWider = text.consume_front("~");
+  pattern.registerOnly = text.consume_front("!");
   return parsePatternCore(row, text, pattern);
 }
 

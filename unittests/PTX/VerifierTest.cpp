@@ -151,6 +151,13 @@ TEST(Verifier, Operands) {
             "'add.s32' expected 3 operands, got 4");
   EXPECT_EQ(inBody("add.s32 1, %r2, 1;"),
             "'add.s32' expected a register, got a constant");
+  // ptxas 13.0 takes the mask of a copy as a constant, and not this one.
+  const std::string commit =
+      "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster."
+      "multicast::cluster.b64";
+  EXPECT_EQ(inBody(".reg .b16 %m; " + commit + " [%r1], %m;", "sm_100a"), "");
+  EXPECT_EQ(inBody(commit + " [%r1], 3;", "sm_100a"),
+            "'" + commit + "' expected a register, got a constant");
   EXPECT_EQ(inBody("add.s32 %r1, %r2, 1.0;"),
             "'add.s32' expected an integer constant for .s32");
   EXPECT_EQ(inBody("add.f32 %f1, %f2, 1;"),
