@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CarriedSums.h"
 #include "PlaceFutures.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
@@ -255,8 +256,14 @@ Value Placement::loadResult(scf::ForOp loop, Value isWritten, Value zero,
 
 void Placement::placeAlone(Product product) {
   Location loc = product.op->getLoc();
-  b.setInsertionPoint(product.op);
+  auto dot = dyn_cast<DotOp>(product.op);
+  std::optional<CarriedSums> carried =
+      dot ? findCarriedSums(dot) : std::optional<CarriedSums>();
+  b.setInsertionPoint(carried ? carried->loop : product.op);
   Value place = createPlace(product, loc);
+  if (carried)
+    carryInPlace(*carried, dot, place);
+  b.setInsertionPoint(product.op);
   Value scalePlace = createScalePlace(product, loc);
   Value start = product.acc();
   const bool startsAtZero = isPositiveZero(start);
@@ -264,8 +271,9 @@ void Placement::placeAlone(Product product) {
     buildStore(b, loc, start, place);
   Value adds = arith::ConstantIntOp::create(b, loc, !startsAtZero, 1);
   issue(product, place, scalePlace, adds, /*commits=*/true, /*pending=*/0);
-  product.result().replaceAllUsesWith(
-      buildLoad(b, loc, product.tile(), place).getResult());
+  if (!carried)
+    product.result().replaceAllUsesWith(
+        buildLoad(b, loc, product.tile(), place).getResult());
   product.op->erase();
 }
 
