@@ -47,6 +47,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(createCSEPass());
   pm.addPass(tileas::createPipelineLoopsPass());
   pm.addPass(tileas::createPlaceAccumulatorsPass());
+  pm.addPass(tileas::createSplitFactorsPass());
   pm.addPass(createCSEPass());
   pm.addPass(tileas::createCoalesceStoresPass());
   pm.addPass(gpu::createAnnotateCacheHintsPass());

@@ -380,3 +380,13 @@ nv_tileaa.func @f(%v: i32) {
   %r = arith.addi %v, %v {nv_tileas.tensor_factor} : i32
   nv_tileaa.return
 }
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,2), (0,4)], offset: [(0,1)]} -> (dim0:128, dim1:8)>
+#slice = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,2)], offset: [(0,1)]} -> (dim0:128, dim1:4)>
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<128x8xbf16, tmem, #place>) {
+  // expected-error @+1 {{expected whole columns of tensor memory, got element 3 of rows with 2 in a column}}
+  %s = nv_tileas.tensor_slice %p {column = 3 : i32} : !nv_tileas.tiled_view<128x8xbf16, tmem, #place> -> !nv_tileas.tiled_view<128x4xbf16, tmem, #slice>
+  nv_tileaa.return
+}

@@ -32,10 +32,13 @@ namespace tessera::gpu {
 static constexpr unsigned mostReturned = layout::mostTensorWords;
 
 /// Words that one tcgen05.ld or .st moves: ptxas wants registers for all of
-/// them at once, of which threads of one warpgroup have the most.
-static unsigned mostWords(const LinearLayout &cells) {
-  return cells.in().bits(Dim::Warp) == 2 ? layout::mostTensorWords
-                                         : layout::mostTensorWords / 2;
+/// them at once, of which threads of one warpgroup have the most, if roles do
+/// not begin with a share of them.
+static unsigned mostWords(Emitter &e, const LinearLayout &cells) {
+  return cells.in().bits(Dim::Warp) == 2 &&
+                 !e.function()->hasAttr("nvvm.maxnreg")
+             ? layout::mostTensorWords
+             : layout::mostTensorWords / 2;
 }
 
 /// Where barriers begin on the board, behind the address.
@@ -147,8 +150,15 @@ static LogicalResult emitSet(Emitter &e, Operation *op) {
 static LogicalResult emitSlice(Emitter &e, Operation *op) {
   auto slice = llvm::cast<tileas::TensorSliceOp>(op);
   Value at = e.scalar(slice.getPlace());
+  // A column may hold several elements.
+  const unsigned bits =
+      llvm::cast<tileas::TiledViewType>(slice.getPlace().getType())
+          .getLayout()
+          .getLayout()
+          .in()
+          .bits(Dim::Offset);
   if (slice.getColumn() != 0)
-    at = e.add(at, e.i32(slice.getColumn()));
+    at = e.add(at, e.i32(slice.getColumn() >> bits));
   e.set(slice.getSlice(), at);
   return success();
 }
@@ -167,12 +177,12 @@ public:
                       .getLayout()
                       .getLayout(),
                   registers)),
-        move(holdsWords() ? layout::findWordMove(cells, mostWords(cells))
+        move(holdsWords() ? layout::findWordMove(cells, mostWords(e, cells))
              : llvm::cast<tileas::TiledViewType>(place.getType())
                      .getElementType()
                      .isF16()
-                 ? layout::findHalfMove(cells, mostWords(cells))
-                 : layout::findTensorMove(cells, mostWords(cells))) {
+                 ? layout::findHalfMove(cells, mostWords(e, cells))
+                 : layout::findTensorMove(cells, mostWords(e, cells))) {
     if (!move)
       return;
     base = e.scalar(place);

@@ -82,13 +82,20 @@ LogicalResult TensorSetOp::verify() {
          << getPlace().getType();
 }
 
+/// Elements of a row in one column of a place.
+static int64_t elementsOfColumn(TiledViewType place) {
+  return int64_t(1) << place.getLayout().getLayout().in().bits(
+             layout::Dim::Offset);
+}
+
 /// A matrix in tensor memory whose rows have a lane each.
 static TiledViewType matrixPlace(Value place) {
   auto view = isTensorView(place.getType())
                   ? cast<TiledViewType>(place.getType())
                   : TiledViewType();
   return view && view.getLayout() && view.getShape().size() == 2 &&
-                 layout::columnsOfPlace(view.getLayout().getLayout()) ==
+                 layout::columnsOfPlace(view.getLayout().getLayout()) *
+                         elementsOfColumn(view) ==
                      view.getShape()[1]
              ? view
              : TiledViewType();
@@ -102,6 +109,11 @@ LogicalResult TensorSliceOp::verify() {
     return emitOpError("expected matrices of the same rows and elements in "
                        "tensor memory, with a lane for each row, got ")
            << getPlace().getType() << " and " << getSlice().getType();
+  if (int64_t(getColumn()) % elementsOfColumn(place) != 0 ||
+      elementsOfColumn(slice) != elementsOfColumn(place))
+    return emitOpError("expected whole columns of tensor memory, got element ")
+           << getColumn() << " of rows with " << elementsOfColumn(place)
+           << " in a column";
   const int64_t end = int64_t(getColumn()) + slice.getShape()[1];
   if (end > place.getShape()[1])
     return emitOpError("expected at most ")

@@ -81,6 +81,19 @@ def PlaceAccumulatorsPass : Pass<"tileas-place-accumulators", "::mlir::ModuleOp"
                            "::mlir::arith::ArithDialect"];
 }
 
+def SplitFactorsPass : Pass<"tileas-split-factors", "::mlir::ModuleOp"> {
+  let summary = "Compute left factors in tensor memory part by part";
+  let description = [{
+    A tile that is stored to a place of a left factor in tensor memory, and that
+    element-wise ops compute, is computed and stored in parts of 32 columns, if a
+    thread has whole rows. So are reductions of its rows whose results no part
+    needs. Parts of what is not only the factor's are taken by `extract_slice`.
+    The parts stand behind the last `wait_products` in front of the store.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def CoalesceStoresPass : Pass<"tileas-coalesce-stores", "::mlir::ModuleOp"> {
   let summary = "Bring fragments into rows in front of their store";
   let description = [{
