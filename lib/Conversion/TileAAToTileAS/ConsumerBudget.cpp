@@ -18,6 +18,7 @@
 #include "ProductChoice.h"
 
 #include "tessera/Target/BlockShare.h"
+#include "tessera/Target/Tcgen05Table.h"
 #include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -138,13 +139,49 @@ std::string whyNoConsumer(const KernelFacts &facts, unsigned warps) {
            " iterations of its loop, which leave a producer nothing to fill";
   if (hasSumOfLoop(facts.function))
     return "";
-  if (!hasProductOfProduct(facts.function))
+  if (!findChainedProducts(facts.function))
     return "no loop only adds products to its sums, and none has a product of "
            "what it computes from another";
   return holdsTile(facts, warps)
              ? ""
              : "beside two more roles a thread has too few registers for what "
                "it computes from a product";
+}
+
+//===----------------------------------------------------------------------===//
+// Two blocks of attention
+//===----------------------------------------------------------------------===//
+
+/// Both blocks have half of the columns of tensor memory, and of the shared
+/// memory three stages beside what stays.
+static bool holdsTwoBlocks(const KernelFacts &facts) {
+  constexpr int64_t stages = 3, besideStages = 1024;
+  std::optional<ChainedProducts> chained = findChainedProducts(facts.function);
+  return chained && facts.wantedWarps == 0 && facts.wantedBlocks == 0 &&
+         facts.cluster == 1 && facts.products == 2 &&
+         facts.tensor.products == 2 && facts.wantedStages <= stages &&
+         chained->rows == 128 && facts.largestTile <= 128 * 128 &&
+         chained->columns <= tensorColumns / 2 &&
+         stages * chained->loopBytes + chained->fixedBytes + besideStages <=
+             sharedBytesOfEach(facts.target, 2);
+}
+
+std::optional<tileas::PlanAttr> planTwoBlocks(const KernelFacts &facts) {
+  if (!holdsTwoBlocks(facts))
+    return std::nullopt;
+  // A thread of the consumer has a row of 128 columns. Registers for that come
+  // from a warpgroup of which one warp copies. With these budgets ptxas 13.0
+  // spills nothing, with other ones a few registers around the loop.
+  constexpr unsigned consumer = 192, producer = 64;
+  tileaa::FuncOp function = facts.function;
+  MLIRContext *context = function.getContext();
+  auto role = [&](tileas::RoleKind kind, unsigned registers) {
+    return tileas::RoleAttr::get(context, kind, warpsPerWarpgroup, registers);
+  };
+  tileas::RoleAttr roles[] = {role(tileas::RoleKind::Consumer, consumer),
+                              role(tileas::RoleKind::Producer, producer)};
+  return tileas::PlanAttr::get(context, tileas::Strategy::Tcgen05Specialised,
+                               ArrayRef(roles), /*cluster=*/1, /*blocks=*/2);
 }
 
 } // namespace tessera::gpu

@@ -45,6 +45,10 @@ std::optional<Consumer> chooseConsumer(const KernelFacts &facts);
 /// round of stages, which it fills, is the last one, the producer is idle.
 std::string whyNoConsumer(const KernelFacts &facts, unsigned warps);
 
+/// Two blocks on a multiprocessor for attention by tcgen05, if both have room:
+/// one computes exponentials while the other one loads, stores and waits.
+std::optional<tileas::PlanAttr> planTwoBlocks(const KernelFacts &facts);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CONSUMERBUDGET_H

@@ -142,9 +142,20 @@ bool hasSumOfLoop(tileaa::FuncOp function);
 /// Loops around the product that is in the most of them.
 unsigned loopsAroundProducts(tileaa::FuncOp function);
 
-/// Whether a loop has a product of what it computes from another one, as in
-/// attention. A consumer issues the first one of the next iteration early.
-bool hasProductOfProduct(tileaa::FuncOp function);
+/// Two products of a loop, of which the second one's left factor is computed
+/// from the first one's result, as in attention. A consumer issues the first
+/// one of the next iteration early.
+struct ChainedProducts {
+  /// Bytes of the factors that each iteration loads, and of those that all have
+  /// in common.
+  int64_t loopBytes = 0, fixedBytes = 0;
+  /// Of the left factor that is computed, if it can be in tensor memory: its
+  /// rows, else 0. Columns of it and of the sums of both, with 128 rows.
+  int64_t rows = 0, columns = 0;
+};
+
+/// Those of one loop of `function`, if there is one with such products.
+std::optional<ChainedProducts> findChainedProducts(tileaa::FuncOp function);
 
 } // namespace tessera::gpu
 

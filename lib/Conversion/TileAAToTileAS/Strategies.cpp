@@ -220,6 +220,8 @@ static tileas::PlanAttr threeRoles(const KernelFacts &facts,
 }
 
 static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
+  if (std::optional<tileas::PlanAttr> plan = planTwoBlocks(facts))
+    return *plan;
   return threeRoles(facts, tileas::Strategy::Tcgen05Specialised);
 }
 

@@ -212,23 +212,48 @@ static bool isComputedFrom(Value value, Value from) {
   return false;
 }
 
-/// Whether the loop has two products, of which the second one's left factor is
-/// computed from the first one's result, and what it adds to from what the loop
-/// carries.
-static bool hasProductOfProduct(scf::ForOp loop) {
+/// Two products of the loop, of which the second one's left factor is computed
+/// from the first one's result, and what it adds to from what the loop carries.
+static std::optional<std::pair<tileaa::DotOp, tileaa::DotOp>>
+findChainedProducts(scf::ForOp loop) {
   SmallVector<tileaa::DotOp> dots;
   loop.walk([&](tileaa::DotOp dot) { dots.push_back(dot); });
   if (dots.size() != 2 || dots[0]->getBlock() != loop.getBody() ||
-      dots[1]->getBlock() != loop.getBody())
-    return false;
-  return loop.isDefinedOutsideOfLoop(dots[0].getAcc()) &&
-         !isa<BlockArgument>(dots[1].getAcc()) &&
-         isComputedFrom(dots[1].getLhs(), dots[0].getResult());
+      dots[1]->getBlock() != loop.getBody() ||
+      !loop.isDefinedOutsideOfLoop(dots[0].getAcc()) ||
+      isa<BlockArgument>(dots[1].getAcc()) ||
+      !isComputedFrom(dots[1].getLhs(), dots[0].getResult()))
+    return std::nullopt;
+  return std::pair(dots[0], dots[1]);
 }
 
-bool hasProductOfProduct(tileaa::FuncOp function) {
-  bool found = false;
-  function.walk([&](scf::ForOp loop) { found |= hasProductOfProduct(loop); });
+static int64_t bytesOf(Value factor) {
+  auto tile = cast<RankedTensorType>(factor.getType());
+  return tile.getNumElements() * tileaa::getElementBits(tile.getElementType()) /
+         8;
+}
+
+std::optional<ChainedProducts> findChainedProducts(tileaa::FuncOp function) {
+  std::optional<ChainedProducts> found;
+  function.walk([&](scf::ForOp loop) {
+    auto dots = findChainedProducts(loop);
+    if (!dots)
+      return;
+    auto [first, second] = *dots;
+    found.emplace();
+    for (Value factor : {first.getLhs(), first.getRhs(), second.getRhs()})
+      (loop.isDefinedOutsideOfLoop(factor) ? found->fixedBytes
+                                           : found->loopBytes) +=
+          bytesOf(factor);
+    auto factor = cast<RankedTensorType>(second.getLhs().getType());
+    if (factor.getRank() != 2 ||
+        tileaa::getElementBits(factor.getElementType()) != 16)
+      return;
+    found->rows = factor.getDimSize(0);
+    auto sums = cast<RankedTensorType>(second.getType());
+    found->columns =
+        factor.getDimSize(1) + sums.getDimSize(1) + factor.getDimSize(1) / 2;
+  });
   return found;
 }
 

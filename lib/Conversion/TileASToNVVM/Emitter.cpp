@@ -38,6 +38,10 @@ Emitter::AtEntry::AtEntry(Emitter &e) : guard(e.b) {
   e.b.setInsertionPoint(e.entryEnd);
 }
 
+Emitter::AtThread::AtThread(Emitter &e) : guard(e.b) {
+  e.b.setInsertionPoint(e.place.end ? e.place.end : e.entryEnd);
+}
+
 LogicalResult Emitter::refuse(Operation *op, const llvm::Twine &reason) {
   return op->emitOpError("cannot be lowered to NVVM: ") << reason;
 }
@@ -370,7 +374,7 @@ Value Emitter::threadPart(const LinearLayout &layout, Dim dim) {
   Value warps = linear(warp(), columnsOf(layout, Dim::Warp, dim));
   if (!lanes || !warps)
     return lanes ? lanes : warps;
-  AtEntry at(*this);
+  AtThread at(*this);
   return LLVM::XOrOp::create(b, loc(), lanes, warps);
 }
 
@@ -405,7 +409,7 @@ Value Emitter::owner(const LinearLayout &layout) {
   warps |= (numWarps - 1) & ~((1u << warpBits) - 1);
   if (lanes == 0 && warps == 0)
     return Value();
-  AtEntry at(*this);
+  AtThread at(*this);
   auto isZero = [&](Value place, uint64_t mask) {
     return compare(LLVM::ICmpPredicate::eq,
                    LLVM::AndOp::create(b, loc(), place, i32(mask)), i32(0));
@@ -419,19 +423,19 @@ Value Emitter::owner(const LinearLayout &layout) {
 
 Value Emitter::isFirstThread() {
   Value number = thread();
-  AtEntry at(*this);
+  AtThread at(*this);
   return compare(LLVM::ICmpPredicate::eq, number, i32(0));
 }
 
 Value Emitter::isStoringThread() {
   Value number = thread();
-  AtEntry at(*this);
+  AtThread at(*this);
   return compare(LLVM::ICmpPredicate::eq, number, i32(numWarps > 1 ? 32 : 0));
 }
 
 Value Emitter::isFirstOfWarpgroup() {
   Value number = thread();
-  AtEntry at(*this);
+  AtThread at(*this);
   Value inside = LLVM::AndOp::create(b, loc(), number, i32(127));
   return compare(LLVM::ICmpPredicate::eq, inside, i32(0));
 }
@@ -442,7 +446,7 @@ Value Emitter::linear(Value source, ArrayRef<uint64_t> columns) {
   for (const Linear &made : place.linears)
     if (made.source == source && ArrayRef<uint64_t>(made.columns) == columns)
       return made.result;
-  AtEntry at(*this);
+  AtThread at(*this);
   Value sum;
   auto append = [&](Value term) {
     sum = sum ? Value(LLVM::XOrOp::create(b, loc(), sum, term)) : term;
@@ -484,7 +488,7 @@ Value Emitter::linear(Value source, ArrayRef<uint64_t> columns) {
 
 Value Emitter::thread() {
   if (!place.thread) {
-    AtEntry at(*this);
+    AtThread at(*this);
     place.thread = NVVM::ThreadIdXOp::create(b, loc(), b.getI32Type());
     if (place.firstWarp != 0)
       place.thread = add(place.thread, i32(-32 * int64_t(place.firstWarp)));
@@ -492,10 +496,26 @@ Value Emitter::thread() {
   return place.thread;
 }
 
+void Emitter::readThreadAgain() {
+  ThreadPlace again;
+  again.firstWarp = place.firstWarp;
+  again.barrier = place.barrier;
+  place = std::move(again);
+  // Volatile, or LLVM would take the number that it knows.
+  Value number = inlineAsm("mov.u32 $0, %tid.x;", "=r", b.getI32Type(), {},
+                           /*sideEffects=*/true);
+  if (place.firstWarp != 0)
+    number = add(number, i32(-32 * int64_t(place.firstWarp)));
+  place.thread = number;
+  Block *rest = newBlock();
+  place.end = LLVM::BrOp::create(b, loc(), ValueRange(), rest);
+  b.setInsertionPointToEnd(rest);
+}
+
 Value Emitter::lane() {
   if (!place.lane) {
     Value whole = thread();
-    AtEntry at(*this);
+    AtThread at(*this);
     place.lane = LLVM::AndOp::create(b, loc(), whole, i32(31));
   }
   return place.lane;
@@ -504,7 +524,7 @@ Value Emitter::lane() {
 Value Emitter::warp() {
   if (!place.warp) {
     Value whole = thread();
-    AtEntry at(*this);
+    AtThread at(*this);
     place.warp = LLVM::LShrOp::create(b, loc(), whole, i32(5));
   }
   return place.warp;
@@ -513,7 +533,7 @@ Value Emitter::warp() {
 Value Emitter::uniformWarp() {
   if (!place.uniformWarp) {
     Value number = warp();
-    AtEntry at(*this);
+    AtThread at(*this);
     place.uniformWarp = shuffle(number, i32(0));
   }
   return place.uniformWarp;

@@ -230,6 +230,17 @@ public:
     mlir::OpBuilder::InsertionGuard guard;
   };
 
+  /// Code that is computed of the thread: in the entry block, or behind the
+  /// last readThreadAgain().
+  struct AtThread {
+    explicit AtThread(Emitter &e);
+    mlir::OpBuilder::InsertionGuard guard;
+  };
+
+  /// Computes what depends on the thread anew from here to the end of the role,
+  /// so that nothing of it is kept in registers until then.
+  void readThreadAgain();
+
 private:
   mlir::ModuleOp top;
   const Handlers &handlers;
@@ -249,11 +260,13 @@ private:
     llvm::SmallVector<uint64_t, 8> columns;
     mlir::Value result;
   };
-  /// What the entry block has computed of the thread.
+  /// What has been computed of the thread.
   struct ThreadPlace {
     unsigned firstWarp = 0, barrier = 0;
     mlir::Value thread, lane, warp, uniformWarp;
     llvm::SmallVector<Linear> linears;
+    /// What it stands in front of; null: the end of the entry block.
+    mlir::Operation *end = nullptr;
   };
   ThreadPlace place;
   mlir::Value sharedBase;

@@ -31,6 +31,16 @@ static void setRegisters(Emitter &e, unsigned before, unsigned wanted) {
                                      : NVVM::SetMaxRegisterAction::increase);
 }
 
+/// Whether it has loops of products of tcgen05. They need a thread's registers
+/// for sums.
+static bool hasTensorProducts(Operation *op) {
+  bool found = false;
+  op->walk([&](scf::ForOp loop) {
+    loop->walk([&](tileas::TensorDotOp) { found = true; });
+  });
+  return found;
+}
+
 static LogicalResult emitAgents(Emitter &e, Operation *op) {
   auto agents = llvm::cast<tileas::AgentSwitchOp>(op);
   tileas::PlanAttr plan =
@@ -58,8 +68,13 @@ static LogicalResult emitAgents(Emitter &e, Operation *op) {
     {
       Emitter::InRole scope(e, first, role.getWarps(), number + 1);
       setRegisters(e, before, agents.getMaxRegs()[number]);
-      if (failed(e.emitBlock(agents.getAgents()[number].front())))
-        return failure();
+      for (Operation &inner :
+           agents.getAgents()[number].front().without_terminator()) {
+        if (failed(e.emitOp(&inner)))
+          return failure();
+        if (agents.getMaxRegs()[number] != 0 && hasTensorProducts(&inner))
+          e.readThreadAgain();
+      }
       e.branch(rest);
     }
     if (others)

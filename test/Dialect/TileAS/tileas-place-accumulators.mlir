@@ -255,3 +255,73 @@ nv_tileaa.func @later(%start: tensor<64x8xf32, #acc>, %n: i32) attributes {nv_ti
   nv_tileaa.print "%f", %out : tensor<64x8xf32, #acc>
   nv_tileaa.return
 }
+
+// The loop carries sums only to change them before the product adds to them:
+// they stay in the place, and are loaded where they are changed, which is in
+// front of the product.
+
+// CHECK-LABEL: func @kept
+// CHECK: %[[P:.*]] = nv_tileas.tensor_place
+// CHECK-NEXT: arith.constant 0
+// CHECK-NEXT: nv_tileas.tiled_store %{{.*}}, %[[P]]
+// CHECK: scf.for {{.*}} -> (i1)
+// CHECK-NEXT: arith.addf %arg1, %arg1
+// CHECK: %[[C:.*]] = nv_tileas.tiled_load %[[P]]
+// CHECK-NEXT: %[[S:.*]] = arith.mulf %[[C]], %arg1
+// CHECK: nv_tileas.tiled_store %[[S]], %[[P]]
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %true
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK-NEXT: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK-NEXT: scf.yield
+// CHECK: nv_tileas.tiled_load %[[P]]
+nv_tileaa.func @kept(%n: index, %start: tensor<64x8xf32, #acc>) -> tensor<64x8xf32, #acc> attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %sum = scf.for %k = %i to %n step %one iter_args(%c = %start) -> (tensor<64x8xf32, #acc>) {
+    %s = arith.mulf %c, %start : tensor<64x8xf32, #acc>
+    %other = arith.addf %start, %start : tensor<64x8xf32, #acc>
+    nv_tileaa.print "%f", %other : tensor<64x8xf32, #acc>
+    %d = nv_tileas.dot %a, %b, %s {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+    scf.yield %d : tensor<64x8xf32, #acc>
+  }
+  nv_tileaa.return %sum : tensor<64x8xf32, #acc>
+}
+
+// A product that is begun or not: it has one place, and either way is a commit.
+
+// CHECK-LABEL: func @begun
+// CHECK: %[[P:.*]] = nv_tileas.tensor_place
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %false
+// CHECK: scf.for
+// CHECK: nv_tileas.tiled_load %[[P]]
+// CHECK: scf.if %{{.*}} -> (i1) {
+// CHECK: nv_tileas.tensor_dot %{{.*}}, %{{.*}}, %[[P]] if %false
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK: } else {
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK: nv_tileas.wait_products %{{.*}} {pending = 0 : i32}
+// CHECK: nv_tileas.tiled_load %[[P]]
+nv_tileaa.func @begun(%start: tensor<64x8xf32, #acc>, %n: i32, %any: i1) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %zero = arith.constant dense<0.0> : tensor<64x8xf32, #acc>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %f = nv_tileas.async.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%first = %f) -> (!nv_tileas.async.value<tile<64x8xf32, #acc>>) : i32 {
+    %c = nv_tileas.async.future_wait %first {pending = 0 : i32} : !nv_tileas.async.value<tile<64x8xf32, #acc>> -> tile<64x8xf32, #acc>
+    nv_tileaa.print "%f", %c : tensor<64x8xf32, #acc>
+    %next = scf.if %any -> !nv_tileas.async.value<tile<64x8xf32, #acc>> {
+      %g = nv_tileas.async.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> !nv_tileas.async.value<tile<64x8xf32, #acc>>
+      scf.yield %g : !nv_tileas.async.value<tile<64x8xf32, #acc>>
+    } else {
+      scf.yield %first : !nv_tileas.async.value<tile<64x8xf32, #acc>>
+    }
+    scf.yield %next : !nv_tileas.async.value<tile<64x8xf32, #acc>>
+  }
+  %d = nv_tileas.async.future_wait %r {pending = 0 : i32} : !nv_tileas.async.value<tile<64x8xf32, #acc>> -> tile<64x8xf32, #acc>
+  nv_tileaa.print "%f", %d : tensor<64x8xf32, #acc>
+  nv_tileaa.return
+}

@@ -82,7 +82,7 @@ SharedRuns::SharedRuns(Emitter &e, const LinearLayout &registers,
   thread = e.linear(e.lane(), lanes);
   Value warpPart = e.linear(e.warp(), warps);
   if (thread && warpPart) {
-    Emitter::AtEntry at(e);
+    Emitter::AtThread at(e);
     thread = LLVM::XOrOp::create(e.b, e.loc(), thread, warpPart);
   } else if (!thread) {
     thread = warpPart;
@@ -177,7 +177,7 @@ std::optional<MatrixTile> MatrixTile::create(Emitter &e,
   tile.image = image.base;
   tile.thread = e.linear(e.lane(), tile.moves.rows);
   if (Value warp = e.linear(e.warp(), warps)) {
-    Emitter::AtEntry at(e);
+    Emitter::AtThread at(e);
     tile.thread = tile.thread
                       ? LLVM::XOrOp::create(e.b, e.loc(), tile.thread, warp)
                       : warp;
@@ -302,7 +302,7 @@ turnLanes(Emitter &e, const SharedImage &image, const LinearLayout &layout,
   Value isTurned;
   {
     Value lane = e.lane();
-    Emitter::AtEntry at(e);
+    Emitter::AtThread at(e);
     Value bit = LLVM::AndOp::create(e.b, e.loc(), lane,
                                     e.i32(int64_t(1) << turn->laneBit));
     isTurned = e.compare(LLVM::ICmpPredicate::ne, bit, e.i32(0));

@@ -14,13 +14,13 @@
 // second one is waited for in the one behind:
 //
 //   begin the first product of the first iteration
-//   for all iterations but the last:
+//   for all iterations:
 //     wait for the first product of this iteration, and load its result
-//     begin the first product of the next one     (stage of the next iteration)
+//     begin the first product of the next one, if there is one
+//                                                 (stage of the next iteration)
 //     compute                                     (beside both)
 //     wait for the second product of the last iteration; scale its sums
 //     begin the second product                    (stage of this iteration)
-//   the same for the last iteration, without a next one
 //
 // The tensor unit releases a stage when the second product has read it. What is
 // computed and in which order sums are added up stays the same.
@@ -49,17 +49,10 @@ public:
       : loop(loop), body(loop.getBody()), b(loop) {}
   /// Finds the products; false: there are none of this kind.
   bool find();
-  /// The values that stand for the loop's results.
-  SmallVector<Value> rewrite();
+  /// The op whose results stand for those of the loop.
+  Operation *rewrite();
 
 private:
-  /// What an iteration begins with.
-  struct Entry {
-    /// Of the loop's arguments, and its counter.
-    IRMapping map;
-    Value early, sums;
-  };
-
   bool isMadeOfStage(Value factor);
   bool findOps();
   bool findDeferred();
@@ -67,10 +60,12 @@ private:
   Value endOf(DotOp dot, Value later, unsigned pending);
   /// The right factor of the second product in the stage at `position`.
   Value factorAt(Value right, Value stage);
-  /// The first product in the stage at `position`, and the right to read there.
-  AsyncDotOp beginEarly(Value right, Value stage, Value &gotten);
-  /// An iteration up to its second product, which is under way then.
-  AsyncDotOp build(Entry &entry, bool isLast, Value &nextEarly);
+  /// The first product in the stage at `position`.
+  AsyncDotOp beginEarly(Value right, Value stage);
+  /// That of the next iteration, if there is one; else `before`, which is over.
+  Value beginNext(const IRMapping &map, Value before);
+  /// Whether there is an iteration at `counter`.
+  Value entersLoop(Value counter);
   scf::ForOp makeLoop(Value firstEarly, Value firstSums);
 
   scf::ForOp loop;
@@ -226,36 +221,69 @@ Value EarlyProduct::factorAt(Value right, Value stage) {
   return made->getResult(cast<OpResult>(late.getRhs()).getResultNumber());
 }
 
-AsyncDotOp EarlyProduct::beginEarly(Value right, Value stage, Value &gotten) {
+AsyncDotOp EarlyProduct::beginEarly(Value right, Value stage) {
   IRMapping map;
   map.map(wait.getToken(), right);
   map.map(wait.getIterator(), stage);
-  gotten = b.clone(*wait, map)->getResult(0);
+  b.clone(*wait, map);
   b.clone(*read, map);
   return begin(early, map);
 }
 
-AsyncDotOp EarlyProduct::build(Entry &entry, bool isLast, Value &nextEarly) {
-  IRMapping &map = entry.map;
+Value EarlyProduct::beginNext(const IRMapping &map, Value before) {
+  Location loc = early.getLoc();
+  Value next = arith::AddIOp::create(b, loc, map.lookup(loop.getInductionVar()),
+                                     loop.getStep());
+  Value isAny = entersLoop(next);
+  auto any = scf::IfOp::create(b, loc, TypeRange{before.getType()}, isAny,
+                               /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(any.thenBlock());
+  AsyncDotOp begun = beginEarly(map.lookup(loop.getRegionIterArgs()[token]),
+                                map.lookup(increment.getResult()));
+  scf::YieldOp::create(b, loc, begun.getResult());
+  b.setInsertionPointToStart(any.elseBlock());
+  scf::YieldOp::create(b, loc, before);
+  return any.getResult(0);
+}
+
+Value EarlyProduct::entersLoop(Value counter) {
+  return arith::CmpIOp::create(b, loop.getLoc(),
+                               loop.getUnsignedCmp()
+                                   ? arith::CmpIPredicate::ult
+                                   : arith::CmpIPredicate::slt,
+                               counter, loop.getUpperBound());
+}
+
+scf::ForOp EarlyProduct::makeLoop(Value firstEarly, Value firstSums) {
+  Location loc = loop.getLoc();
+  SmallVector<Value> inits(loop.getInitArgs());
+  inits[sums] = firstSums;
+  inits.push_back(firstEarly);
+  auto made =
+      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
+                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  IRMapping map;
+  map.map(loop.getBody()->getArguments(),
+          made.getBody()->getArguments().drop_back());
   const Value right = map.lookup(loop.getRegionIterArgs()[token]),
-              stage = map.lookup(loop.getRegionIterArgs()[position]);
+              stage = map.lookup(loop.getRegionIterArgs()[position]),
+              begun = made.getRegionIterArgs().back();
   // Behind the first product is the second one of the last iteration.
-  map.map(early.getResult(), endOf(early, entry.early, /*pending=*/1));
+  map.map(early.getResult(), endOf(early, begun, /*pending=*/1));
   map.map(wait->getResult(0), right);
   b.clone(*increment, map);
-  if (!isLast) {
-    Value gotten;
-    nextEarly = beginEarly(right, map.lookup(increment.getResult()), gotten)
-                    .getResult();
-    map.map(wait->getResult(0), gotten);
-  }
+  Value next = beginNext(map, begun);
   const llvm::SmallPtrSet<Operation *, 8> moved{wait,  read, done,
                                                 early, late, increment};
   for (Operation &op : body->without_terminator())
     if (!moved.contains(&op) && !deferred.contains(&op))
       b.clone(op, map);
   map.map(loop.getRegionIterArgs()[sums],
-          endOf(late, entry.sums, /*pending=*/isLast ? 0 : 1));
+          endOf(late, made.getRegionIterArg(sums), /*pending=*/1));
   for (Operation *op : deferred)
     b.clone(*op, map);
   map.map(late.getRhs(), factorAt(right, stage));
@@ -263,92 +291,48 @@ AsyncDotOp EarlyProduct::build(Entry &entry, bool isLast, Value &nextEarly) {
   auto release = ConsumerReleaseOp::create(b, done.getLoc(), right.getType(),
                                            right, stage);
   release->setAttr(kReleasedByProductsAttrName, b.getUnitAttr());
-  return later;
-}
-
-scf::ForOp EarlyProduct::makeLoop(Value firstEarly, Value firstSums) {
-  Location loc = loop.getLoc();
-  SmallVector<Value> inits(loop.getInitArgs());
-  const unsigned kept = inits.size();
-  inits[sums] = firstSums;
-  inits.push_back(firstEarly);
-  inits.push_back(loop.getLowerBound());
-  // Counts the next iteration, so that the last one is left out.
-  Value second =
-      arith::AddIOp::create(b, loc, loop.getLowerBound(), loop.getStep());
-  auto made =
-      scf::ForOp::create(b, loc, second, loop.getUpperBound(), loop.getStep(),
-                         inits, nullptr, loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(made.getBody());
-  Entry entry;
-  for (auto [argument, own] :
-       llvm::zip(loop.getRegionIterArgs(), made.getRegionIterArgs()))
-    entry.map.map(argument, own);
-  entry.early = made.getRegionIterArg(kept);
-  entry.sums = made.getRegionIterArg(sums);
-  entry.map.map(loop.getInductionVar(), made.getRegionIterArg(kept + 1));
-  Value nextEarly;
-  AsyncDotOp later = build(entry, /*isLast=*/false, nextEarly);
   SmallVector<Value> yielded;
-  for (auto [number, value] :
-       llvm::enumerate(body->getTerminator()->getOperands()))
-    yielded.push_back(number == sums ? later.getResult()
-                                     : entry.map.lookupOrDefault(value));
-  yielded.push_back(nextEarly);
-  yielded.push_back(made.getInductionVar());
+  for (Value value : body->getTerminator()->getOperands())
+    yielded.push_back(map.lookupOrDefault(value));
+  yielded[sums] = later.getResult();
+  yielded.push_back(next);
   scf::YieldOp::create(b, loc, yielded);
   return made;
 }
 
-SmallVector<Value> EarlyProduct::rewrite() {
+Operation *EarlyProduct::rewrite() {
   Location loc = loop.getLoc();
   // The second product reads its left factor while the next iteration runs.
   if (auto storage = late.getLhs().getDefiningOp<AllocTensorOp>())
     storage->moveBefore(loop);
-  Value isAny =
-      arith::CmpIOp::create(b, loc,
-                            loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                                  : arith::CmpIPredicate::slt,
-                            loop.getLowerBound(), loop.getUpperBound());
-  auto any = scf::IfOp::create(b, loc, loop.getResultTypes(), isAny,
+  auto any = scf::IfOp::create(b, loc, loop.getResultTypes(),
+                               entersLoop(loop.getLowerBound()),
                                /*withElse=*/true);
   b.setInsertionPointToStart(any.elseBlock());
   scf::YieldOp::create(b, loc, loop.getInitArgs());
   b.setInsertionPointToStart(any.thenBlock());
-  Value gotten;
-  AsyncDotOp first = beginEarly(loop.getInitArgs()[token],
-                                loop.getInitArgs()[position], gotten);
+  AsyncDotOp first =
+      beginEarly(loop.getInitArgs()[token], loop.getInitArgs()[position]);
   // Behind the first product, as the second one of an iteration before it.
   Value start = ToAsyncOp::create(b, loc, AsyncValueType::get(late.getType()),
                                   loop.getInitArgs()[sums]);
   scf::ForOp made = makeLoop(first.getResult(), start);
-  const unsigned kept = loop.getNumResults();
-  Entry entry;
-  for (auto [argument, result] :
-       llvm::zip(loop.getRegionIterArgs(), made.getResults()))
-    entry.map.map(argument, result);
-  entry.early = made.getResult(kept);
-  entry.sums = made.getResult(sums);
-  entry.map.map(loop.getInductionVar(), made.getResult(kept + 1));
-  Value none;
-  AsyncDotOp later = build(entry, /*isLast=*/true, none);
-  SmallVector<Value> yielded;
-  for (Value value : body->getTerminator()->getOperands())
-    yielded.push_back(entry.map.lookupOrDefault(value));
-  yielded[sums] = endOf(late, later.getResult(), /*pending=*/0);
+  SmallVector<Value> yielded(
+      made.getResults().take_front(loop.getNumResults()));
+  yielded[sums] = endOf(late, made.getResult(sums), /*pending=*/0);
   scf::YieldOp::create(b, loc, yielded);
-  return SmallVector<Value>(any.getResults());
+  return any;
 }
 
-bool tileas::makeProductEarly(scf::ForOp loop, CreatePipelineOp pipeline) {
+Operation *tileas::makeProductEarly(scf::ForOp loop,
+                                    CreatePipelineOp pipeline) {
   EarlyProduct product(loop);
   if (!product.find())
-    return false;
+    return nullptr;
   pipeline->setAttr(kEmptyArrivalsAttrName,
                     OpBuilder(loop).getI64IntegerAttr(1));
-  loop.replaceAllUsesWith(product.rewrite());
+  Operation *made = product.rewrite();
+  loop.replaceAllUsesWith(made->getResults());
   loop.erase();
-  return true;
+  return made;
 }

@@ -20,8 +20,10 @@ namespace tessera::tileas {
 
 /// Rewrites the consumer's `loop` over the stages of `pipeline`, if it has two
 /// products of tcgen05 of which the second one needs the first one's result.
-/// Products then release the stages. False: it is left as it was.
-bool makeProductEarly(mlir::scf::ForOp loop, CreatePipelineOp pipeline);
+/// Products then release the stages, and have read them behind the op that is
+/// returned. Null: the loop is left as it was.
+mlir::Operation *makeProductEarly(mlir::scf::ForOp loop,
+                                  CreatePipelineOp pipeline);
 
 } // namespace tessera::tileas
 

@@ -425,13 +425,15 @@ void LoopPipeline::buildConsumer() {
   if (chains.empty() && stages >= 3 &&
       makeProductLate(made, roles->consumerWarps(), roles->consumerRegisters()))
     return;
-  if (chains.empty() && stages >= 3 && makeProductEarly(made, pipeline))
-    return;
   Operation *last = made;
+  if (Operation *early = chains.empty() && stages >= 3
+                             ? makeProductEarly(made, pipeline)
+                             : nullptr)
+    last = early;
   while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))
     last = last->getNextNode();
   b.setInsertionPointAfter(last);
-  if (!around && !isOfCluster && made->getBlock() == roles->blockOf(made))
+  if (!around && !isOfCluster && last->getBlock() == roles->blockOf(last))
     RetireStagesOp::create(b, loc, pipeline.getConsumer());
   if (around && !chains.empty()) {
     Value isAny = arith::CmpIOp::create(b, loc, predicate, lower, upper);

@@ -13,7 +13,8 @@
 //
 // A value that is there before the loop is stored into the place. It counts as
 // a product, so that a wait that leaves so many commits pending waits for the
-// same one in every iteration.
+// same one in every iteration. So does a branch that begins no product where
+// the other one does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +53,7 @@ private:
   Value memory;
   OpBuilder b;
   llvm::SetVector<Value> values;
+  llvm::SetVector<scf::IfOp> branches;
   /// For a left factor in registers: the product still reads it when the
   /// iteration is over.
   Value factorPlace;
@@ -67,6 +69,12 @@ void Future::collect() {
     values.insert(loop.getBody()->getTerminator()->getOperand(number));
     values.insert(loop.getResult(number));
   };
+  auto addBranches = [&](scf::IfOp branch, unsigned number) {
+    values.insert(branch.getResult(number));
+    for (Block *block : {branch.thenBlock(), branch.elseBlock()})
+      values.insert(block->getTerminator()->getOperand(number));
+    branches.insert(branch);
+  };
   for (size_t i = 0; i != values.size(); ++i) {
     const Value value = values[i];
     if (auto argument = dyn_cast<BlockArgument>(value))
@@ -74,10 +82,15 @@ void Future::collect() {
                  argument.getArgNumber() - 1);
     else if (auto loop = value.getDefiningOp<scf::ForOp>())
       addCarried(loop, cast<OpResult>(value).getResultNumber());
+    else if (auto branch = value.getDefiningOp<scf::IfOp>())
+      addBranches(branch, cast<OpResult>(value).getResultNumber());
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
       if (auto loop = dyn_cast<scf::ForOp>(user))
         addCarried(loop, use.getOperandNumber() - loop.getNumControlOperands());
+      else if (auto branch = dyn_cast<scf::IfOp>(user->getParentOp());
+               branch && isa<scf::YieldOp>(user))
+        addBranches(branch, use.getOperandNumber());
       else if (isa<scf::YieldOp>(user))
         addCarried(cast<scf::ForOp>(user->getParentOp()),
                    use.getOperandNumber());
@@ -188,6 +201,15 @@ void Future::place() {
       makers.push_back(start);
     }
   }
+  // Both ways count as many commits.
+  for (scf::IfOp branch : branches)
+    for (Block *block : {branch.thenBlock(), branch.elseBlock()})
+      if (llvm::none_of(makers, [&](Operation *maker) {
+            return maker->getBlock() == block;
+          })) {
+        b.setInsertionPoint(block->getTerminator());
+        CommitProductsOp::create(b, loc, memory);
+      }
   for (Value value : values)
     if (isa_and_nonnull<AsyncDotOp, ToAsyncOp>(value.getDefiningOp()))
       value.replaceUsesWithIf(flag, [](OpOperand &use) {
