@@ -144,10 +144,11 @@ void ClusterSplit::visitDot(tileaa::DotOp dot) {
   const unsigned rows = tileOf(dot.getResult()).getRank() - 2;
   for (Value value : {dot.getLhs(), dot.getAcc(), dot.getResult()})
     split(value, rows);
-  if (dimOf(dot.getRhs()))
-    fail(dot, "has a right factor that is computed from rows");
   if (dot.getLhsScale())
-    fail(dot, "has scales");
+    split(dot.getLhsScale(), rows);
+  for (Value right : {dot.getRhs(), dot.getRhsScale()})
+    if (right && dimOf(right))
+      fail(dot, "has a right factor that is computed from rows");
 }
 
 /// Nothing but the right factor has halves of columns: each block adds to all

@@ -89,3 +89,32 @@ nv_tileaa.func @printed(%s: f16, %n: i32) attributes {kernel} {
   nv_tileaa.print "%f", %sum : tensor<256x256xf32>
   nv_tileaa.return
 }
+
+// -----
+
+// Scales of rows are split with these, those of columns are the whole ones in
+// both blocks.
+
+// CHECK: nv_tileaa.func @scaled
+// CHECK-SAME: nv_tileas.plan = #nv_tileas.plan<wgmma_specialised, {{.*}}cluster = 2>
+// CHECK: nv_tileaa.view {{.*}} : tensor<128x4xf32> -> tensor<128x4x1xf32>
+// CHECK: nv_tileaa.view {{.*}} : tensor<4x256xf32> -> tensor<4x1x256xf32>
+// CHECK: nv_tileas.dot {{.*}}wgmma_bf16_bf16_f32 {{.*}} : tile<128x128xbf16>, tile<128x256xbf16>, tile<128x256xf32>
+!s = !nv_tileaa.tiled_view<256x256xf32, memref<?x256xf32, strides = [256, 1]>>
+nv_tileaa.func @scaled(%e: f8E4M3FN, %f: f8E8M0FNU, %p: !nv_tileaa.ptr<f32>, %n: i32) attributes {kernel} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %a = nv_tileaa.splat %e : f8E4M3FN -> tensor<256x128xf8E4M3FN>
+  %b = nv_tileaa.splat %e : f8E4M3FN -> tensor<128x256xf8E4M3FN>
+  %sa = nv_tileaa.splat %f : f8E8M0FNU -> tensor<256x4xf8E8M0FNU>
+  %sb = nv_tileaa.splat %f : f8E8M0FNU -> tensor<4x256xf8E8M0FNU>
+  %c = arith.constant dense<0.0> : tensor<256x256xf32>
+  %sum = scf.for %i = %zero to %n step %one iter_args(%old = %c) -> tensor<256x256xf32> : i32 {
+    %d = nv_tileaa.dot %a, %b, %old scaled %sa, %sb : tensor<256x128xf8E4M3FN>, tensor<128x256xf8E4M3FN>, tensor<256x256xf32> scaled tensor<256x4xf8E8M0FNU>, tensor<4x256xf8E8M0FNU>
+    scf.yield %d : tensor<256x256xf32>
+  }
+  %m = nv_tileaa.make_memref %p sizes[%n] : !nv_tileaa.ptr<f32> sizes[i32] -> !nv_tileaa.memref<?x256xf32, strides = [256, 1]>
+  %v = nv_tileaa.make_tiled_view %m : !s
+  %w = nv_tileaa.tiled_store weak %sum, %v[%zero, %zero] : !s[i32, i32]
+  nv_tileaa.return
+}
