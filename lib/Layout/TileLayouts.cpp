@@ -182,7 +182,15 @@ LinearLayout transposedLayout(const LinearLayout &layout) {
   auto keep =
       llvm::to_vector(llvm::seq<unsigned>(0, layout.out().axes().size()));
   std::swap(keep[keep.size() - 2], keep[keep.size() - 1]);
-  return keepDims(layout, keep);
+  llvm::SmallVector<int64_t> whole = shapeOf(layout), shape;
+  for (unsigned d : keep)
+    shape.push_back(whole[d]);
+  Space tile = tileSpace(shape);
+  // Of places in memory and tensor memory as of registers.
+  llvm::SmallVector<uint64_t> columns;
+  for (uint64_t column : layout.columns())
+    columns.push_back(select(layout.out(), tile, column, keep));
+  return llvm::cantFail(LinearLayout::create(layout.in(), tile, columns));
 }
 
 LinearLayout pairLayout(const LinearLayout &bytes) {

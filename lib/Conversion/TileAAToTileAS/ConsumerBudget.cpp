@@ -137,9 +137,13 @@ std::string whyNoConsumer(const KernelFacts &facts, unsigned warps) {
   if (int64_t rounds = constantRound(facts))
     return "there are stages for all " + std::to_string(rounds) +
            " iterations of its loop, which leave a producer nothing to fill";
+  const bool issuesEarly = findChainedProducts(facts.function).has_value();
   if (hasSumOfLoop(facts.function))
-    return "";
-  if (!findChainedProducts(facts.function))
+    return !issuesEarly && facts.tensor.transposed == facts.tensor.products
+               ? "its products have fewer than 64 rows and wait for memory, "
+                 "and more blocks with one role are on a multiprocessor"
+               : "";
+  if (!issuesEarly)
     return "no loop only adds products to its sums, and none has a product of "
            "what it computes from another";
   return holdsTile(facts, warps)

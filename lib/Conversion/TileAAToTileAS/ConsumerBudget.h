@@ -43,6 +43,7 @@ std::optional<Consumer> chooseConsumer(const KernelFacts &facts);
 /// loops whose products a consumer issues ahead, the consumer waits for
 /// products as one role does, and has a third fewer registers. If the first
 /// round of stages, which it fills, is the last one, the producer is idle.
+/// Products of few rows wait for memory.
 std::string whyNoConsumer(const KernelFacts &facts, unsigned warps);
 
 /// Two blocks on a multiprocessor for attention by tcgen05, if both have room:

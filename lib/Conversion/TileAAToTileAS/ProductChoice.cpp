@@ -181,14 +181,10 @@ static std::optional<unsigned> fastDimOf(Value tile) {
   return std::nullopt;
 }
 
-/// Whether a factor's neighbours in memory are not neighbours in depth.
-static bool liesAcross(Value factor, unsigned depthDim) {
+bool liesAcross(Value factor, unsigned depthDim) {
   std::optional<unsigned> fast = fastDimOf(factor);
   return fast && *fast != depthDim;
 }
-
-/// Rows of every shape of mma.sync for the types of wgmma.
-static constexpr int64_t leastMmaRows = 16;
 
 WarpgroupProduct describeWarpgroupProduct(tileaa::DotOp op,
                                           const GpuTarget &target) {

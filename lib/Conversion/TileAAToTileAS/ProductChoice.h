@@ -38,6 +38,12 @@ struct ProductChoice {
   bool placesFactor = false;
 };
 
+/// Rows of every shape of mma.sync for the types of wgmma and tcgen05.
+constexpr int64_t leastMmaRows = 16;
+
+/// Whether a factor's neighbours in memory are not neighbours in depth.
+bool liesAcross(mlir::Value factor, unsigned depthDim);
+
 /// The properties of a product that wgmma depends on.
 struct WarpgroupProduct {
   /// The reason why wgmma cannot make this product; empty if it can.

@@ -218,11 +218,11 @@ static bool takesBothOrders(tileas::AtomAttr atom) {
 std::optional<LinearLayout> LayoutPlan::fragmentsOf(tileas::DotOp op) {
   if (tileas::wgmmaShapeOf(op.getAtom()))
     return warpgroupLayouts(op, numWarps).acc;
-  if (std::optional<layout::MmaShape> shape =
-          tileas::tcgen05ShapeOf(op.getAtom()))
+  // Lanes of a transposed product are columns of its tile.
+  if (tileas::tcgen05ShapeOf(op.getAtom()))
     return layout::tensorRegisters(
-        layout::tensorPlace(tileas::rowsInBlock(*shape), shapeOf(op.getAcc())),
-        numWarps, takesWholeRows(op));
+        tileas::placeOfSums(op.getAtom(), shapeOf(op.getAcc())), numWarps,
+        !op.getAtom().getTransposed() && takesWholeRows(op));
   if (tileas::mmaShapeOf(op.getAtom()))
     return dotLayouts(op).acc;
   return std::nullopt;

@@ -80,12 +80,23 @@ describeScaledProduct(tileaa::DotOp op, const FactorPairs &pairs,
   return product;
 }
 
-/// Whether threads compute the tile: a load is copied to shared memory.
-static bool isComputed(Value tile) {
+/// The op that makes the tile, under whatever name; null for an argument.
+static Operation *makerOf(Value tile) {
   Operation *maker = tile.getDefiningOp();
   while (isa_and_nonnull<tileaa::ViewOp, tileaa::PermuteOp>(maker))
     maker = maker->getOperand(0).getDefiningOp();
+  return maker;
+}
+
+/// Whether threads compute the tile: a load is copied to shared memory.
+static bool isComputed(Value tile) {
+  Operation *maker = makerOf(tile);
   return maker && maker->hasTrait<OpTrait::Elementwise>();
+}
+
+/// Whether threads gather the tile: no stage is filled ahead with it.
+static bool isGathered(Value tile) {
+  return isa_and_nonnull<tileaa::GatherLoadOp>(makerOf(tile));
 }
 
 /// Columns of tensor memory that the left factor of a product of tcgen05 by
@@ -94,6 +105,7 @@ static int64_t columnsOfFactor(tileaa::DotOp op, tileas::AtomAttr atom) {
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(op.getLhs().getType()).getShape();
   if (op.getLhsScale() || shape.size() != 2 || atom.getBox()[0] != 128 ||
+      atom.getTransposed() ||
       mmaBits(*tileas::mmaFactorOf(atom.getElements()[0])) != 16 ||
       elementOf(op.getLhs()) != atom.getElements()[0] ||
       !isComputed(op.getLhs()))
@@ -123,6 +135,25 @@ void placeFactors(ArrayRef<tileaa::DotOp> dots,
     if (choice.placesFactor)
       columns.take(op, own);
   }
+}
+
+/// Why mma.sync is better for a product of few rows that `row` could make as
+/// its transpose; empty: it is not.
+static std::string whyNotTransposed(tileaa::DotOp op, const Tcgen05Row &row) {
+  const unsigned rank = cast<RankedTensorType>(op.getAcc().getType()).getRank();
+  if (!row.takesBothOrders &&
+      (liesAcross(op.getLhs(), rank - 1) || liesAcross(op.getRhs(), rank - 2)))
+    return "a factor that does not lie along its depth would be turned for few "
+           "rows; store that array transposed";
+  // With tf32, whose factors threads round for either instruction, tcgen05 is
+  // the faster one (docs/blackwell.md).
+  if (row.factor != MmaFactor::TF32 &&
+      op->getParentOfType<LoopLikeOpInterface>() &&
+      (op.getLhsScale() || isComputed(op.getRhs()) || isGathered(op.getLhs()) ||
+       isGathered(op.getRhs())))
+    return "threads compute its right factor, or gather a factor, in every "
+           "iteration; mma.sync takes it from their registers";
+  return "";
 }
 
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
@@ -155,20 +186,29 @@ TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,
                         .getShape()
                         .back();
   const int64_t batches = rank == 3 ? acc.getDimSize(0) : 1;
-  const int64_t ownRows = std::min<int64_t>(m, 128);
-  const int64_t ownColumns = std::min<int64_t>(n, 256);
+  // What the instructions make: fewer rows than they have become columns.
+  const bool isTransposed = m < 64 && n >= 64;
+  const int64_t rows = isTransposed ? n : m, columns = isTransposed ? m : n;
+  // Eight columns are too few for 128 rows.
+  const int64_t ownRows =
+      std::min<int64_t>(rows, isTransposed && columns < 16 ? 64 : 128);
+  const int64_t ownColumns = std::min<int64_t>(columns, 256);
   if (!isTcgen05Shape(*factors, ownRows, ownColumns) || k < row->depth)
     return rejected("a tile of " + Twine(m) + "x" + Twine(n) + " with depth " +
-                    Twine(k) + " is smaller than 64x8 or 128x16 with depth " +
+                    Twine(k) +
+                    " is smaller than 64x8, 128x16 or 8x64 with depth " +
                     Twine(row->depth) + "; write a larger tile");
-  product.columns = batches * (m / ownRows) * n;
+  if (isTransposed && m >= leastMmaRows)
+    if (std::string reason = whyNotTransposed(op, *row); !reason.empty())
+      return rejected(reason);
+  product.columns = batches * (rows / ownRows) * columns;
   if (product.columns > freeColumns)
     return rejected("it takes " + Twine(product.columns) +
                     " columns of tensor memory, and " + Twine(freeColumns) +
                     " are left; write a smaller tile");
   product.atom = tileas::AtomAttr::get(
       op.getContext(), tileas::AtomKind::Tcgen05, factor, factor, sum,
-      {ownRows, ownColumns, int64_t(row->depth)});
+      {ownRows, ownColumns, int64_t(row->depth)}, isTransposed);
   product.sums = batches * m * n;
   product.factorBytes = batches * (m + n) * k * mmaBits(*factors) / 8;
   return product;

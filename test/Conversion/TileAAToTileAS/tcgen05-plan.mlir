@@ -34,9 +34,10 @@ nv_tileaa.func @several(%s: f16, %t: f32) attributes {kernel} {
   %c = nv_tileaa.splat %t : f32 -> tensor<64x256xf32>
   %d = nv_tileaa.dot %a, %b, %c : tensor<64x64xf16>, tensor<64x256xf16>, tensor<64x256xf32>
   %e = nv_tileaa.splat %s : f16 -> tensor<32x64xf16>
-  %f = nv_tileaa.splat %t : f32 -> tensor<32x256xf32>
-  %g = nv_tileaa.dot %e, %b, %f : tensor<32x64xf16>, tensor<64x256xf16>, tensor<32x256xf32>
-  nv_tileaa.print "%f", %g : tensor<32x256xf32>
+  %j = nv_tileaa.splat %s : f16 -> tensor<64x32xf16>
+  %f = nv_tileaa.splat %t : f32 -> tensor<32x32xf32>
+  %g = nv_tileaa.dot %e, %j, %f : tensor<32x64xf16>, tensor<64x32xf16>, tensor<32x32xf32>
+  nv_tileaa.print "%f", %g : tensor<32x32xf32>
   %h = nv_tileaa.dot %a, %b, %d : tensor<64x64xf16>, tensor<64x256xf16>, tensor<64x256xf32>
   %i = nv_tileaa.dot %a, %b, %h : tensor<64x64xf16>, tensor<64x256xf16>, tensor<64x256xf32>
   nv_tileaa.print "%f", %i : tensor<64x256xf32>
@@ -60,14 +61,14 @@ nv_tileaa.func @integers(%s: i8, %t: i32) attributes {kernel} {
 
 // -----
 
-// OTHER: strategy tcgen05 does not apply: a tile of 32x64 with depth 64 is smaller than 64x8 or 128x16 with depth 16
+// OTHER: strategy tcgen05 does not apply: a tile of 32x32 with depth 64 is smaller than 64x8, 128x16 or 8x64 with depth 16
 // CHECK-NOT: func @small
 nv_tileaa.func @small(%s: f16, %t: f32) attributes {kernel} {
   %a = nv_tileaa.splat %s : f16 -> tensor<32x64xf16>
-  %b = nv_tileaa.splat %s : f16 -> tensor<64x64xf16>
-  %c = nv_tileaa.splat %t : f32 -> tensor<32x64xf32>
-  %d = nv_tileaa.dot %a, %b, %c : tensor<32x64xf16>, tensor<64x64xf16>, tensor<32x64xf32>
-  nv_tileaa.print "%f", %d : tensor<32x64xf32>
+  %b = nv_tileaa.splat %s : f16 -> tensor<64x32xf16>
+  %c = nv_tileaa.splat %t : f32 -> tensor<32x32xf32>
+  %d = nv_tileaa.dot %a, %b, %c : tensor<32x64xf16>, tensor<64x32xf16>, tensor<32x32xf32>
+  nv_tileaa.print "%f", %d : tensor<32x32xf32>
   nv_tileaa.return
 }
 

@@ -390,3 +390,27 @@ nv_tileaa.func @f(%p: !nv_tileas.tiled_view<128x8xbf16, tmem, #place>) {
   %s = nv_tileas.tensor_slice %p {column = 3 : i32} : !nv_tileas.tiled_view<128x8xbf16, tmem, #place> -> !nv_tileas.tiled_view<128x4xbf16, tmem, #slice>
   nv_tileaa.return
 }
+
+// -----
+
+// Columns of a transposed product's tile are lanes.
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8)]} -> (dim0:8, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4), (0,8), (0,16), (0,32)]} -> (dim0:16, dim1:64)>
+#place = #nv_tileas.layout<{tmemlane: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,0), (0,32)], tmemcolumn: [(1,0), (2,0), (4,0)]} -> (dim0:8, dim1:64)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<8x16xf16, smem, #a>, %b: !nv_tileas.tiled_view<16x64xf16, smem, #b>, %p: !nv_tileas.tiled_view<8x64xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected a place for transposed instructions of 64 rows, got}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 transposed box [64, 8, 16]>} : !nv_tileas.tiled_view<8x16xf16, smem, #a>, !nv_tileas.tiled_view<16x64xf16, smem, #b>, !nv_tileas.tiled_view<8x64xf32, tmem, #place>
+  nv_tileaa.return
+}
+
+// -----
+
+// Its left factor is the right one of the instruction, which is not in tensor memory.
+#a = #nv_tileas.layout<{offset: [(0,1)], tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4), (0,8), (0,16), (0,32), (0,64)]} -> (dim0:16, dim1:128)>
+#place = #nv_tileas.layout<{tmemlane: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (0,64)], tmemcolumn: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)]} -> (dim0:128, dim1:128)>
+nv_tileaa.func @f(%a: !nv_tileas.tiled_view<128x16xf16, tmem, #a>, %b: !nv_tileas.tiled_view<16x128xf16, smem, #b>, %p: !nv_tileas.tiled_view<128x128xf32, tmem, #place>, %adds: i1) {
+  // expected-error @+1 {{expected a view in shared memory as lhs of tcgen05, or one that instructions of 128 rows read in tensor memory, got}}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 transposed box [128, 16, 16]>} : !nv_tileas.tiled_view<128x16xf16, tmem, #a>, !nv_tileas.tiled_view<16x128xf16, smem, #b>, !nv_tileas.tiled_view<128x128xf32, tmem, #place>
+  nv_tileaa.return
+}

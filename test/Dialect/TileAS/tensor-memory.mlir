@@ -80,3 +80,15 @@ nv_tileaa.func @factor(%board: !nv_tileas.tiled_view<32xi8, smem>, %b: !nv_tilea
   nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [128, 16, 16]>} : !nv_tileas.tiled_view<128x16xbf16, tmem, #words>, !nv_tileas.tiled_view<16x16xbf16, smem, #square>, !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
   nv_tileaa.return
 }
+
+#few = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8)]} -> (dim0:8, dim1:16)>
+#wide = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4), (0,8), (0,16), (0,32)]} -> (dim0:16, dim1:64)>
+#lanes = #nv_tileas.layout<{tmemlane: [(0,1), (0,2), (0,4), (0,8), (0,0), (0,16), (0,32)], tmemcolumn: [(1,0), (2,0), (4,0)]} -> (dim0:8, dim1:64)>
+
+// The transpose of a tile of eight rows: its columns are lanes.
+// CHECK-LABEL: func @transposed
+nv_tileaa.func @transposed(%a: !nv_tileas.tiled_view<8x16xf16, smem, #few>, %b: !nv_tileas.tiled_view<16x64xf16, smem, #wide>, %p: !nv_tileas.tiled_view<8x64xf32, tmem, #lanes>, %adds: i1) {
+  // CHECK: nv_tileas.tensor_dot %{{.*}} if %{{.*}} {atom = #nv_tileas<atom tcgen05_f16_f16_f32 transposed box [64, 8, 16]>}
+  nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 transposed box [64, 8, 16]>} : !nv_tileas.tiled_view<8x16xf16, smem, #few>, !nv_tileas.tiled_view<16x64xf16, smem, #wide>, !nv_tileas.tiled_view<8x64xf32, tmem, #lanes>
+  nv_tileaa.return
+}

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Thread 0 issues every product, as one instruction for each block of rows and
-// columns and each step of the depth; only the first step of a block may
+// columns (of a transposed one, of columns and rows) and each step of the
+// depth; only the first step of a block may
 // replace what is there. Of a pair of blocks, an instruction takes the rows
 // that both have at the same place. It also commits: the tensor unit arrives at
 // a barrier in shared memory when all products before are done. Commits use two
@@ -168,13 +169,20 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
   // The depth counts elements of the factors' tiles.
   const layout::MmaShape shape = tileas::inElements(
       *tileas::tcgen05ShapeOf(atom), atom, factor.getElementType());
-  TensorFactor lhs(e, dot.getLhs(), true), rhs(e, dot.getRhs(), false);
+  // Of the instruction: a transposed one's left factor is the right one of the
+  // tiles.
+  const bool isTransposed = atom.getTransposed();
+  TensorFactor left(e, isTransposed ? dot.getRhs() : dot.getLhs(),
+                    !isTransposed),
+      right(e, isTransposed ? dot.getLhs() : dot.getRhs(), isTransposed);
+  const bool signedLhs = isSigned(dot.getSignednessLhs()),
+             signedRhs = isSigned(dot.getSignednessRhs());
   const Tcgen05Form form{shape.m,
                          shape.n,
-                         isSigned(dot.getSignednessLhs()),
-                         isSigned(dot.getSignednessRhs()),
-                         lhs.isAcross(),
-                         rhs.isAcross()};
+                         isTransposed ? signedRhs : signedLhs,
+                         isTransposed ? signedLhs : signedRhs,
+                         left.isAcross(),
+                         right.isAcross()};
   TensorScales scales(e, dot);
   const Tcgen05Row *row = nullptr;
   const BlockScaleRow *scaled = nullptr;
@@ -191,22 +199,24 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
   auto place = llvm::cast<tileas::TiledViewType>(dot.getPlace().getType());
   ArrayRef<int64_t> tile = place.getShape();
   const unsigned rank = tile.size();
-  const int64_t batches = rank == 3 ? tile[0] : 1, rows = tile[rank - 2],
-                columns = tile[rank - 1], depth = factor.getShape().back();
+  const unsigned rowDim = isTransposed ? rank - 1 : rank - 2,
+                 columnDim = isTransposed ? rank - 2 : rank - 1;
+  const int64_t batches = rank == 3 ? tile[0] : 1, rows = tile[rowDim],
+                columns = tile[columnDim], depth = factor.getShape().back();
   const LinearLayout cells = place.getLayout().getLayout().pseudoInverse();
   const unsigned ownRows = tileas::rowsInBlock(shape);
   const std::string text = "tcgen05.mma" + groupName(dot) +
                            ".kind::" + (scaled ? kindOf(*scaled) : row->kind) +
-                           (lhs.isInTensorMemory() ? " [$0], [$1], $2, $3, "
-                                                   : " [$0], $1, $2, $3, ") +
+                           (left.isInTensorMemory() ? " [$0], [$1], $2, $3, "
+                                                    : " [$0], $1, $2, $3, ") +
                            (scaled ? "[$5], [$6], $4;" : "$4;");
   const Value always = e.i1(true);
   for (int64_t batch = 0; batch < batches; ++batch)
     for (int64_t m = 0; m < rows; m += ownRows)
       for (int64_t n = 0; n < columns; n += shape.n) {
         const Space &space = cells.in();
-        uint64_t point = space.pack(layout::tileDim(rank - 2), m) |
-                         space.pack(layout::tileDim(rank - 1), n);
+        uint64_t point = space.pack(layout::tileDim(rowDim), m) |
+                         space.pack(layout::tileDim(columnDim), n);
         if (rank == 3)
           point |= space.pack(layout::tileDim(0), batch);
         const uint64_t column =
@@ -220,16 +230,16 @@ static void issue(Emitter &e, tileas::TensorDotOp dot) {
               scaled ? tcgen05Instruction(*scaled, form, block % 4)
                      : tcgen05Instruction(*row, form);
           SmallVector<Value> operands{
-              sums, lhs.part(batch, m, k), rhs.part(batch, n, k),
+              sums, left.part(batch, m, k), right.part(batch, n, k),
               e.i32(static_cast<int32_t>(instruction)),
               k == 0 ? e.scalar(dot.getAdds()) : always};
           if (scaled)
             operands.append({scales.place(/*isLhs=*/true, batch, m, block),
                              scales.place(/*isLhs=*/false, batch, n, block)});
           e.inlineAsm(text,
-                      scaled                   ? "r,l,l,r,b,r,r,~{memory}"
-                      : lhs.isInTensorMemory() ? "r,r,l,r,b,~{memory}"
-                                               : "r,l,l,r,b,~{memory}",
+                      scaled                    ? "r,l,l,r,b,r,r,~{memory}"
+                      : left.isInTensorMemory() ? "r,r,l,r,b,~{memory}"
+                                                : "r,l,l,r,b,~{memory}",
                       Type(), operands, /*sideEffects=*/true);
         }
       }

@@ -281,7 +281,8 @@ static LogicalResult verifyTensorFactor(const DotParts &dot,
   RankedTensorType tile = getFactorTile(dot.lhs);
   const unsigned bits = tile.getElementTypeBitWidth();
   auto fits = [&] {
-    if (shape.m != 128 || bits != 16 || dot.lhsScale)
+    if (shape.m != 128 || bits != 16 || dot.lhsScale ||
+        dot.atom.getTransposed())
       return false;
     layout::LinearLayout place =
         layout::tensorFactorPlace(tile.getShape(), bits);
@@ -331,8 +332,7 @@ static LogicalResult verifyTensorOperands(const DotParts &dot,
   LayoutAttr has = layoutOf(dot.acc);
   if (!has)
     return success();
-  layout::LinearLayout place =
-      layout::tensorPlace(rowsInBlock(shape), acc.getShape());
+  layout::LinearLayout place = placeOfSums(dot.atom, acc.getShape());
   if (layout::findTensorMove(layout::tensorCells(place, has.getLayout()),
                              gpu::tensorColumns))
     return success();

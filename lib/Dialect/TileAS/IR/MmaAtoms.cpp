@@ -11,6 +11,8 @@
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 
+#include "tessera/Layout/TensorMemory.h"
+#include "tessera/Layout/TileLayouts.h"
 #include "tessera/Target/Tcgen05Table.h"
 
 using namespace mlir;
@@ -120,4 +122,14 @@ bool tileas::isOfPair(tileas::AtomAttr atom) {
 
 unsigned tileas::rowsInBlock(const layout::MmaShape &shape) {
   return shape.m / gpu::tcgen05Blocks(shape.m);
+}
+
+layout::LinearLayout tileas::placeOfSums(AtomAttr atom,
+                                         ArrayRef<int64_t> tile) {
+  const unsigned rows = rowsInBlock(*tcgen05ShapeOf(atom));
+  if (!atom.getTransposed())
+    return layout::tensorPlace(rows, tile);
+  SmallVector<int64_t> shape(tile);
+  std::swap(shape[shape.size() - 2], shape[shape.size() - 1]);
+  return layout::transposedLayout(layout::tensorPlace(rows, shape));
 }

@@ -162,10 +162,11 @@ LogicalResult TensorDotOp::verify() {
   if (failed(verifyDot(describeDot(*this, view.getTileType()))))
     return failure();
   if (view.getLayout() &&
-      view.getLayout().getLayout() !=
-          layout::tensorPlace(rowsInBlock(*shape), view.getShape()))
-    return emitOpError("expected a place for instructions of ")
-           << rowsInBlock(*shape) << " rows, got " << place;
+      view.getLayout().getLayout() != placeOfSums(getAtom(), view.getShape()))
+    return emitOpError("expected a place for ")
+           << (getAtom().getTransposed() ? "transposed " : "")
+           << "instructions of " << rowsInBlock(*shape) << " rows, got "
+           << place;
   if (!getLhsScale())
     return success();
   const uint64_t columns =

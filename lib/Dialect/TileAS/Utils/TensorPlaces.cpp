@@ -45,8 +45,7 @@ ClaimTensorMemoryOp tileas::claimTensorMemory(tileaa::FuncOp function) {
 }
 
 layout::LinearLayout tileas::placeLayout(AtomAttr atom, RankedTensorType tile) {
-  return layout::tensorPlace(rowsInBlock(*tcgen05ShapeOf(atom)),
-                             tile.getShape());
+  return placeOfSums(atom, tile.getShape());
 }
 
 TensorPlaceOp tileas::buildPlace(OpBuilder &b, Location loc, Value memory,

@@ -52,6 +52,9 @@ mlir::RankedTensorType tileOfFactors(mlir::RankedTensorType tile, AtomAttr atom,
 bool isOfPair(AtomAttr atom);
 /// The rows of a tcgen05 atom that are in one block.
 unsigned rowsInBlock(const layout::MmaShape &shape);
+/// Where the sums of a product by the atom, of kind tcgen05, are in tensor
+/// memory: rows of what its instructions make are lanes.
+layout::LinearLayout placeOfSums(AtomAttr atom, llvm::ArrayRef<int64_t> tile);
 /// Whether the atom says where its operands are, by a shape it has.
 inline bool hasFragments(AtomAttr atom) {
   return mmaShapeOf(atom) || wgmmaShapeOf(atom) || tcgen05ShapeOf(atom);
