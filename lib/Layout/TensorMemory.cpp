@@ -84,6 +84,29 @@ unsigned layout::blockScaleColumns(ArrayRef<int64_t> shape) {
   return bytes / 128;
 }
 
+/// Which columns of tensor memory several warpgroups share, by the bits of the
+/// number of a warp. Batches and rows, which are behind all columns of a row,
+/// come first, from the top. Columns of fragments are shared by 16, so that all
+/// warps have some of each part of a tile whose rows have 32 columns or more,
+/// and parts can be stored one after the other.
+static SmallVector<std::optional<unsigned>>
+sharedColumns(const LinearLayout &place, unsigned warpBits, bool wholeRows) {
+  const Dim dim = Dim::TmemColumn;
+  const Dim last = place.out().axes().back().dim;
+  SmallVector<std::optional<unsigned>> shared;
+  unsigned top = place.in().bits(dim), low = fragmentBits + 1;
+  for (unsigned bit = 2; bit < warpBits; ++bit) {
+    const bool isOfRow =
+        top > low && place.out().get(place.column(dim, top - 1), last) != 0;
+    if (isOfRow && !wholeRows)
+      shared.push_back(low++);
+    else
+      shared.push_back(top > fragmentBits ? std::optional(--top)
+                                          : std::nullopt);
+  }
+  return shared;
+}
+
 LinearLayout layout::tensorRegisters(const LinearLayout &place,
                                      unsigned numWarps, bool wholeRows) {
   const Dim lane = Dim::TmemLane, column = Dim::TmemColumn;
@@ -91,18 +114,21 @@ LinearLayout layout::tensorRegisters(const LinearLayout &place,
   wholeRows &= usesAllLanes;
   // Registers, lanes, warps: the order of other layouts of registers.
   LayoutBuilder cells(place.in());
-  unsigned columnBits = place.in().bits(column);
-  // Warps from the top: batches, rows, columns.
-  SmallVector<std::optional<unsigned>> shared;
-  for (unsigned bit = 2; bit < Log2_32(numWarps); ++bit)
-    shared.push_back(columnBits > fragmentBits ? std::optional(--columnBits)
-                                               : std::nullopt);
+  const unsigned columnBits = place.in().bits(column);
+  const SmallVector<std::optional<unsigned>> shared =
+      sharedColumns(place, Log2_32(numWarps), wholeRows);
+  auto ownColumns = [&](unsigned from) {
+    for (unsigned bit = from; bit < columnBits; ++bit)
+      if (!is_contained(shared, bit))
+        cells.bit(Dim::Register, column, bit);
+  };
   if (wholeRows) {
-    cells.run(Dim::Register, column, 0, columnBits).run(Dim::Lane, lane, 0, 5);
+    ownColumns(0);
+    cells.run(Dim::Lane, lane, 0, 5);
   } else {
     cells.bit(Dim::Register, column, 0).run(Dim::Lane, column, 1, 2);
     cells.run(Dim::Lane, lane, 0, 3).bit(Dim::Register, lane, 3);
-    cells.run(Dim::Register, column, fragmentBits, columnBits - fragmentBits);
+    ownColumns(fragmentBits);
     if (usesAllLanes)
       cells.bit(Dim::Register, lane, 4);
   }

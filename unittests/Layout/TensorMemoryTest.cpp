@@ -171,6 +171,27 @@ TEST(TensorMemory, FactorsHaveTwoElementsInAColumn) {
   EXPECT_FALSE(findWordMove(tensorCells(place, apart), 128));
 }
 
+TEST(TensorMemory, WarpgroupsShareColumnsBySixteen) {
+  auto warpBit = [](llvm::ArrayRef<int64_t> shape, unsigned numWarps,
+                    unsigned bit, bool wholeRows) {
+    LinearLayout registers =
+        tensorRegisters(tensorPlace(128, shape), numWarps, wholeRows);
+    uint64_t point = registers.column(Dim::Warp, bit);
+    return std::pair(registers.out().get(point, tileDim(0)),
+                     registers.out().get(point, tileDim(1)));
+  };
+  using Point = std::pair<uint64_t, uint64_t>;
+  EXPECT_EQ(warpBit({128, 256}, 8, 2, false), Point(0, 16));
+  EXPECT_EQ(warpBit({128, 256}, 16, 3, false), Point(0, 32));
+  EXPECT_EQ(warpBit({128, 32}, 8, 2, false), Point(0, 16));
+  EXPECT_EQ(warpBit({128, 16}, 8, 2, false), Point(0, 8));
+  EXPECT_EQ(warpBit({128, 8}, 8, 2, false), Point(0, 0));
+  // Rows behind them come first, and whole rows are shared in halves.
+  EXPECT_EQ(warpBit({256, 64}, 8, 2, false), Point(128, 0));
+  EXPECT_EQ(warpBit({256, 64}, 16, 3, false), Point(0, 16));
+  EXPECT_EQ(warpBit({128, 256}, 8, 2, true), Point(0, 128));
+}
+
 TEST(TensorMemory, HalvesArePackedInPairs) {
   LinearLayout place = tensorPlace(128, {128, 64});
   std::optional<TensorMove> move = findHalfMove(

@@ -46,7 +46,8 @@ unsigned blockScaleColumns(llvm::ArrayRef<int64_t> shape);
 /// Registers of `numWarps` warps (whole warpgroups) for all of `place`. Warps
 /// beyond the first four share batches, then rows, then columns; those beyond
 /// that hold copies. `wholeRows`: a thread has rows of its own, where all lanes
-/// are in use; else registers are fragments of mma.sync.
+/// are in use; else registers are fragments of mma.sync, and columns are shared
+/// by 16, so that all warps have some of 32 neighbours.
 LinearLayout tensorRegisters(const LinearLayout &place, unsigned numWarps,
                              bool wholeRows);
 
