@@ -121,6 +121,13 @@ static bool isSummedByThreads(DotOp dot) {
          !dot.getFastAcc();
 }
 
+/// Sums of f16 are two in a register of wgmma, and one in a register of a
+/// thread otherwise. Those in tensor memory stay as they are.
+static bool isPackedByThreads(DotOp dot) {
+  return dot.getAtom().getKind() == AtomKind::Wgmma &&
+         getElementTypeOrSelf(dot.getType()).isF16();
+}
+
 /// Carried values that only products of the asynchronous engine touch: these
 /// may be under way while the next iteration begins.
 void LoopPipeline::findChains() {
@@ -131,8 +138,7 @@ void LoopPipeline::findChains() {
     while (value.hasOneUse()) {
       auto dot = dyn_cast<DotOp>(*value.user_begin());
       if (!dot || dot.getAcc() != value || dot->getBlock() != loop.getBody() ||
-          !isAsyncEngine(dot.getAtom()) ||
-          getElementTypeOrSelf(dot.getType()).isF16() ||
+          !isAsyncEngine(dot.getAtom()) || isPackedByThreads(dot) ||
           isSummedByThreads(dot) || !readsWhatStays(dot))
         break;
       chain.dots.push_back(dot);
