@@ -7,7 +7,8 @@
 //
 // A loop with products whose loads become the payload of a pipeline: what is
 // found out about it (LoopPayload.cpp, LoopStages.cpp) and how it is rewritten
-// (PipelineLoops.cpp: one role; RolePipeline.cpp: two; IssuerLoop.cpp: three).
+// (PipelineLoops.cpp: one role; RolePipeline.cpp: two, of which FirstRound.cpp
+// is the begin; IssuerLoop.cpp: three).
 //
 //===----------------------------------------------------------------------===//
 
@@ -142,6 +143,10 @@ private:
   /// Whether the consumer should fill the first round of stages.
   bool wantsPrologue();
   void buildPrologue();
+  mlir::Value endOfRound(mlir::Value lower, mlir::Value upper);
+  mlir::Value atFirst(mlir::IRMapping &map, mlir::Value value);
+  mlir::Value entersNest(mlir::IRMapping &map);
+  mlir::Value isFirstTile();
   void awaitFills(mlir::Value lower, mlir::Value behind);
   /// What holds of the lower and the upper bound if there is an iteration.
   mlir::arith::CmpIPredicate entersLoop();
@@ -162,7 +167,11 @@ private:
   struct ProducerState {
     mlir::Value lower, upper, position;
     llvm::SmallVector<mlir::Value> carried;
+    /// What stands for values from outside of the loop.
+    mlir::IRMapping outside = {};
   };
+  void beginBehindPrologue(ProducerState &from);
+  mlir::Value positionBehindPrologue(const ProducerState &from);
   mlir::scf::ForOp buildProducerLoop(bool byTma, const ProducerState &from);
   void buildConsumer();
   /// The old body in the new loop `made`, reading the stage at `ownStage` where

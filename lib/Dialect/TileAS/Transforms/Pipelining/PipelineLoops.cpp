@@ -243,9 +243,10 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
     return false;
   shareCopies();
   hasPrologue &= hasProducer;
-  const MapOwner owner = hasPrologue   ? MapOwner::ProducerAlone
-                         : hasProducer ? MapOwner::Producer
-                                       : MapOwner::Block;
+  const bool isOnce = KernelRoles::loopsAround(loop).empty();
+  const MapOwner owner = hasPrologue && isOnce ? MapOwner::ProducerAlone
+                         : hasProducer         ? MapOwner::Producer
+                                               : MapOwner::Block;
   for (Payload &each : payload)
     if (each.tma)
       each.map = maps->mapOf(each.load, *each.tma, owner);

@@ -24,7 +24,6 @@
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -204,65 +203,6 @@ void LoopPipeline::rebuildForRoles() {
   takeSums();
 }
 
-/// Whether nothing but scalars is computed in front of the loop, in the body of
-/// the kernel.
-static bool isFirstWork(scf::ForOp loop, Block *body) {
-  if (loop->getBlock() != body)
-    return false;
-  for (Operation &op : llvm::make_range(body->begin(), loop->getIterator()))
-    if (!isMemoryEffectFree(&op) &&
-        !isa<ClaimTmaPlaceOp, CreatePipelineOp, AllocTensorOp>(op))
-      return false;
-  return true;
-}
-
-bool LoopPipeline::wantsPrologue() {
-  // What a second block on the multiprocessor computes meanwhile, the threads
-  // of the consumer would keep from it; beside an issuer they only copy.
-  return !roles->isInCluster() &&
-         (roles->hasIssuer() || blocksOnMultiprocessor() <= 1) &&
-         roles->heldBytes(loop) == 0 && slice.carried.empty() &&
-         matchPattern(loop.getStep(), m_Constant()) &&
-         isFirstWork(loop, roles->blockOf(loop)) &&
-         llvm::all_of(payload, [](const Payload &each) {
-           return !each.tma || each.runBytes == mostRunBytes;
-         });
-}
-
-/// The consumer has nothing to do until the first stage is full, and the
-/// producer nothing to copy by until its maps are made: so the consumer's
-/// threads fill the first round of stages.
-void LoopPipeline::buildPrologue() {
-  Location loc = loop.getLoc();
-  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
-  APInt step;
-  matchPattern(loop.getStep(), m_ConstantInt(&step));
-  Value most = arith::ConstantOp::create(
-      b, loc, b.getIntegerAttr(lower.getType(), step.getSExtValue() * stages));
-  // The difference of bounds may be any unsigned number.
-  Value isAny = arith::CmpIOp::create(b, loc, entersLoop(), lower, upper);
-  Value all = arith::SubIOp::create(b, loc, upper, lower);
-  Value isMore =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, all, most);
-  endOfPrologue = arith::SelectOp::create(
-      b, loc, arith::AndIOp::create(b, loc, isAny, isMore),
-      arith::AddIOp::create(b, loc, lower, most), upper);
-  SmallVector<Type> tiles;
-  for (Payload &each : payload)
-    tiles.push_back(each.tile().getType());
-  Value first = CreateIteratorOp::create(
-      b, loc, PipelineIteratorType::get(b.getContext(), tiles),
-      pipeline.getProducer());
-  scf::ForOp made =
-      buildProducerLoop(/*byTma=*/false, {lower, endOfPrologue, first, {}});
-  // The maps of results can wait.
-  for (auto make : llvm::make_early_inc_range(
-           loop->getBlock()->getOps<MakeTiledTmaDescOp>()))
-    if (make.getAtom().getKind() == AtomKind::TmaStore &&
-        make->isBeforeInBlock(made))
-      make->moveAfter(made);
-}
-
 arith::CmpIPredicate LoopPipeline::entersLoop() {
   return loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
                                : arith::CmpIPredicate::slt;
@@ -287,11 +227,8 @@ void LoopPipeline::buildProducer() {
   for (unsigned number : slice.carried)
     from.carried.push_back(loop.getInitArgs()[number]);
   const Type type = from.position.getType();
-  if (endOfPrologue) {
-    from.lower = endOfPrologue;
-    for (unsigned stage = 0; stage < stages; ++stage)
-      from.position = IncIterOp::create(b, loc, type, from.position);
-  }
+  if (hasPrologue)
+    beginBehindPrologue(from);
   // The position behind the loop is only wanted by a loop around it.
   SmallVector<Type> types;
   if (around)
@@ -301,8 +238,11 @@ void LoopPipeline::buildProducer() {
       scf::YieldOp::create(b, loc, position);
   };
   auto fill = [&](bool byTma) {
-    Value behind = buildProducerLoop(byTma, from).getResult(1);
-    if (byTma && hasPrologue)
+    ProducerState own = from;
+    if (hasPrologue && around)
+      own.position = positionBehindPrologue(from);
+    Value behind = buildProducerLoop(byTma, own).getResult(1);
+    if (byTma && hasPrologue && !around)
       awaitFills(from.lower, behind);
     yield(behind);
   };
@@ -333,19 +273,6 @@ void LoopPipeline::buildProducer() {
   roles->give(either, RoleKind::Producer);
 }
 
-/// In front of the end, where the place of the maps is given back. Nothing was
-/// copied if `lower` is the end of the loop: then the consumer filled what is
-/// filled at all.
-void LoopPipeline::awaitFills(Value lower, Value behind) {
-  Location loc = loop.getLoc();
-  OpBuilder::InsertionGuard guard(b);
-  Value isAny =
-      arith::CmpIOp::create(b, loc, entersLoop(), lower, loop.getUpperBound());
-  auto any = scf::IfOp::create(b, loc, TypeRange(), isAny, /*withElse=*/false);
-  b.setInsertionPointToStart(any.thenBlock());
-  AwaitFillsOp::create(b, loc, pipeline.getProducer(), behind);
-}
-
 scf::ForOp LoopPipeline::buildProducerLoop(bool byTma,
                                            const ProducerState &from) {
   Location loc = loop.getLoc();
@@ -360,7 +287,7 @@ scf::ForOp LoopPipeline::buildProducerLoop(bool byTma,
   Value acquired =
       ProducerAcquireOp::create(b, loc, pipeline.getProducer().getType(),
                                 made.getRegionIterArgs()[0], iterator);
-  IRMapping map;
+  IRMapping map = from.outside;
   map.map(loop.getInductionVar(), made.getInductionVar());
   for (auto [number, value] :
        llvm::zip(slice.carried, made.getRegionIterArgs().drop_front(2)))
