@@ -130,11 +130,14 @@ bool LayoutPlan::takesWholeRows(tileas::DotOp op) {
   return isProduct;
 }
 
-/// The index along which a thread has neighbours; nothing without any.
-static std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
-  if (layout.in().bits(layout::Dim::Register) == 0)
+/// The index along which a thread has neighbours, or, with `place` lane, lanes
+/// have; nothing without any.
+static std::optional<unsigned>
+axisOfNeighbours(const LinearLayout &layout,
+                 layout::Dim place = layout::Dim::Register) {
+  if (layout.in().bits(place) == 0)
     return std::nullopt;
-  uint64_t first = layout.column(layout::Dim::Register, 0);
+  uint64_t first = layout.column(place, 0);
   for (unsigned d = 0; d < layout.out().axes().size(); ++d)
     if (layout.out().bits(layout::tileDim(d)) > 0 &&
         first == layout.out().pack(layout::tileDim(d), 1))
@@ -257,8 +260,13 @@ LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   const unsigned rank = tile.size();
   const unsigned depthDim = isLhs ? rank - 1 : rank - 2;
   const unsigned otherDim = isLhs ? rank - 2 : rank - 1;
-  // Neighbours stay neighbours where the instruction takes that.
-  if (takesBothOrders(op.getAtom()) && axisOfNeighbours(own) == otherDim) {
+  // Neighbours stay neighbours where the instruction takes that: those of a
+  // thread, or of lanes that store single elements. (In kernels of tcgen05
+  // ptxas 13.0 spills some registers for the addresses of the latter.)
+  std::optional<unsigned> axis = axisOfNeighbours(own);
+  if (!axis && tileas::wgmmaShapeOf(op.getAtom()))
+    axis = axisOfNeighbours(own, layout::Dim::Lane);
+  if (takesBothOrders(op.getAtom()) && axis == otherDim) {
     const unsigned blocks = tileas::isOfPair(op.getAtom()) ? 2 : 1;
     const uint64_t mostBytes = std::min<uint64_t>(
         128, (isLhs ? shape.m : shape.n) / blocks * bits / 8);
