@@ -241,6 +241,9 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   guardLoopTests(*ir);
   guardMaskedConversions(*ir);
   takeNibblesOfBytes(*ir);
+  // Where exponentials bind: beside tensor memory.
+  if (options.optLevel > 0 && options.target.has(GpuCapability::Tcgen05))
+    spreadSpecials(*ir);
   irPasses.stop();
   if (kind == EmitKind::LlvmIr) {
     std::string text;

@@ -55,6 +55,10 @@ mlir::LogicalResult checkSelectable(mlir::ModuleOp source,
 /// Writes tests of loops so that ptxas does not change what they mean.
 void guardLoopTests(llvm::Module &module);
 
+/// Puts other instructions between exponentials, of which a warp has one every
+/// eight cycles.
+void spreadSpecials(llvm::Module &module);
+
 /// Writes masks of converted values so that ptxas keeps them.
 void guardMaskedConversions(llvm::Module &module);
 
