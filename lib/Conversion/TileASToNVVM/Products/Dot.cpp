@@ -9,8 +9,9 @@
 // mma.sync on fragments, wgmma (Wgmma.cpp), or a multiply-add by each thread on
 // the rows and columns of its results (MultiplyAdd.cpp). The operands are
 // already where this way wants them. Products of many mma.sync whose factors
-// stay in shared memory are a loop over the depth; those with scales, which are
-// in registers, are unrolled.
+// stay in shared memory are a loop over the depth. Those with scales or with
+// one factor in registers are unrolled, because a number of a turn cannot
+// choose a register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -253,6 +254,28 @@ LogicalResult MmaProduct::add(Registers &words, const Registers &lhs,
   return success();
 }
 
+/// The product in steps of one instruction's depth, of which one factor is read
+/// from shared memory. Each step is read in front of the products of the step
+/// before it, so that these hide how long the reading takes.
+static LogicalResult emitSteps(MmaProduct &product, Factor &lhs, Factor &rhs,
+                               int64_t depth, Registers &words) {
+  const int64_t step = product.stepDepth();
+  Registers a = lhs.part(Value(), 0), b = rhs.part(Value(), 0);
+  for (int64_t first = 0; first < depth; first += step) {
+    Registers nextA, nextB;
+    if (first + step < depth) {
+      nextA = lhs.part(Value(), first + step);
+      nextB = rhs.part(Value(), first + step);
+    }
+    if (failed(product.add(words, a, lhs.partLayout(), b, rhs.partLayout(),
+                           step, first)))
+      return failure();
+    a = std::move(nextA);
+    b = std::move(nextB);
+  }
+  return success();
+}
+
 static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
   std::optional<layout::MmaShape> mma = tileas::mmaShapeOf(op.getAtom());
   if (!mma)
@@ -270,8 +293,12 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
   int64_t step = least;
   while (step < depth && step / least * perStep < kTurn)
     step *= 2;
-  if (lhs.isInMemory() && rhs.isInMemory() && step < depth &&
-      lhs.split(llvm::Log2_64(step)) && rhs.split(llvm::Log2_64(step))) {
+  if (lhs.isInMemory() != rhs.isInMemory() && least < depth &&
+      lhs.split(llvm::Log2_64(least)) && rhs.split(llvm::Log2_64(least))) {
+    if (failed(emitSteps(product, lhs, rhs, depth, words)))
+      return failure();
+  } else if (lhs.isInMemory() && rhs.isInMemory() && step < depth &&
+             lhs.split(llvm::Log2_64(step)) && rhs.split(llvm::Log2_64(step))) {
     auto turn = [&](Value first, uint64_t constant, Registers &carried) {
       Registers a = lhs.part(first, constant);
       Registers b = rhs.part(first, constant);

@@ -86,11 +86,14 @@ Registers Factor::whole() {
 }
 
 bool Factor::split(unsigned bits) {
-  LinearLayout places = Emitter::layoutOf(memory);
-  LinearLayout offsets =
-      llvm::cantFail(layout::accessOffsets(places, image->layout));
-  unsigned bytes = Emitter::containerBytes(memory.getElementType());
-  uint64_t dropped = 0;
+  LinearLayout places = memory ? Emitter::layoutOf(memory) : layout;
+  std::optional<LinearLayout> offsets;
+  unsigned bytes = 0;
+  if (memory) {
+    offsets = llvm::cantFail(layout::accessOffsets(places, image->layout));
+    bytes = Emitter::containerBytes(memory.getElementType());
+  }
+  dropped = 0;
   for (unsigned b = bits; b < layout.out().bits(depthDim); ++b) {
     std::optional<unsigned> found;
     for (unsigned i = 0; i < layout.in().bits(Dim::Register); ++i)
@@ -100,7 +103,8 @@ bool Factor::split(unsigned bits) {
     if (!found)
       return false;
     dropped |= uint64_t(1) << *found;
-    moves.push_back({b, bytes * offsets.column(Dim::Register, *found)});
+    moves.push_back({b, memory ? bytes * offsets->column(Dim::Register, *found)
+                               : uint64_t(1) << *found});
   }
   small = withoutBits(layout, dropped);
   // Another shape and format keep the registers' numbers.
@@ -108,7 +112,22 @@ bool Factor::split(unsigned bits) {
   return true;
 }
 
+Registers Factor::chosen(uint64_t constant) {
+  uint64_t number = 0;
+  for (auto [bit, bits] : moves)
+    if (constant >> bit & 1)
+      number |= bits;
+  const Registers all = e.get(operand);
+  Registers part;
+  for (uint64_t r = 0; r < all.size(); ++r)
+    if ((r & dropped) == number)
+      part.push_back(all[r]);
+  return finish(std::move(part));
+}
+
 Registers Factor::part(Value first, uint64_t constant) {
+  if (!memory)
+    return chosen(constant);
   SharedShift shift;
   if (!first) {
     for (auto [bit, offset] : moves)

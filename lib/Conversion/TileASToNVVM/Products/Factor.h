@@ -33,7 +33,8 @@ public:
   /// Its registers for the whole depth.
   Registers whole();
   /// Splits the depth into parts of 2^`bits`; false if threads do not hold all
-  /// of it in registers.
+  /// of it in registers. One that comes in registers has parts whose beginnings
+  /// are constants.
   bool split(unsigned bits);
   /// Registers of `partLayout` for the part that begins at `first`, an i32 or,
   /// where that is null, `constant`.
@@ -42,6 +43,8 @@ public:
 
 private:
   Registers finish(Registers registers);
+  /// Of a factor in registers, those of a part.
+  Registers chosen(uint64_t constant);
   Registers read(const layout::LinearLayout &places, const SharedShift &shift);
 
   Emitter &e;
@@ -56,8 +59,11 @@ private:
   std::optional<SharedImage> image;
   /// Of the part: of the factor, and of what lies in shared memory.
   std::optional<layout::LinearLayout> small, smallMemory;
-  /// Bits of the depth that choose the part, and the byte offsets they add.
+  /// Bits of the depth that choose the part, and the byte offsets they add, or
+  /// the bits of the numbers of registers.
   llvm::SmallVector<std::pair<unsigned, uint64_t>> moves;
+  /// The bits of the numbers of registers that choose the part.
+  uint64_t dropped = 0;
 };
 
 /// The body of a loop over a product's depth: what it makes of the values that

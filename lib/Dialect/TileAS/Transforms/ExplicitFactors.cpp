@@ -9,7 +9,9 @@
 // factors: more registers than it has. A product of many mma.sync would be as
 // much code. Factors that pass through shared memory anyway, by a conversion or
 // as a stage, stay there: the product takes a view of them as its operand and
-// reads them where it uses them, in a loop over the depth.
+// reads them where it uses them, in a loop over the depth. Where the left
+// factor of mma.sync comes in registers, as the probabilities of attention do,
+// the right one alone stays there if a thread has too few registers for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +26,8 @@
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 
 #include "llvm/ADT/SetVector.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace tessera;
@@ -64,6 +68,35 @@ static uint64_t numInstructions(DotOp op) {
          (depth / shape->k) * (isWide ? 2 : 1);
 }
 
+/// Of the registers of a thread, those that addresses, counters and rows take.
+static constexpr int64_t kBesideTiles = 31;
+
+/// Registers of four bytes of one thread that hold `tile`; 0 for other values
+/// and for tiles without a layout.
+static int64_t wordsOf(Value value) {
+  auto tile = dyn_cast<RankedTensorType>(value.getType());
+  if (!tile)
+    return 0;
+  const int64_t bits = tileaa::getElementBits(tile.getElementType());
+  return llvm::divideCeil(int64_t(numRegisters(value)) * bits, 32);
+}
+
+/// Registers of a thread for tiles.
+static int64_t wordsForTiles(DotOp op) {
+  TargetAttr target = getTarget(op);
+  PlanAttr plan = getPlan(op->getParentOfType<tileaa::FuncOp>());
+  if (!target || !plan)
+    return std::numeric_limits<int64_t>::max();
+  const gpu::GpuTarget &gpu = target.getTarget();
+  int64_t words = plan.getRoles().front().getRegisters();
+  if (words == 0)
+    words = std::min<int64_t>(
+        gpu.registersPerThread,
+        gpu.registersPerMultiprocessor /
+            (32 * plan.getNumWarps() * std::max(plan.getBlocks(), 1u)));
+  return words - kBesideTiles;
+}
+
 /// What a product can do to elements that it reads: give them another shape,
 /// and round them to another format.
 static bool isRounding(Operation *op) {
@@ -75,25 +108,41 @@ static bool isReshaping(Operation *op) {
   return isa<ViewOp>(op) && isa<RankedTensorType>(op->getResult(0).getType());
 }
 
-/// Whether a factor passes through shared memory in the block of its product:
-/// as a stage or by a conversion.
-static bool isExchanged(Value factor, DotOp op) {
+/// The stage or the conversion by which a factor passes through shared memory
+/// in the block of its product; null if it does not.
+static Operation *exchangeOf(Value factor, DotOp op) {
   Operation *maker = factor.getDefiningOp();
   while (maker && (isRounding(maker) || isReshaping(maker)))
     maker = maker->getOperand(0).getDefiningOp();
-  return maker && maker->getBlock() == op->getBlock() &&
-         (isa<ConsumerReadOp>(maker) ||
-          (isa<ConvertLayoutOp>(maker) && exchangeBytes(maker) > 0));
+  const bool isExchange =
+      maker && maker->getBlock() == op->getBlock() &&
+      (isa<ConsumerReadOp>(maker) ||
+       (isa<ConvertLayoutOp>(maker) && exchangeBytes(maker) > 0));
+  return isExchange ? maker : nullptr;
 }
 
-/// Whether a product that reads its factors in shared memory is better for it.
-static bool isWorthIt(DotOp op) {
+/// Whether a thread has too few registers for the left factor, the sums and all
+/// tiles that come with the right factor.
+static bool exceedsRegisters(DotOp op, Operation *exchangeOfRhs) {
+  int64_t words = wordsOf(op.getLhs()) + wordsOf(op.getAcc());
+  for (Value tile : exchangeOfRhs->getResults())
+    words += wordsOf(tile);
+  return words > wordsForTiles(op);
+}
+
+/// Whether a product that reads this factor in shared memory is better for it.
+static bool isWorthIt(DotOp op, bool isLhs) {
   if (isSharedView(op.getLhs().getType()) ||
       isSharedView(op.getRhs().getType()))
     return false;
-  if (op.getAtom().getKind() == AtomKind::Mma)
-    return numInstructions(op) > kFewInstructions &&
-           isExchanged(op.getLhs(), op) && isExchanged(op.getRhs(), op);
+  if (op.getAtom().getKind() == AtomKind::Mma) {
+    Operation *rhs = exchangeOf(op.getRhs(), op);
+    if (!rhs)
+      return false;
+    if (exchangeOf(op.getLhs(), op))
+      return numInstructions(op) > kFewInstructions;
+    return !isLhs && !op.getLhsScale() && exceedsRegisters(op, rhs);
+  }
   return op.getAtom().getKind() == AtomKind::Fma &&
          numRegisters(op.getLhs()) + numRegisters(op.getRhs()) > kFewRegisters;
 }
@@ -113,7 +162,8 @@ static bool collect(Value tile, Block *block, bool isRounded,
   for (OpOperand &use : tile.getUses()) {
     Operation *user = use.getOwner();
     if (auto dot = dyn_cast<DotOp>(user)) {
-      if (!isWorthIt(dot) || use.getOperandNumber() > 1 ||
+      const unsigned number = use.getOperandNumber();
+      if (number > 1 || !isWorthIt(dot, /*isLhs=*/number == 0) ||
           (block && block != dot->getBlock()))
         return false;
       readers.factors.push_back(&use);
