@@ -35,6 +35,13 @@ memoryExtent(Emitter &e, const Registers &object, ArrayRef<int64_t> extents,
   return {object[first], std::nullopt};
 }
 
+/// The part of the position on axis `d` that the register decides. The base
+/// already has the thread's part, with which it shares no bit.
+static int64_t fixedPart(const LinearLayout &layout, unsigned d, unsigned r) {
+  return layout.out().get(Emitter::registerPoint(layout, r),
+                          layout::tileDim(d));
+}
+
 ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
                          Type tile)
     : e(emitter), view(operands), layout(Emitter::layoutOf(tile)) {
@@ -68,34 +75,24 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
       Value term = e.mul(axis.base, axis.stride);
       offset = offset ? e.add(offset, term) : term;
     }
+    // The list's layout is this one without the other axes: one register per
+    // position. Both ways behind isWhole() take these values.
+    if (axis.sparse) {
+      LinearLayout list = Emitter::layoutOf(view.coords[d]);
+      for (auto [k, coordinate] : llvm::enumerate(e.get(view.coords[d])))
+        axis.listed.try_emplace(fixedPart(list, 0, k),
+                                e.extend(coordinate, e.b.getI64Type(), false));
+    }
     axes.push_back(std::move(axis));
   }
   object = parts[0];
-}
-
-/// The part of the position on axis `d` that the register decides. The base
-/// already has the thread's part, with which it shares no bit.
-static int64_t fixedPart(const LinearLayout &layout, unsigned d, unsigned r) {
-  return layout.out().get(Emitter::registerPoint(layout, r),
-                          layout::tileDim(d));
 }
 
 Value ViewAddress::coordinate(Axis &axis, unsigned d, unsigned r) {
   int64_t fixed = fixedPart(layout, d, r);
   if (!axis.sparse)
     return fixed == 0 ? axis.base : e.add(axis.base, e.i64(fixed));
-  // The list's layout is this one without the other axes: one register per
-  // position.
-  Value &listed = axis.listed[fixed];
-  if (listed)
-    return listed;
-  LinearLayout list = Emitter::layoutOf(view.coords[d]);
-  const Registers &registers = e.get(view.coords[d]);
-  for (unsigned k = 0; k < registers.size(); ++k)
-    if (fixedPart(list, 0, k) == fixed) {
-      listed = e.extend(registers[k], e.b.getI64Type(), false);
-      break;
-    }
+  Value listed = axis.listed.lookup(fixed);
   assert(listed && "the list of a sparse axis has another layout");
   return listed;
 }
