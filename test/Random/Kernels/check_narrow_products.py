@@ -8,25 +8,19 @@ Tiles have 8 to 32 rows and 64 columns or more, as those of products with few ro
 and all of the weights. Instructions of whole warpgroups make their transpose. Blocks of some make
 several tiles.
 """
-import math
 import sys
 
 import check_mapped_products  # which sets types and how arrays lie in memory
 import check_products
 import check_tiled_products
+import check_wide_products
 import kernels
 
 
 def sizes(p):
-    while True:
-        extent = [p.pick(8, 16, 16, 32), p.pick(64, 64, 128, 256, 512), p.pick(8, 16, 32, 32, 64, 128)]
-        grid = [p.pick(1, 1, 2), p.pick(1, 1, 2), p.pick(1, 2, 3, 4, 5, 7)]
-        batch = (int(p.pick(1, 2, 3)), int(p.pick(1, 1, 2))) if p.chance(0.15) else None
-        batches = -(-batch[0] // batch[1]) * batch[1] if batch else 1
-        if math.prod(extent) * math.prod(grid) * batches <= 4_000_000 and extent[2] * grid[2] <= 500:
-            break
-    lacking = [int(p.rng.integers(0, t)) if p.chance(0.5) else 0 for t in extent]
-    return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], batch
+    return check_wide_products.sizes_of(
+        p, lambda: [p.pick(8, 16, 16, 32), p.pick(64, 64, 128, 256, 512), p.pick(8, 16, 32, 32, 64, 128)]
+    )
 
 
 def build(rng):

@@ -16,9 +16,10 @@ TYPES = [("f16", "f32"), ("f16", "f32"), ("f16", "f16"), ("bf16", "f32"), ("bf16
          ("f8E4M3FN", "f32"), ("f8E4M3FN", "f16"), ("f8E5M2", "f32"), ("f8E5M2", "f16"), ("i8", "i32"), ("i8", "i32")]  # fmt: skip
 
 
-def sizes(p):
+def sizes_of(p, draw):
+    """Sizes as check_products.sizes draws them, of tiles of the extents that `draw` gives."""
     while True:
-        extent = [p.pick(64, 64, 128, 256), 1 << int(p.rng.integers(3, 9)), p.pick(8, 16, 32, 32, 64, 128)]
+        extent = draw()
         grid = [p.pick(1, 1, 2), p.pick(1, 1, 2), p.pick(1, 2, 3, 4, 5, 7)]
         batch = (int(p.pick(1, 2, 3)), int(p.pick(1, 1, 2))) if p.chance(0.15) else None
         batches = -(-batch[0] // batch[1]) * batch[1] if batch else 1
@@ -26,6 +27,10 @@ def sizes(p):
             break
     lacking = [int(p.rng.integers(0, t)) if p.chance(0.5) else 0 for t in extent]
     return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], batch
+
+
+def sizes(p):
+    return sizes_of(p, lambda: [p.pick(64, 64, 128, 256), 1 << int(p.rng.integers(3, 9)), p.pick(8, 16, 32, 32, 64, 128)])
 
 
 check_products.TYPES = TYPES
