@@ -54,8 +54,8 @@ static void rewriteAccess(Operation *op, unsigned dim, Value rank) {
       std::nullopt, old.getResidency());
   OpBuilder b(maker);
   Location loc = op->getLoc();
-  view->set(tileaa::MakeTiledViewOp::create(b, maker.getLoc(), type,
-                                            maker.getSource()));
+  view->set(tileaa::MakeTiledViewOp::create(
+      b, maker.getLoc(), type, maker.getSource(), b.getI64IntegerAttr(dim)));
   b.setInsertionPoint(op);
   Type i64 = b.getI64Type();
   Value index = indices[dim].get();

@@ -179,7 +179,7 @@ static Value viewOfBytes(tileaa::MakeTiledViewOp view, unsigned dim) {
       tileaa::TiledViewType::get(halved(type.getTileShape(), dim), bytes,
                                  type.getPadding(), type.getDimMap(),
                                  traversal),
-      of);
+      of, view.getHalvedDimAttr());
 }
 
 static Value loadBytes(tileaa::TiledLoadOp load, unsigned dim) {

@@ -98,6 +98,14 @@ nv_tileaa.func @f(%p: !nv_tileaa.ptr<f32>, %q: tensor<8x!nv_tileaa.ptr<f32>>, %n
 
 // -----
 
+nv_tileaa.func @f(%m: !nv_tileaa.memref<64x48xf32, strides = [48, 1]>) {
+  // expected-error @+1 {{expected halved_dim below the rank 2, got 2}}
+  %0 = nv_tileaa.make_tiled_view %m {halved_dim = 2 : i64} : !nv_tileaa.tiled_view<16x8xf32, memref<64x48xf32, strides = [48, 1]>>
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @f(%m: !nv_tileaa.memref<?x64xf32, strides = [?, 1]>) {
   // expected-error @+1 {{expected a source of the view's type '!nv_tileaa.memref<64x48xf32, strides = [48, 1]>', got '!nv_tileaa.memref<?x64xf32, strides = [?, 1]>'}}
   %0 = "nv_tileaa.make_tiled_view"(%m) : (!nv_tileaa.memref<?x64xf32, strides = [?, 1]>) -> !nv_tileaa.tiled_view<16x8xf32, memref<64x48xf32, strides = [48, 1]>>

@@ -39,6 +39,8 @@ nv_tileaa.func @views(%p: !nv_tileaa.ptr<f32>, %n: i32, %l: i64, %s: i8) {
   %5 = nv_tileaa.make_tiled_view %1 : !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [64, 1]>, padding = neg_inf, dim_map = [1, 0], traversal_strides = [3, 5], smem>
   // CHECK: %{{[a-z0-9_#]+}} = nv_tileaa.make_tiled_view %{{[a-z0-9_#]+}} : !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [64, 1]>, padding = nan, sparse_dim = 1>
   %6 = nv_tileaa.make_tiled_view %1 : !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [64, 1]>, padding = nan, sparse_dim = 1>
+  // CHECK: %{{[a-z0-9_#]+}} = nv_tileaa.make_tiled_view %{{[a-z0-9_#]+}} {halved_dim = 1 : i64} : !nv_tileaa.tiled_view<16x4xf32, memref<?x64xf32, strides = [64, 1]>>
+  %9 = nv_tileaa.make_tiled_view %1 {halved_dim = 1 : i64} : !nv_tileaa.tiled_view<16x4xf32, memref<?x64xf32, strides = [64, 1]>>
   // CHECK: %{{[a-z0-9_#]+}} = nv_tileaa.get_dim_size %{{[a-z0-9_#]+}}, 1 : !nv_tileaa.memref<?x?xf32, strides = [?, 1]> -> i64
   %7 = nv_tileaa.get_dim_size %3, 1 : !nv_tileaa.memref<?x?xf32, strides = [?, 1]> -> i64
   // CHECK: %{{[a-z0-9_#]+}} = nv_tileaa.get_dim_size %{{[a-z0-9_#]+}}, 0 : !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [64, 1]>, padding = nan, sparse_dim = 1> -> i32

@@ -53,19 +53,14 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
     axis.memoryDim = type.getDimMap()[d];
     axis.sparse = type.getSparseDim() == static_cast<int32_t>(d);
     axis.checked = view.inBounds.empty() || !view.inBounds[d];
-    std::optional<int64_t> size;
-    std::tie(axis.size, size) =
-        memoryExtent(e, parts, memory.getShape(), axis.memoryDim, 1);
+    axis.size =
+        memoryExtent(e, parts, memory.getShape(), axis.memoryDim, 1).first;
     std::tie(axis.stride, axis.fixedStride) =
         memoryExtent(e, parts, memory.getStrides(), axis.memoryDim,
                      1 + memory.getNumDynamicDims());
     axis.threadBits = Emitter::threadMask(layout, layout::tileDim(d));
     if (!axis.sparse) {
       int64_t step = type.isGatherScatter() ? 1 : type.getStep(d);
-      // No index of the index space gives a partial tile.
-      if (size && !type.isGatherScatter() &&
-          (*size - 1) / step * step + type.getTileShape()[d] <= *size)
-        axis.checked = false;
       axis.base = e.extend(e.scalar(view.coords[d]), e.b.getI64Type(), false);
       if (step != 1)
         axis.base = e.mul(axis.base, e.i64(step));

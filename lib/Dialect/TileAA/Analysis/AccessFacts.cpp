@@ -154,12 +154,18 @@ bool AccessFactAnalysis::isAxisInBounds(TiledViewType view, unsigned axis,
                APInt(136, size - 1);
   if (last.ult(APInt(136, dim.minExtent)))
     return true;
-  // A tile that starts inside cannot end outside if both start and end of the
-  // object are multiples of its size.
   if (view.isGatherScatter() || !options.useIndexSpaceRule)
     return false;
+  // A tile that starts inside cannot end outside if both start and end of the
+  // object are multiples of its size, or if the last one that starts inside
+  // does not.
+  step *= dim.tilesFromInside;
+  size *= dim.tilesFromInside;
   int64_t common = std::min(getPowerOf2Divisor(step), dim.extentDivisibility);
-  return common >= int64_t(size);
+  if (common >= int64_t(size))
+    return true;
+  return dim.minExtent == dim.maxExtent && dim.minExtent != 0 &&
+         (dim.minExtent - 1) % step >= size - 1;
 }
 
 AccessFacts AccessFactAnalysis::inferThroughView(

@@ -125,6 +125,14 @@ static TileFact getViewFact(MakeMemrefOp op, const TileFact &pointer,
   return fact;
 }
 
+static TileFact getTiledViewFact(MakeTiledViewOp op, TileFact object) {
+  if (std::optional<uint64_t> halved = op.getHalvedDim();
+      halved && object.isView())
+    object.dims[op.getResult().getType().getDimMap()[*halved]].tilesFromInside =
+        2;
+  return object;
+}
+
 //===----------------------------------------------------------------------===//
 // Transfer functions of ops
 //===----------------------------------------------------------------------===//
@@ -307,7 +315,8 @@ inferAddress(Operation *op, const OperandFacts &fact,
       })
       .Case<MakeMemrefOp>(
           [&](MakeMemrefOp op) { return getViewFact(op, fact(0), integer); })
-      .Case<MakeTiledViewOp>([&](auto) { return fact(0); })
+      .Case<MakeTiledViewOp>(
+          [&](MakeTiledViewOp op) { return getTiledViewFact(op, fact(0)); })
       .Case<GetDimSizeOp>([&](GetDimSizeOp op) {
         unknown.axes[0].divisibility =
             fact(0).dims[op.getDim()].extentDivisibility;

@@ -106,6 +106,7 @@ static DimFact joinDims(const DimFact &a, const DimFact &b) {
   dim.maxExtent = std::max(a.maxExtent, b.maxExtent);
   dim.extentDivisibility = std::min(a.extentDivisibility, b.extentDivisibility);
   dim.strideDivisibility = std::min(a.strideDivisibility, b.strideDivisibility);
+  dim.tilesFromInside = std::max(a.tilesFromInside, b.tilesFromInside);
   if (a.stride == b.stride)
     dim.stride = a.stride;
   return dim;

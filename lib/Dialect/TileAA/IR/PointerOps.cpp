@@ -86,10 +86,15 @@ LogicalResult MakeMemrefOp::verify() {
 
 LogicalResult MakeTiledViewOp::verify() {
   MemoryViewType named = getResult().getType().getMemoryView();
-  if (getSource().getType() == named)
-    return success();
-  return emitOpError("expected a source of the view's type ")
-         << named << ", got " << getSource().getType();
+  if (getSource().getType() != named)
+    return emitOpError("expected a source of the view's type ")
+           << named << ", got " << getSource().getType();
+  const int64_t rank = getResult().getType().getRank();
+  if (std::optional<uint64_t> dim = getHalvedDim();
+      dim && static_cast<int64_t>(*dim) >= rank)
+    return emitOpError("expected halved_dim below the rank ")
+           << rank << ", got " << *dim;
+  return success();
 }
 
 LogicalResult GetDimSizeOp::verify() {

@@ -76,6 +76,40 @@ nv_tileaa.func @promised_extents(%p: !nv_tileaa.ptr<f32>, %n: i32, %i: i32) attr
   nv_tileaa.return
 }
 
+// Halves of tiles of 256: of 384 elements the second half of the second tile is outside, of
+// 512 none is.
+// REPORT: access facts of halves: removed 0 of 0 masks and 1 of 2 bounds checks
+// STRICT: access facts of halves: removed 0 of 0 masks and 0 of 2 bounds checks
+// CHECK-LABEL: @halves
+nv_tileaa.func @halves(%p: !nv_tileaa.ptr<f32>, %i: i32) attributes {kernel} {
+  %m = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<384xf32, strides = [1]>
+  %v = nv_tileaa.make_tiled_view %m {halved_dim = 0 : i64} : !nv_tileaa.tiled_view<128xf32, memref<384xf32, strides = [1]>, padding = zero>
+  %l = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<512xf32, strides = [1]>
+  %w = nv_tileaa.make_tiled_view %l {halved_dim = 0 : i64} : !nv_tileaa.tiled_view<128xf32, memref<512xf32, strides = [1]>, padding = zero>
+  // CHECK: tiled_load weak %{{[^ ]*}} {
+  %a, %t0 = nv_tileaa.tiled_load weak %v[%i] : !nv_tileaa.tiled_view<128xf32, memref<384xf32, strides = [1]>, padding = zero>[i32]
+  // CHECK: tiled_load weak %{{.*}} in_bounds [true] {
+  %b, %t1 = nv_tileaa.tiled_load weak %w[%i] : !nv_tileaa.tiled_view<128xf32, memref<512xf32, strides = [1]>, padding = zero>[i32]
+  nv_tileaa.return
+}
+
+// Tiles of 8 that begin at 0, 12, 24 and 36: of 44 elements the last one ends at 44, of 43
+// it ends outside.
+// REPORT: access facts of last_tile: removed 0 of 0 masks and 1 of 2 bounds checks
+// STRICT: access facts of last_tile: removed 0 of 0 masks and 0 of 2 bounds checks
+// CHECK-LABEL: @last_tile
+nv_tileaa.func @last_tile(%p: !nv_tileaa.ptr<f32>, %i: i32) attributes {kernel} {
+  %m = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<44xf32, strides = [1]>
+  %v = nv_tileaa.make_tiled_view %m : !nv_tileaa.tiled_view<8xf32, memref<44xf32, strides = [1]>, traversal_strides = [12]>
+  %l = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f32> -> !nv_tileaa.memref<43xf32, strides = [1]>
+  %w = nv_tileaa.make_tiled_view %l : !nv_tileaa.tiled_view<8xf32, memref<43xf32, strides = [1]>, traversal_strides = [12]>
+  // CHECK: tiled_load weak %{{.*}} in_bounds [true] {
+  %a, %t0 = nv_tileaa.tiled_load weak %v[%i] : !nv_tileaa.tiled_view<8xf32, memref<44xf32, strides = [1]>, traversal_strides = [12]>[i32]
+  // CHECK: tiled_load weak %{{[^ ]*}} {
+  %b, %t1 = nv_tileaa.tiled_load weak %w[%i] : !nv_tileaa.tiled_view<8xf32, memref<43xf32, strides = [1]>, traversal_strides = [12]>[i32]
+  nv_tileaa.return
+}
+
 // A row of extent 1 whose stride breaks its promise: only row 0 exists, and the claims
 // about its elements hold. No bounds check goes because of the stride.
 // REPORT: access facts of broken_stride: removed 0 of 0 masks and 0 of 2 bounds checks

@@ -63,6 +63,8 @@ struct DimFact {
   int64_t strideDivisibility = 1;
   /// The stride where it is one known number.
   std::optional<uint64_t> stride;
+  /// Of so many neighbouring tiles of a view the first begins inside.
+  int64_t tilesFromInside = 1;
 
   bool operator==(const DimFact &) const = default;
 };

@@ -133,14 +133,21 @@ def TileAA_MakeMemrefOp : TileAA_Op<"make_memref", [
 def TileAA_MakeTiledViewOp : TileAA_Op<"make_tiled_view", [Pure]> {
   let summary = "a memory object as an index space of tiles";
   let description = [{
-    Everything is in the result type. Rejected: operand type other than the
-    memory object named in the result type.
+    Everything is in the result type but one thing. The tiles of a program
+    begin inside the memory object, because an index outside the index space is
+    undefined behaviour. With `halved_dim` the tiles are halves, along that
+    dimension, of such tiles, and the second half of one may begin outside.
+
+    Rejected: operand type other than the memory object named in the result
+    type; `halved_dim` not a dimension of the tiles.
 
     ```mlir
     %v = nv_tileaa.make_tiled_view %m : !nv_tileaa.tiled_view<8x8xf32, memref<?x64xf32, strides = [64, 1]>>
+    %h = nv_tileaa.make_tiled_view %m {halved_dim = 0 : i64} : !nv_tileaa.tiled_view<4x8xf32, memref<?x64xf32, strides = [64, 1]>>
     ```
   }];
-  let arguments = (ins TileAA_MemoryView:$source);
+  let arguments = (ins TileAA_MemoryView:$source,
+                       OptionalAttr<I64Attr>:$halved_dim);
   let results = (outs TileAA_TiledView:$result);
   let assemblyFormat = [{
     $source attr-dict `:` custom<TiledViewType>(type($source), type($result))
