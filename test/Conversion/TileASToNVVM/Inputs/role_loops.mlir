@@ -159,4 +159,38 @@ cuda_tile.module @m {
     }
     return
   }
+
+  // Blocks behind the last row leave. All promises are made, so that there is one body for all arguments and
+  // what leaves is the only branch: views are made in front of it, and the loop is inside.
+  entry @guarded(%pa: tile<ptr<f16>>, %pb: tile<ptr<f16>>, %pc_arg: tile<ptr<f32>>,
+      %m: tile<i32>, %n_arg: tile<i32>, %k_arg: tile<i32>) {
+    %a_ptr = assume div_by<16>, %pa : tile<ptr<f16>>
+    %b_ptr = assume div_by<16>, %pb : tile<ptr<f16>>
+    %pc = assume div_by<16>, %pc_arg : tile<ptr<f32>>
+    %k = assume div_by<8>, %k_arg : tile<i32>
+    %n = assume div_by<8>, %n_arg : tile<i32>
+    %va = make_tensor_view %a_ptr, shape = [%m, %k], strides = [%k, 1] : tile<i32> -> !rows
+    %vb = make_tensor_view %b_ptr, shape = [%k, %n], strides = [%n, 1] : tile<i32> -> !rows
+    %vc = make_tensor_view %pc, shape = [%m, %n], strides = [%n, 1] : tile<i32> -> !out
+    %ta = make_partition_view %va : !a
+    %tb = make_partition_view %vb : !b
+    %tc = make_partition_view %vc : !c
+    %x, %y, %z = get_tile_block_id : tile<i32>
+    %c0 = constant <i32: 0> : tile<i32>
+    %c1 = constant <i32: 1> : tile<i32>
+    %tm, %tk = get_index_space_shape %ta : !a -> tile<i32>
+    %is_behind = cmpi greater_than_or_equal %x, %tm, signed : tile<i32> -> tile<i1>
+    if %is_behind {
+      return
+    }
+    %zero = constant <f32: 0.0> : tile<64x64xf32>
+    %sum = for %i in (%c0 to %tk, step %c1) : tile<i32> iter_values(%acc = %zero) -> (tile<64x64xf32>) {
+      %fa, %ra = load_view_tko weak %ta[%x, %i] : !a, tile<i32> -> tile<64x64xf16>, token
+      %fb, %rb = load_view_tko weak %tb[%i, %y] : !b, tile<i32> -> tile<64x64xf16>, token
+      %next = mmaf %fa, %fb, %acc : tile<64x64xf16>, tile<64x64xf16>, tile<64x64xf32>
+      continue %next : tile<64x64xf32>
+    }
+    %written = store_view_tko weak %sum, %tc[%x, %y] : tile<64x64xf32>, !c, tile<i32> -> token
+    return
+  }
 }

@@ -175,9 +175,10 @@ Value TensorMaps::mapOf(Operation *op, const TmaCopy &copy, MapOwner owner) {
   ClaimTmaPlaceOp place = placeOf(op, owner);
   OpBuilder b(function.getContext());
   b.setInsertionPointAfterValue(view);
-  if (b.getInsertionBlock() == place->getBlock() &&
-      b.getInsertionPoint() != b.getInsertionBlock()->end() &&
-      !place->isBeforeInBlock(&*b.getInsertionPoint()))
+  // Behind the place as well, which may be in a branch behind the view.
+  Operation *claimed = b.getInsertionBlock()->findAncestorOpInBlock(*place);
+  if (claimed && b.getInsertionPoint() != b.getInsertionBlock()->end() &&
+      (claimed != place || !claimed->isBeforeInBlock(&*b.getInsertionPoint())))
     b.setInsertionPointAfter(place);
   SmallVector<Value> box;
   for (int64_t extent : copy.box)
