@@ -28,9 +28,10 @@ namespace tessera::gpu {
 
 /// Blocks with fewer exponentials stay as they are.
 static constexpr unsigned leastSpecials = 16;
-/// Cycles of the unit, and of the results of it and of others.
+/// Cycles of the unit, and of the results of it and of others, of which packed
+/// arithmetic is the slowest.
 static constexpr unsigned specialInterval = 8, specialLatency = 16,
-                          otherLatency = 4;
+                          otherLatency = 5;
 /// How many instructions one may pass, other names of registers included.
 static constexpr size_t window = 256;
 
@@ -51,6 +52,10 @@ static bool isFree(const Instruction &op) {
 }
 
 static bool hasEffects(const Instruction &op) {
+  // Text without side effects is arithmetic on registers.
+  if (auto *call = dyn_cast<CallBase>(&op))
+    if (auto *text = dyn_cast<InlineAsm>(call->getCalledOperand()))
+      return text->hasSideEffects();
   return op.mayReadOrWriteMemory() || op.mayHaveSideEffects();
 }
 
