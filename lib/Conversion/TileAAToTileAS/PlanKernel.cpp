@@ -136,6 +136,45 @@ static bool splitForSums(tileaa::FuncOp function, const gpu::GpuTarget &target,
   return true;
 }
 
+/// How many products of the kernel take their scales in tensor memory.
+static unsigned countScaledProducts(tileaa::FuncOp function,
+                                    const gpu::GpuTarget &target) {
+  const gpu::FactorPairs pairs(function);
+  gpu::TensorColumns columns;
+  unsigned count = 0;
+  function.walk([&](tileaa::DotOp dot) {
+    const gpu::TensorProduct product =
+        gpu::describeTensorProduct(dot, target, pairs, columns.left(dot));
+    if (!product.reason.empty())
+      return;
+    columns.take(dot, product.columns);
+    count += product.takesScales;
+  });
+  return count;
+}
+
+/// Splits a kernel over two blocks whose sums leave no columns of tensor memory
+/// for the scales of a product, if half of them do. Whole, threads would
+/// multiply its factors by their scales.
+static bool splitForScales(tileaa::FuncOp function,
+                           const gpu::GpuTarget &target,
+                           const gpu::StrategyRow *forced) {
+  if (!target.has(gpu::GpuCapability::Tcgen05) ||
+      (forced && forced->needs != gpu::GpuCapability::Tcgen05))
+    return false;
+  OwningOpRef<tileaa::FuncOp> half = function.clone();
+  if (!gpu::splitOverCluster(*half, gpu::tensorRows, /*isPair=*/false)
+           .empty() ||
+      countScaledProducts(*half, target) <=
+          countScaledProducts(function, target))
+    return false;
+  function.getBody().takeBody(half->getBody());
+  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
+      << "split over clusters of two blocks: the tensor memory of one has no "
+         "columns for scales beside its sums";
+  return true;
+}
+
 /// Says which of the kernel's hints the plan does not follow.
 static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
   tileaa::FuncOp function = facts.function;
@@ -232,9 +271,9 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   for (tileas::MisfitAttr misfit : tileas::getMisfits(function))
     tried = std::max(tried, gpu::findStrategy(misfit.getStrategy()));
   for (const gpu::StrategyRow &row : gpu::strategyTable()) {
-    if (forced ? forced != &row
-               : row.onRequest || &row <= tried ||
-                     (row.ofCluster && facts.cluster == 1))
+    if (forced
+            ? forced != &row
+            : row.onRequest || &row <= tried || (row.ofPair && !facts.isPair))
       continue;
     std::string reason = gpu::whyRejected(row, facts);
     std::string better = reason.empty() && row.yield && !forced
@@ -303,13 +342,20 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target) {
   // A plan given by hand is obeyed.
   tileas::PlanAttr plan = tileas::getPlan(function);
-  unsigned cluster =
-      plan ? plan.getCluster() : splitKernel(function, target, forced);
-  if (!plan && cluster == 1 && splitForSums(function, target, forced, numWarps))
+  unsigned cluster = plan ? plan.getCluster() : 1;
+  bool isPair = false;
+  if (!plan && splitForScales(function, target, forced)) {
     cluster = 2;
+  } else if (!plan) {
+    cluster = splitKernel(function, target, forced);
+    isPair = cluster == 2 && target.has(gpu::GpuCapability::Tcgen05);
+    if (cluster == 1 && splitForSums(function, target, forced, numWarps))
+      cluster = 2;
+  }
   const gpu::FactorPairs pairs(function);
   gpu::KernelFacts facts = gpu::collectFacts(function, target, pairs, numWarps);
   facts.cluster = cluster;
+  facts.isPair = isPair;
   if (!plan) {
     FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);
     if (failed(chosen))

@@ -196,9 +196,9 @@ static std::string preferOneRole(const KernelFacts &facts) {
   return whyNoConsumer(facts, *chooseTensorWarps(facts));
 }
 
-/// Only a kernel that was split over two blocks is one for a pair.
+/// Only a kernel that was split over a pair of blocks is one for it.
 static std::string rejectTcgen05Pair(const KernelFacts &facts) {
-  if (facts.cluster != 2)
+  if (!facts.isPair)
     return "the kernel is not split over two blocks (hint num_cta_in_cga = 2)";
   return rejectTcgen05Specialised(facts);
 }
@@ -342,7 +342,7 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 static constexpr StrategyRow rows[] = {
     {tileas::Strategy::Tcgen05Pair, "tcgen05-pair", GpuCapability::Tcgen05,
      /*onRequest=*/false, rejectTcgen05Pair, proposeTcgen05Pair,
-     /*yield=*/nullptr, /*ofCluster=*/true},
+     /*yield=*/nullptr, /*ofPair=*/true},
     {tileas::Strategy::Tcgen05Specialised, "tcgen05-specialised",
      GpuCapability::Tcgen05, /*onRequest=*/false, rejectTcgen05Specialised,
      proposeTcgen05Specialised, preferOneRole},

@@ -57,8 +57,11 @@ struct KernelFacts {
   /// The largest hint latency of a load; 0: none.
   unsigned wantedStages = 0;
   /// Blocks that the program has been split over: as the hint num_cta_in_cga
-  /// asks, or because one has too few registers for the sums.
+  /// asks, or because one has too few registers for the sums, or no columns of
+  /// tensor memory for scales.
   unsigned cluster = 1;
+  /// Whether these blocks are to multiply together.
+  bool isPair = false;
 };
 
 struct StrategyRow {
@@ -76,8 +79,8 @@ struct StrategyRow {
   /// Why a later row is better for a kernel to which this one applies, unless
   /// it is asked for by name; empty: none is. Null: never.
   std::string (*yield)(const KernelFacts &facts) = nullptr;
-  /// Only for kernels that have been split over a cluster.
-  bool ofCluster = false;
+  /// Only for kernels that have been split over a pair of blocks.
+  bool ofPair = false;
 };
 
 /// All strategies, the richest first. The last applies to every kernel.
