@@ -269,7 +269,7 @@ findChainedProducts(scf::ForOp loop) {
 
 static int64_t bytesOf(Value factor) {
   auto tile = cast<RankedTensorType>(factor.getType());
-  return tile.getNumElements() * tileaa::getElementBits(tile.getElementType()) /
+  return tile.getNumElements() * tileaa::getStorageBits(tile.getElementType()) /
          8;
 }
 
@@ -287,7 +287,7 @@ std::optional<ChainedProducts> findChainedProducts(tileaa::FuncOp function) {
           bytesOf(factor);
     auto factor = cast<RankedTensorType>(second.getLhs().getType());
     if (factor.getRank() != 2 ||
-        tileaa::getElementBits(factor.getElementType()) != 16)
+        tileaa::getStorageBits(factor.getElementType()) != 16)
       return;
     found->rows = factor.getDimSize(0);
     auto sums = cast<RankedTensorType>(second.getType());

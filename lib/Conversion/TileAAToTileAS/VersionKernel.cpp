@@ -130,7 +130,7 @@ void Versioning::collectAccesses() {
     if (!isWeakAccess(op))
       return;
     auto type = dyn_cast<RankedTensorType>(gpu::movedTile(op).getType());
-    if (type && (tileaa::getElementBits(type.getElementType()) >= 8 ||
+    if (type && (tileaa::getStorageBits(type.getElementType()) >= 8 ||
                  type.getElementType().isInteger(1)))
       accesses.push_back({op, type, loopsAround(op)});
   });

@@ -64,7 +64,7 @@ private:
 
 FailureOr<Boxes> Boxes::create(Emitter &e, Operation *op, RankedTensorType tile,
                                const SharedImage &image, ValueRange coords) {
-  const unsigned bits = tileaa::getElementBits(tile.getElementType());
+  const unsigned bits = tileaa::getStorageBits(tile.getElementType());
   std::optional<layout::MatrixImage> matrix =
       layout::describeMatrixImage(image.layout, bits);
   if (!matrix)

@@ -75,6 +75,11 @@ unsigned tileaa::getElementBits(Type element) {
                                    : cuda_tile::getElementBitWidth(element);
 }
 
+unsigned tileaa::getStorageBits(Type element) {
+  return isPointerElement(element) ? 64
+                                   : cuda_tile::getElementStorageBits(element);
+}
+
 ArrayRef<int64_t> tileaa::getTileShape(Type tile) {
   auto tensor = dyn_cast<RankedTensorType>(tile);
   return tensor ? tensor.getShape() : ArrayRef<int64_t>();

@@ -90,7 +90,7 @@ LogicalResult TiledStoreOp::verify() {
 static LogicalResult verifyMode(TiledAtomicRMWOp op, Type element) {
   using cuda_tile::AtomicRMWMode;
   AtomicRMWMode mode = op.getRmwMode();
-  unsigned bits = tileaa::getElementBits(element);
+  unsigned bits = tileaa::getStorageBits(element);
   StringRef name = cuda_tile::stringifyAtomicRMWMode(mode);
   if (bits <= 8)
     return op.emitOpError("expected elements of 16 bits or more, got ")

@@ -39,7 +39,7 @@ std::optional<unsigned> tileas::getTmaFirstDim(tileaa::TiledViewType view) {
 static LogicalResult verifyDescribable(MakeTiledTmaDescOp op, Type view) {
   Type element = getViewTile(view).getElementType();
   unsigned bits =
-      tileaa::isPointerElement(element) ? 0 : tileaa::getElementBits(element);
+      tileaa::isPointerElement(element) ? 0 : tileaa::getStorageBits(element);
   if (bits < 8)
     return op.emitOpError("expected an element of 8 to 64 bits, got ")
            << element;

@@ -33,9 +33,7 @@ void TileASDialect::registerTypes() {
 }
 
 int64_t tileas::getElementBytes(Type element) {
-  // tf32 has 19 bits, in a word.
-  return llvm::PowerOf2Ceil(
-      llvm::divideCeil(tileaa::getElementBits(element), 8));
+  return llvm::divideCeil(tileaa::getStorageBits(element), 8);
 }
 
 bool tileas::isAnyTiledView(Type type) {

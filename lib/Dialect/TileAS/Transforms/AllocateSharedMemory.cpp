@@ -336,7 +336,7 @@ static bool splitLargest(tileaa::FuncOp function) {
     if (!op->hasAttr(kScratchBytesAttrName) ||
         isa<tileaa::PointerType>(type.getElementType()))
       return;
-    unsigned elementBits = tileaa::getElementBits(type.getElementType());
+    unsigned elementBits = tileaa::getStorageBits(type.getElementType());
     const int64_t whole = type.getNumElements() *
                           llvm::PowerOf2Ceil(std::max(elementBits, 8u)) / 8;
     size_t bits =

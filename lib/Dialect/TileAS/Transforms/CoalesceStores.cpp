@@ -133,7 +133,7 @@ static bool isCandidate(TiledStoreOp store) {
          store.getMemSemantic().value_or(MemSemantic::Weak) ==
              MemSemantic::Weak &&
          !tileaa::isPointerElement(tile.getElementType()) &&
-         tileaa::getElementBits(tile.getElementType()) >= 8 &&
+         tileaa::getStorageBits(tile.getElementType()) >= 8 &&
          !isFallback(store);
 }
 

@@ -41,7 +41,7 @@ static Value storedAs(OpBuilder &b, Location loc, Value tile,
 
 /// How many elements share a byte.
 static int64_t numPerByte(Type element) {
-  return std::max<int64_t>(8 / tileaa::getElementBits(element), 1);
+  return std::max<int64_t>(8 / tileaa::getStorageBits(element), 1);
 }
 
 LogicalResult tileas::makeStorageOf(tileaa::PackOp op) {
@@ -102,7 +102,7 @@ LogicalResult tileas::makeStorageOf(tileaa::PackOp op) {
 /// The element of `element` in the low bits of each byte.
 static Value fromByte(OpBuilder &b, Location loc, Value byte, Type element) {
   auto type = cast<RankedTensorType>(byte.getType());
-  Type number = b.getIntegerType(tileaa::getElementBits(element));
+  Type number = b.getIntegerType(tileaa::getStorageBits(element));
   Value bits = arith::TruncIOp::create(b, loc, type.clone(number), byte);
   if (number == element)
     return bits;

@@ -77,7 +77,7 @@ static int64_t wordsOf(Value value) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
   if (!tile)
     return 0;
-  const int64_t bits = tileaa::getElementBits(tile.getElementType());
+  const int64_t bits = tileaa::getStorageBits(tile.getElementType());
   return llvm::divideCeil(int64_t(numRegisters(value)) * bits, 32);
 }
 

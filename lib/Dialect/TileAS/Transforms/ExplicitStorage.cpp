@@ -86,7 +86,7 @@ static void claimHeap(tileaa::FuncOp function, tileaa::AllocaOp op) {
                         std::max<int64_t>(getElementBytes(pointee), 1);
   Value address = ClaimHeapOp::create(
       b, loc, b.getI64Type(), llvm::alignTo(bytes, 4) + slack,
-      /*zeroed=*/tileaa::getElementBits(pointee) == 4);
+      /*zeroed=*/tileaa::getStorageBits(pointee) == 4);
   Value place = address;
   if (slack != 0) {
     auto number = [&](int64_t value) -> Value {

@@ -42,7 +42,7 @@ static bool meetsBehind(Operation *op) {
     return !op->hasAttr(kWaitsAloneAttrName);
   // Elements of 4 bits keep what is beside them, which is zeroed first.
   if (auto local = dyn_cast<tileaa::AllocaOp>(op))
-    return tileaa::getElementBits(local.getType().getPointeeType()) == 4;
+    return tileaa::getStorageBits(local.getType().getPointeeType()) == 4;
   return isa<tileaa::MemoryFenceOp>(op);
 }
 

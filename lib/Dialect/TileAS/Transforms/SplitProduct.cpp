@@ -154,7 +154,7 @@ static bool fit(Side &lhs, Side &rhs, int64_t budget) {
 
 /// Registers of four bytes that a thread has for `tile`.
 static int64_t wordsOf(RankedTensorType tile) {
-  const int64_t bits = tileaa::getElementBits(tile.getElementType());
+  const int64_t bits = tileaa::getStorageBits(tile.getElementType());
   return (int64_t(1) << getLayoutAttr(tile).getLayout().in().bits(
               layout::Dim::Register)) *
          bits / 32;

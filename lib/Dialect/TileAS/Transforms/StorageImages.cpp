@@ -58,7 +58,7 @@ AllocTensorOp StorageImages::makeStorage(OpBuilder &b, Location loc,
                                          RankedTensorType writer,
                                          RankedTensorType reader) {
   const unsigned bits = llvm::PowerOf2Ceil(
-      std::max(tileaa::getElementBits(writer.getElementType()), 8u));
+      std::max(tileaa::getStorageBits(writer.getElementType()), 8u));
   LinearLayout image = find(getLayoutAttr(writer).getLayout(),
                             getLayoutAttr(reader).getLayout(), bits);
   return buildStorage(b, loc, writer, image);

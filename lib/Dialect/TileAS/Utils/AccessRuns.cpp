@@ -27,7 +27,7 @@ tileas::AccessRuns tileas::findAccessRuns(RankedTensorType type,
                                           int64_t leastPerThread,
                                           int64_t mostBytes) {
   ArrayRef<int64_t> shape = type.getShape();
-  unsigned bits = std::max(tileaa::getElementBits(type.getElementType()), 8u);
+  unsigned bits = std::max(tileaa::getStorageBits(type.getElementType()), 8u);
   AccessRuns runs;
   runs.bytesPerElement = llvm::PowerOf2Ceil(bits) / 8;
   // The axis with the longest runs goes first, the last one on a tie.

@@ -44,6 +44,9 @@ bool isTile(mlir::Type type);
 
 /// Value bits of an element; tf32 counts as 19, pointers as 64.
 unsigned getElementBits(mlir::Type element);
+/// Bits of an element in memory: tf32 has 32, pointers 64, others their
+/// value's.
+unsigned getStorageBits(mlir::Type element);
 
 /// Extents of a tile; empty for a scalar.
 llvm::ArrayRef<int64_t> getTileShape(mlir::Type tile);

@@ -64,7 +64,7 @@ void LoopPipeline::shareCopies() {
       continue;
     auto tile = cast<RankedTensorType>(each.tile().getType());
     std::optional<layout::MatrixImage> image = layout::describeMatrixImage(
-        each.image, tileaa::getElementBits(tile.getElementType()));
+        each.image, tileaa::getStorageBits(tile.getElementType()));
     std::optional<unsigned> halved = layout::halvedDim(*image, tile.getShape());
     if (!halved)
       continue;

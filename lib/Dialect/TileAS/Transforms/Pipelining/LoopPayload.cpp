@@ -40,7 +40,7 @@ std::optional<Payload> LoopPipeline::asPayload(Operation *op) {
       (isa<ConvertLayoutOp>(sink) ? !renamings.empty()
                                   : !fillsStorage(sink, loop)))
     return std::nullopt;
-  unsigned bits = tileaa::getElementBits(type.getElementType());
+  unsigned bits = tileaa::getStorageBits(type.getElementType());
   int64_t bytes = llvm::PowerOf2Ceil(std::max(bits, 8u)) / 8;
   if (type.getElementType().isInteger(1) || bits < 8)
     return std::nullopt;

@@ -170,7 +170,7 @@ static layout::LinearLayout imageForTma(const Payload &each) {
     return each.image;
   auto tile = cast<RankedTensorType>(each.tile().getType());
   llvm::Expected<layout::LinearLayout> made = layout::matrixImage(
-      tile.getShape(), *fastDim, tileaa::getElementBits(tile.getElementType()));
+      tile.getShape(), *fastDim, tileaa::getStorageBits(tile.getElementType()));
   if (made)
     return *made;
   llvm::consumeError(made.takeError());

@@ -176,7 +176,7 @@ static bool isWorthwhile(TiledStoreOp store, StringRef target,
       store.getMask() || !store.getOffsets().empty() ||
       store.getMemSemantic().value_or(MemSemantic::Weak) != MemSemantic::Weak ||
       tileaa::isPointerElement(tile.getElementType()) ||
-      tileaa::getElementBits(tile.getElementType()) < 8)
+      tileaa::getStorageBits(tile.getElementType()) < 8)
     return false;
   std::optional<unsigned> first = getTmaFirstDim(view);
   if (!first)
@@ -209,7 +209,7 @@ std::optional<Plan> ResultStores::plan(TiledStoreOp store,
                                        std::string &reason) {
   auto view = cast<tileaa::TiledViewType>(store.getView().getType());
   auto tile = cast<RankedTensorType>(store.getValue().getType());
-  const unsigned bits = tileaa::getElementBits(tile.getElementType());
+  const unsigned bits = tileaa::getStorageBits(tile.getElementType());
   llvm::SmallPtrSet<void *, 8> seen;
   if (store.getToken() && !isOfLoads(store.getToken(), store, seen)) {
     reason = "it is ordered after other accesses than loads; leave their token "

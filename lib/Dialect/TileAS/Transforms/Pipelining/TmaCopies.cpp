@@ -75,7 +75,7 @@ std::optional<bool> tileas::allowsTma(Operation *access, StringRef target) {
 static std::string whyNoMap(tileaa::TiledViewType view, unsigned fastDim,
                             bool isStore) {
   ArrayRef<int64_t> strides = view.getMemoryView().getStrides();
-  const int64_t bytes = tileaa::getElementBits(view.getElementType()) / 8;
+  const int64_t bytes = tileaa::getStorageBits(view.getElementType()) / 8;
   if (getTmaFirstDim(view) != fastDim)
     return "its neighbours in shared memory are none in global memory; write "
            "a view with a stride of 1 in that dimension";
@@ -115,7 +115,7 @@ tileas::describeTmaCopy(Operation *op, const layout::LinearLayout &image,
     reason = "its view is made in a loop; make it before the loop";
     return std::nullopt;
   }
-  const unsigned bits = tileaa::getElementBits(view.getElementType());
+  const unsigned bits = tileaa::getStorageBits(view.getElementType());
   std::optional<layout::MatrixImage> matrix =
       view.getTileShape().size() <= maxRank
           ? layout::describeMatrixImage(image, bits)

@@ -294,7 +294,7 @@ void SplitFactor::rewrite() {
   b.setInsertionPoint(position);
   RankedTensorType tile = tileOf(store.getValue());
   auto place = cast<TiledViewType>(store.getView().getType());
-  const unsigned bits = tileaa::getElementBits(tile.getElementType());
+  const unsigned bits = tileaa::getStorageBits(tile.getElementType());
   const int64_t shape[] = {tile.getDimSize(0), partColumns};
   auto slice = TiledViewType::get(
       shape, place.getElementType(), place.getResidency(),
