@@ -9,6 +9,8 @@ scaled by rows before values are added to it, a quotient at the end. In place of
 stands max(s - m + c, 0), and what came before a new maximum is halved: whole numbers, and
 few halvings, so all roads give the same bits. Drawn are sizes of tiles and matrices, orders
 in memory, element types, what is masked and how, and whether the loop ends at the diagonal.
+Some have the tiles of fast kernels, 128 or 256 queries and mostly 128 keys, most of which TMA can copy,
+so that blocks are two on a multiprocessor or two in a cluster; some have hints.
 """
 import sys
 
@@ -23,16 +25,33 @@ class Attention:
     def __init__(self, rng):
         p = self.p = Program(rng)
         self.kind = p.pick("f32", "f32", "f16", "bf16", "bf16", "f8E4M3FN")
+        self.is_fast = p.chance(0.4)
+        if self.is_fast:
+            self.kind = p.pick("f16", "bf16", "bf16", "bf16", "f8E4M3FN")
+            p.mapped = 0.95
         self.queries, self.keys = (1 << int(rng.integers(0, most)) for most in (9, 8))  # Tile sizes.
         self.depth, self.width = (1 << int(rng.integers(2, 8)) for _ in range(2))
-        self.blocks, self.turns = int(p.pick(1, 2, 3)), int(p.pick(1, 2, 3, 5))
+        if self.is_fast:
+            self.queries, self.keys = int(p.pick(128, 128, 128, 256)), int(p.pick(64, 128, 128, 128))
+            self.depth = self.width = int(p.pick(64, 64, 128))
+        self.blocks, self.turns = int(p.pick(1, 2, 3)), int(p.pick(1, 2, 3, 4, 5))
         self.heads = int(p.pick(1, 1, 2, 4))
-        while self.queries * self.blocks * self.keys * self.turns * (self.depth + self.width) * self.heads > 2_000_000:
+        if self.is_fast:
+            self.blocks = 1 if self.queries * self.turns > 256 else min(self.blocks, 2)
+            self.heads = min(self.heads, 2 if self.turns < 3 else 1)
+        while not self.is_fast and self.work() > 2_000_000:
             self.heads, self.blocks, self.keys = 1, 1, max(1, self.keys // 2)
         self.rows = self.queries * self.blocks - (int(rng.integers(0, self.queries)) if p.chance(0.4) else 0)
         self.columns = self.keys * self.turns - (int(rng.integers(0, self.keys)) if p.chance(0.5) else 0)
-        self.shared = int(p.pick(1, 2)) if self.heads > 1 else 1  # Heads that share keys and values.
+        self.shared = int(p.pick(1, 2, self.heads)) if self.heads > 1 else 1  # Heads that share keys and values.
         self.is_causal = p.chance(0.4)
+        if p.chance(0.3 if self.is_fast else 0.1):
+            hint = p.pick("num_cta_in_cga = 2", "num_cta_in_cga = 2", "num_cta_in_cga = 1", "occupancy = 1", "occupancy = 2")
+            p.hints = f"<sm_80 = {{{hint}}}, sm_90 = {{{hint}}}, sm_100 = {{{hint}}}, sm_120 = {{{hint}}}>"
+
+    def work(self):
+        """The elements that products have in all blocks."""
+        return self.queries * self.blocks * self.keys * self.turns * (self.depth + self.width) * self.heads
 
     def matrix(self, name, kind, shape, extents, heads):
         """A view of one matrix per head, rows or columns in one piece, heads outside or between."""
@@ -145,7 +164,7 @@ class Attention:
         out = self.matrix("out", kind, [self.rows, self.width], [self.queries, self.width], self.heads)
         p.store_view(result.name, kind, "out", out, result.shape, ["%by", "%bx", "%c0"])
         what = f"{self.kind}, tiles {self.queries}x{self.keys}x{self.depth}x{self.width}, {self.rows} by {self.columns}"
-        return Kernel(p, (self.blocks, self.heads, 1), ["out"], f"{what}{', causal' if self.is_causal else ''}")
+        return Kernel(p, (self.blocks, self.heads, 1), ["out"], f"{what}{', causal' if self.is_causal else ''} {p.hints}")
 
 
 def contents(rng, name, kind, count):

@@ -17,14 +17,17 @@ import check_wide_products
 import kernels
 import loops
 
-MOST_WORK = 9_000_000
+# How often a table names the rows of the left factor.
+TABLES = 0.12
+TYPES = check_wide_products.TYPES
+MOST_WORK = 17_000_000
 
 
 class Factor:
     def __init__(self, p, name, is_left, sizes, kind):
         self.p, self.kind, self.is_left = p, kind, is_left
         side = 0 if is_left else 1
-        has_table = is_left and p.chance(0.12)
+        has_table = is_left and p.chance(TABLES)
         # Warpgroups do not turn factors of other sizes than 16 bits.
         across = (0.25 if is_left else 0.5) if kind in ("f16", "bf16") else 0.05
         self.matrix = loops.Matrix(p, name, check_products.in_memory(kind), [sizes.matrix[side], sizes.matrix[2]],
@@ -48,9 +51,9 @@ def product(signs):
     return multiply
 
 
-def sizes(p, kind):
+def sizes(p, kind, rows, columns):
     depths = (16, 32, 32, 64, 64, 64, 128) if kind in ("f16", "bf16") else (32, 64, 64, 128, 128)
-    extent = [p.pick(64, 128, 128, 256), 1 << int(p.rng.integers(4, 9)), p.pick(*depths)]
+    extent = [p.pick(*rows), p.pick(*columns), p.pick(*depths)]
     room = min(MOST_WORK // math.prod(extent), 500 // extent[2])
     grid = [0, 0, min(room, p.pick(1, 2, 3, 4, 5, 7))]
     while not 0 < math.prod(grid) <= room:
@@ -60,10 +63,11 @@ def sizes(p, kind):
     return loops.Sizes(extent, [t * n - less for t, n, less in zip(extent, grid, lacking)], grid)
 
 
-def build(rng, sizes=sizes, types=check_wide_products.TYPES):
-    kind, total = types[rng.integers(len(types))]
+def build(rng, rows=(64, 128, 128, 256), columns=(16, 32, 64, 128, 256)):
+    kind, total = TYPES[rng.integers(len(TYPES))]
     signs = f" {rng.choice(['signed', 'unsigned'])} {rng.choice(['signed', 'unsigned'])}" if total == "i32" else ""
-    return loops.Builder(rng, lambda *a: Factor(*a, kind), product(signs), total, lambda p: sizes(p, kind), 0.95).build()
+    return loops.Builder(rng, lambda *a: Factor(*a, kind), product(signs), total,
+                         lambda p: sizes(p, kind, rows, columns), 0.95).build()  # fmt: skip
 
 
 if __name__ == "__main__":

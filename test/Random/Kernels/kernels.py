@@ -14,6 +14,8 @@ NOT_HERE = "does not run on this machine"
 DEVICE_PREFIX = "cuda:"
 UTILS = Path(__file__).resolve().parents[3] / "utils"
 DOES_NOT_APPLY = "does not apply: "
+# Of a strategy that was asked for, which therefore no other one takes the place of.
+DOES_NOT_FIT = "bytes of shared memory on sm_"
 # Of the instructions that a kernel executed: those of tensor maps.
 BY_TMA = "cp.async.bulk.tensor"
 # Of PTX whose blocks share tiles.
@@ -283,7 +285,8 @@ def check(folder, seed, build, contents, roads, zeros_alike):
         done = executor.run(folder, kernel, inputs, arguments)
         if NOT_HERE in done.stderr:
             continue
-        if DOES_NOT_APPLY in done.stderr and done.returncode:
+        is_refused = DOES_NOT_APPLY in done.stderr or (DOES_NOT_FIT in done.stderr and "--strategy" in options)
+        if is_refused and done.returncode:
             taken.add(f"{' '.join(options)}: refused")
             continue
         where = f"seed {seed} ({kernel.what}) {' '.join(options)}"

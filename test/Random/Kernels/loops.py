@@ -21,6 +21,7 @@ Sizes = namedtuple("Sizes", "tile matrix grid")
 FORMS = ("one",) * 6 + ("consecutive", "consecutive", "nested", "twice", "twice", "gated", "gated", "straight")
 STYLES = ("plain",) * 8 + ("clamped", "scaled")
 EXITS = ("none",) * 8 + ("return", "skip", "break")
+STARTED = 0.15  # How often sums do not begin with zero.
 AROUND = ("none",) * 4 + ("columns", "persistent")
 
 
@@ -233,7 +234,7 @@ class Builder:
 
     def build(self):
         p, (tm, tn, _), (m, n, _), (gm, gn, gk) = self.p, *self.sizes
-        self.starts, self.second = p.chance(0.15), p.chance(0.3)
+        self.starts, self.second = p.chance(STARTED), p.chance(0.3)
         self.after = p.pick("nothing", "nothing", "bias", "clamped")
         order = [1, 0] if p.chance(0.15) else [0, 1]
         self.out = p.view("c", self.total, [m, n], [tm, tn], order, padded=self.starts)
