@@ -91,6 +91,10 @@ static StringRef whyNotLoaded(tileaa::TiledLoadOp load, unsigned dim,
         (!fact.isView() || fact.dims[d].strideDivisibility % 2 != 0))
       return "its strides are not known to be even; promise it by "
              "assume div_by";
+  // Its last element would be half a byte.
+  if (fact.dims[fast].extentDivisibility % 2 != 0)
+    return "its rows are not known to have an even number of elements; promise "
+           "it by assume div_by";
   return "";
 }
 

@@ -110,9 +110,9 @@ def kernel(element, scale, block, unit, tile, pairs=None):
         "t": (scale, ("%ks", "%n"), (k // block, n), (1, "%ks"), ""),
         "c": ("f32", ("%m", "%n"), (m, n), ("%n", 1), pad),
     }
-    promises, names = "", ("%lda", "%ldb", "%ks")
+    promises, names = "", ("%k", "%lda", "%ldb", "%ks")
     if pairs:
-        for name, divisor in zip(names, (2, 2, 4)):
+        for name, divisor in zip(names, (2, 2, 2, 4)):
             promises += f"    {name} = assume div_by<{divisor}>, {name}_arg : tile<i32>\n"
     held = {}
     if pairs == "bytes":
