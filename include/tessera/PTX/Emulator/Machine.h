@@ -181,8 +181,7 @@ public:
 
   /// clusterlaunchcontrol: takes the next cluster of the grid that has not
   /// started; the index of its first block.
-  static std::optional<std::array<uint32_t, 3>>
-  cancelNextCluster(GridLaunch &launch);
+  std::optional<std::array<uint32_t, 3>> cancelNextCluster(GridLaunch &launch);
 
   // Shared memory by cluster address; null when outside. No findings.
   Span sharedAt(Cluster &cluster, uint64_t address, uint64_t size);

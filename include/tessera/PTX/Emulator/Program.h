@@ -184,6 +184,7 @@ struct DecodedFunction {
   const Function *source = nullptr;
   bool isEntry = false, isBuiltin = false;
   bool watchesRegisters = false;        // some instruction does
+  bool takesOverBlocks = false;         // clusterlaunchcontrol
   std::vector<DecodedInstruction> code; // ends with a synthetic ret
   uint32_t numSlots = 0, numPredicates = 0;
   std::vector<PrefilledSlot> prefilled;

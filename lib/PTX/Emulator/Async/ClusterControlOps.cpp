@@ -49,7 +49,7 @@ struct CancelOperation : AsyncOperation {
 void CancelOperation::complete(Machine &machine) {
   Answer answer;
   if (std::optional<std::array<uint32_t, 3>> first =
-          Machine::cancelNextCluster(cluster->ctas.front()->launch)) {
+          machine.cancelNextCluster(cluster->ctas.front()->launch)) {
     answer.low = 1 | uint64_t((*first)[0]) << 32;
     answer.high = (*first)[1] | uint64_t((*first)[2]) << 32;
   } else {

@@ -273,5 +273,7 @@ void FunctionDecoder::append(const Instruction &instruction, const Form &form,
                arg.kind == ArgKind::Function;
       });
   function.watchesRegisters |= result.watchesRegisters;
+  function.takesOverBlocks |=
+      result.source && result.source->opcode == "clusterlaunchcontrol";
   function.code.push_back(result);
 }

@@ -146,6 +146,10 @@ bool Machine::launchNextCluster() {
 
 std::optional<std::array<uint32_t, 3>>
 Machine::cancelNextCluster(GridLaunch &launch) {
+  // Those that are left out run elsewhere.
+  while (launch.nextCluster != launch.totalClusters() &&
+         schedule->leavesOut(launch, launch.nextCluster))
+    ++launch.nextCluster;
   if (launch.nextCluster == launch.totalClusters())
     return std::nullopt;
   std::array<uint32_t, 3> first{};
@@ -210,11 +214,19 @@ uint64_t Machine::countResident() {
     uint64_t bytes =
         clusterSize *
         (2 * sharedSize + 4096 + warps * (launch.entry->numSlots * 256 + 4096));
+    if (options.residentCtas != 0) {
+      count += std::max<uint64_t>(1, options.residentCtas / clusterSize);
+      continue;
+    }
+    const uint64_t most =
+        std::clamp<uint64_t>((uint64_t(1) << 30) / bytes, 1,
+                             std::max<uint64_t>(1, 132 / clusterSize));
+    // A block can be taken over only if it has not started. How many have is
+    // drawn by chance.
     count +=
-        options.residentCtas != 0
-            ? std::max<uint64_t>(1, options.residentCtas / clusterSize)
-            : std::clamp<uint64_t>((uint64_t(1) << 30) / bytes, 1,
-                                   std::max<uint64_t>(1, 132 / clusterSize));
+        launch.entry->takesOverBlocks
+            ? 1 + randomBelow(unsigned(std::min(most, launch.totalClusters())))
+            : most;
   }
   return count;
 }

@@ -56,6 +56,7 @@ enum class TimedAction : uint8_t {
   ClusterBarrier,
   Arrive,
   TryWait,
+  Cancel, // clusterlaunchcontrol.try_cancel
   Sleep,
   CopyAsync,
   CopyCommit,

@@ -246,6 +246,9 @@ void TimedScheduleImpl::prepareEngine(Issue &at) {
   case TimedAction::CopyArrive:
     at.postAt = std::max(warp.copyLast, at.time);
     break;
+  case TimedAction::Cancel:
+    at.postAt = at.time + timing.atomicLatency;
+    break;
   case TimedAction::TmemLoad: {
     // A register is a word of each of 32 lanes of tensor memory.
     double cycles = 4.0 * laneCount * at.cost->count / timing.tmemLoadRate;

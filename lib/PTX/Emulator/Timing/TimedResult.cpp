@@ -143,7 +143,7 @@ void TimedScheduleImpl::finish() {
   result.simulatedCtas = simulatedCtas;
   result.ctas = launch->totalClusters() * launch->clusterSize();
   result.waves = (launch->totalClusters() + chipSlots - 1) / chipSlots;
-  result.cycles = extrapolate(waveEnds, end, result.waves);
+  result.cycles = takesOver ? end : extrapolate(waveEnds, end, result.waves);
   result.residentCtas = blocksPerSm;
   result.registers = occupancy.registers;
   result.registersAreEstimated = occupancy.isEstimated;

@@ -43,6 +43,7 @@ uint64_t LineAccount::total() const {
 void TimedScheduleImpl::begin(Machine &owner, ArrayRef<GridLaunch> kernels) {
   machine = &owner;
   launch = &kernels.front();
+  takesOver = launch->entry->takesOverBlocks;
   uint64_t clusterSize = launch->clusterSize();
   uint64_t ctas = launch->totalClusters() * clusterSize;
   occupancy = occupancyOf(*launch->entry, launch->threads(), owner.sharedSize,
@@ -71,7 +72,7 @@ void TimedScheduleImpl::begin(Machine &owner, ArrayRef<GridLaunch> kernels) {
 bool TimedScheduleImpl::leavesOut(const GridLaunch &, uint64_t cluster) {
   nextWave = cluster / chipSlots;
   return cluster % chipSlots >= slots ||
-         (options.waves != 0 && nextWave >= options.waves);
+         (options.waves != 0 && !takesOver && nextWave >= options.waves);
 }
 
 void TimedScheduleImpl::started(Cluster &cluster) {

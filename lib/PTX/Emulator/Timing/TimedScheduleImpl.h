@@ -256,6 +256,8 @@ private:
   unsigned blocksPerSm = 1, activeSms = 1, simulatedSms = 1;
   Occupancy occupancy;
   uint64_t nextWave = 0;
+  /// Whether blocks make the tiles of others.
+  bool takesOver = false;
   llvm::DenseMap<const Cluster *, uint64_t> waveOf;
   std::vector<double> waveEnds;
   uint64_t simulatedCtas = 0;
