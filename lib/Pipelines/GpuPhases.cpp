@@ -45,7 +45,9 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(gpu::createConvertTileAAToTileASPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(tileas::createLoopOverBlocksPass());
   pm.addPass(tileas::createPipelineLoopsPass());
+  pm.addPass(tileas::createTakeBlocksPass());
   pm.addPass(tileas::createPlaceAccumulatorsPass());
   pm.addPass(tileas::createSplitFactorsPass());
   pm.addPass(createCSEPass());

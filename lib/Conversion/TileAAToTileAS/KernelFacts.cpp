@@ -12,7 +12,10 @@
 
 #include "KernelFacts.h"
 
+#include "tessera/Dialect/TileAA/IR/LanguageNames.h"
 #include "tessera/Target/Tcgen05Table.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -27,6 +30,19 @@ std::optional<int64_t> gpu::hintOf(cuda_tile::OptimizationHintsAttr hints,
     return std::nullopt;
   auto value = dyn_cast_or_null<IntegerAttr>(hints.lookup(target, key));
   return value ? std::optional(value.getInt()) : std::nullopt;
+}
+
+bool gpu::isBetweenBlocks(Operation *op) {
+  auto isOrdered = [](auto access) {
+    return access.getMemSemantic() != cuda_tile::MemoryOrderingSemantics::Weak;
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<tileaa::AtomicRMWOp, tileaa::AtomicCASOp, tileaa::TiledAtomicRMWOp,
+            tileaa::MemoryFenceOp>([](auto) { return true; })
+      .Case<tileaa::LoadOp, tileaa::StoreOp, tileaa::TiledLoadOp,
+            tileaa::TiledStoreOp, tileaa::GatherLoadOp, tileaa::ScatterStoreOp>(
+          isOrdered)
+      .Default(false);
 }
 
 /// Elements of the sums of a product with a depth of 64 and more whose factors
@@ -106,4 +122,23 @@ std::string gpu::preferCopiesOfThreads(const KernelFacts &facts) {
              ? "its products have fewer than 64 rows and wait for memory, and "
                "blocks begin sooner without tensor maps"
              : "";
+}
+
+std::string gpu::whyNotTakenOver(const KernelFacts &facts) {
+  constexpr GpuCapability needed = GpuCapability::ClusterLaunchControl;
+  if (!facts.target.has(needed))
+    return facts.target.name + " has no " + gpuCapabilityName(needed).str();
+  if (facts.cluster != 1)
+    return "the kernel is split over two blocks";
+  if (loopsAroundProducts(facts.function) > 1)
+    return "the loop of a product is in another loop, so that tiles of one "
+           "block overlap already";
+  tileaa::FuncOp function = facts.function;
+  std::string reason;
+  function.walk([&](Operation *op) {
+    if (reason.empty() && isBetweenBlocks(op))
+      reason = "blocks may tell each other something by '" +
+               tileaa::languageName(op).str() + "'";
+  });
+  return reason;
 }

@@ -29,6 +29,13 @@ std::optional<int64_t> hintOf(cuda_tile::OptimizationHintsAttr hints,
 KernelFacts collectFacts(tileaa::FuncOp function, const GpuTarget &target,
                          const FactorPairs &pairs, unsigned numWarps);
 
+/// Whether blocks may tell each other something by `op`.
+bool isBetweenBlocks(mlir::Operation *op);
+
+/// Why no block of the kernel may make the tiles of others, which then never
+/// run, or why it should not; empty: it may.
+std::string whyNotTakenOver(const KernelFacts &facts);
+
 /// Why threads of a kernel by wgmma should copy, not TMA; empty: they should
 /// not. Products of few rows read a factor once that is much larger than what
 /// they compute, so that memory keeps them waiting. Blocks that make no tensor

@@ -14,13 +14,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelFacts.h"
+
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace tessera::gpu {
 #define GEN_PASS_DEF_ORDERBLOCKSPASS
@@ -33,20 +34,6 @@ using namespace tessera;
 /// Of the 132 blocks of an H200 with tiles of 128 x 128, eight and their 17
 /// neighbours read the least. From 8 to 16 little changes.
 static constexpr int64_t groupExtent = 8;
-
-/// Whether blocks may tell each other something by `op`.
-static bool isBetweenBlocks(Operation *op) {
-  auto isOrdered = [](auto access) {
-    return access.getMemSemantic() != cuda_tile::MemoryOrderingSemantics::Weak;
-  };
-  return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<tileaa::AtomicRMWOp, tileaa::AtomicCASOp, tileaa::TiledAtomicRMWOp,
-            tileaa::MemoryFenceOp>([](auto) { return true; })
-      .Case<tileaa::LoadOp, tileaa::StoreOp, tileaa::TiledLoadOp,
-            tileaa::TiledStoreOp, tileaa::GatherLoadOp, tileaa::ScatterStoreOp>(
-          isOrdered)
-      .Default(false);
-}
 
 namespace {
 struct OrderBlocks : gpu::impl::OrderBlocksPassBase<OrderBlocks> {
@@ -62,7 +49,7 @@ struct OrderBlocks : gpu::impl::OrderBlocksPassBase<OrderBlocks> {
     SmallVector<tileaa::GetProgramIdOp> ids;
     bool hasX = false, hasY = false, hasProduct = false, isTogether = false;
     function.walk([&](Operation *op) {
-      isTogether |= isBetweenBlocks(op);
+      isTogether |= gpu::isBetweenBlocks(op);
       hasProduct |=
           isa<tileas::DotOp>(op) && op->getParentOfType<LoopLikeOpInterface>();
       auto id = dyn_cast<tileaa::GetProgramIdOp>(op);

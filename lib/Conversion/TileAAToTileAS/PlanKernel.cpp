@@ -37,9 +37,7 @@ using namespace tessera;
 /// size takes minutes to assemble.
 static constexpr int64_t maxElementsPerThread = 1024;
 
-static bool isTile(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
+static bool isTile(Value of) { return isa<RankedTensorType>(of.getType()); }
 
 /// Remarks about the plan of one kernel.
 static remark::RemarkOpts remarkOptions(tileaa::FuncOp function,
@@ -319,7 +317,8 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
     return gpu::chooseProduct(op, target, pairs);
   case tileas::Strategy::Tcgen05:
   case tileas::Strategy::Tcgen05Tma:
-  case tileas::Strategy::Tcgen05Specialised: {
+  case tileas::Strategy::Tcgen05Specialised:
+  case tileas::Strategy::Tcgen05Persistent: {
     gpu::TensorProduct product =
         gpu::describeTensorProduct(op, target, pairs, columns.left(op));
     if (!product.reason.empty())

@@ -203,9 +203,14 @@ static std::string rejectTcgen05Pair(const KernelFacts &facts) {
   return rejectTcgen05Specialised(facts);
 }
 
+static std::string rejectTcgen05Persistent(const KernelFacts &facts) {
+  std::string reason = rejectTcgen05Specialised(facts);
+  return reason.empty() ? whyNotTakenOver(facts) : reason;
+}
+
 /// A copier, an issuer, and who is left of the program.
-static tileas::PlanAttr threeRoles(const KernelFacts &facts,
-                                   tileas::Strategy strategy) {
+template <tileas::Strategy strategy>
+static tileas::PlanAttr threeRoles(const KernelFacts &facts) {
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
   auto role = [&](tileas::RoleKind kind, unsigned warps) {
@@ -222,19 +227,15 @@ static tileas::PlanAttr threeRoles(const KernelFacts &facts,
 static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
   if (std::optional<tileas::PlanAttr> plan = planTwoBlocks(facts))
     return *plan;
-  return threeRoles(facts, tileas::Strategy::Tcgen05Specialised);
-}
-
-static tileas::PlanAttr proposeTcgen05Pair(const KernelFacts &facts) {
-  return threeRoles(facts, tileas::Strategy::Tcgen05Pair);
+  return threeRoles<tileas::Strategy::Tcgen05Specialised>(facts);
 }
 
 /// One role of all warps, and two blocks on a multiprocessor if nobody asks for
 /// a number: one multiplies while the other waits for copies or stores. So it
 /// is for kernels with one product, in a loop that is in no other, if registers
 /// and shared memory hold two with three stages each (docs/gpu-road.md).
-static tileas::PlanAttr oneRoleOfWgmma(const KernelFacts &facts,
-                                       tileas::Strategy strategy) {
+template <tileas::Strategy strategy>
+static tileas::PlanAttr oneRoleOfWgmma(const KernelFacts &facts) {
   constexpr unsigned blocks = 2;
   const int64_t stages = std::max(facts.wantedStages, 3u);
   const GpuTarget &target = facts.target;
@@ -255,14 +256,6 @@ static tileas::PlanAttr oneRoleOfWgmma(const KernelFacts &facts,
                                  blocks);
   }
   return oneRole(facts, strategy, warps, sums);
-}
-
-static tileas::PlanAttr proposeWgmma(const KernelFacts &facts) {
-  return oneRoleOfWgmma(facts, tileas::Strategy::Wgmma);
-}
-
-static tileas::PlanAttr proposeWgmmaTma(const KernelFacts &facts) {
-  return oneRoleOfWgmma(facts, tileas::Strategy::WgmmaTma);
 }
 
 //===----------------------------------------------------------------------===//
@@ -341,8 +334,12 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 
 static constexpr StrategyRow rows[] = {
     {tileas::Strategy::Tcgen05Pair, "tcgen05-pair", GpuCapability::Tcgen05,
-     /*onRequest=*/false, rejectTcgen05Pair, proposeTcgen05Pair,
+     /*onRequest=*/false, rejectTcgen05Pair,
+     threeRoles<tileas::Strategy::Tcgen05Pair>,
      /*yield=*/nullptr, /*ofPair=*/true},
+    {tileas::Strategy::Tcgen05Persistent, "tcgen05-persistent",
+     GpuCapability::Tcgen05, /*onRequest=*/true, rejectTcgen05Persistent,
+     threeRoles<tileas::Strategy::Tcgen05Persistent>},
     {tileas::Strategy::Tcgen05Specialised, "tcgen05-specialised",
      GpuCapability::Tcgen05, /*onRequest=*/false, rejectTcgen05Specialised,
      proposeTcgen05Specialised, preferOneRole},
@@ -356,9 +353,10 @@ static constexpr StrategyRow rows[] = {
      proposeSpecialised, preferCopiesOfThreads},
     // Every target with wgmma has TMA.
     {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
-     /*onRequest=*/false, rejectWgmma, proposeWgmmaTma, preferCopiesOfThreads},
+     /*onRequest=*/false, rejectWgmma,
+     oneRoleOfWgmma<tileas::Strategy::WgmmaTma>, preferCopiesOfThreads},
     {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma,
-     /*onRequest=*/false, rejectWgmma, proposeWgmma},
+     /*onRequest=*/false, rejectWgmma, oneRoleOfWgmma<tileas::Strategy::Wgmma>},
     {tileas::Strategy::MmaSyncTma, "mma-sync-tma",
      GpuCapability::TensorMapReplace, /*onRequest=*/true, rejectMmaSync,
      proposeMmaSyncTma},

@@ -31,11 +31,13 @@ Handlers Handlers::create() {
   registerControlFlowHandlers(handlers);
   registerAllocaHandler(handlers);
   registerConstantHandlers(handlers);
+  registerGridHandlers(handlers);
   registerMemoryObjectHandlers(handlers);
   registerBarrierHandlers(handlers);
   registerShapeHandlers(handlers);
   registerPipelineHandlers(handlers);
   registerPipelineWaitHandlers(handlers);
+  registerNextBlockHandlers(handlers);
   registerPointerAccessHandlers(handlers);
   registerViewAccessHandlers(handlers);
   registerScalarAccessHandlers(handlers);

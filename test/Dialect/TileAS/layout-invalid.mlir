@@ -261,15 +261,6 @@ nv_tileaa.func @f(%a: tensor<16x8xf32, #l>, %p: tensor<16x8xf32>, %v: tensor<16x
 
 // -----
 
-#l = #nv_tileas.layout<{register: [(0,1), (0,2)], lane: [(0,4), (1,0), (2,0), (4,0), (8,0)]} -> (dim0:16, dim1:8)>
-nv_tileaa.func @f(%a: tensor<16x8xf32, #l>, %p: tensor<16x8xf32>, %v: tensor<16xf32>, %i: index, %s: !nv_tileas.tiled_view<2x16x8xf32, smem>, %g: !nv_tileaa.tiled_view<16x8xf32, memref<?x64xf32, strides = [?, 1]>>) {
-  // expected-error @+1 {{expected an async value of a tile of 4 i32, got one of 'tensor<4xi64>'}}
-  %0 = nv_tileas.async.cancel_next_program_id : !nv_tileas.async.value<tile<4xi64>>
-  nv_tileaa.return
-}
-
-// -----
-
 nv_tileaa.func @f(%a: tensor<16x8xf32>) {
   // expected-error @+1 {{expected nv_tileas.owners_only to be a unit attribute of an op with a result}}
   %0 = arith.addf %a, %a {nv_tileas.owners_only = 1 : i32} : tensor<16x8xf32>

@@ -63,8 +63,6 @@ nv_tileaa.func @others(%g: !gs, %r: tensor<16xi32>, %i: index, %a: tensor<16x8xf
   %12 = nv_tileas.async.to_async %11 : tile<16x8xf32> -> !nv_tileas.async.value<tile<16x8xf32>>
   // CHECK: nv_tileas.async.token_to_async %{{.*}}
   %13 = nv_tileas.async.token_to_async %10
-  // CHECK: nv_tileas.async.cancel_next_program_id : !nv_tileas.async.value<tile<4xi32>>
-  %14 = nv_tileas.async.cancel_next_program_id : !nv_tileas.async.value<tile<4xi32>>
   nv_tileaa.return
 }
 

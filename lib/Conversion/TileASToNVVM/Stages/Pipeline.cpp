@@ -33,6 +33,14 @@ namespace tessera::gpu {
 tileas::CreatePipelineOp pipelineOf(Value value) {
   while (value) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (auto turns =
+              dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp())) {
+        const unsigned number = argument.getArgNumber();
+        value = argument.getOwner() == turns.getBeforeBody()
+                    ? turns.getInits()[number]
+                    : turns.getConditionOp().getArgs()[number];
+        continue;
+      }
       auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
       if (!loop || argument.getArgNumber() == 0)
         return {};
@@ -47,6 +55,8 @@ tileas::CreatePipelineOp pipelineOf(Value value) {
       value = branch.thenYield().getOperand(number);
     else if (auto loop = dyn_cast<scf::ForOp>(op))
       value = loop.getInitArgs()[number];
+    else if (auto turns = dyn_cast<scf::WhileOp>(op))
+      value = turns.getConditionOp().getArgs()[number];
     else if (tileas::getPipelineOp(op))
       value = op->getOperand(0);
     else

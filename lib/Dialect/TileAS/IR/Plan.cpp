@@ -100,6 +100,7 @@ bool PlanAttr::copiesByTma() const {
   case Strategy::Tcgen05Tma:
   case Strategy::Tcgen05Specialised:
   case Strategy::Tcgen05Pair:
+  case Strategy::Tcgen05Persistent:
     return true;
   case Strategy::Fma:
   case Strategy::MmaSync:
@@ -161,6 +162,10 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (strategy == Strategy::Tcgen05Pair && cluster != 2)
     return emitError() << "expected a cluster of 2 blocks for strategy "
                        << stringifyStrategy(strategy) << ", got " << cluster;
+  if (strategy == Strategy::Tcgen05Persistent && cluster != 1)
+    return emitError() << "expected no cluster for strategy "
+                       << stringifyStrategy(strategy) << ", got " << cluster
+                       << " blocks";
   unsigned atOnce = std::max(blocks, 1u);
   if (blocks > kBlocksOfMultiprocessor ||
       kLanes * warps * atOnce > kThreadsOfMultiprocessor)
@@ -246,8 +251,10 @@ LogicalResult MisfitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 std::string MisfitAttr::describe() const {
   if (getResource() == Resource::IssuedProducts)
     return (Twine("an issuer for all of its ") + Twine(getNeeded()) +
-            " products of pairs of blocks, and one can issue " +
-            Twine(getAvailable()))
+            (getStrategy() == Strategy::Tcgen05Pair
+                 ? " products of pairs of blocks"
+                 : " products") +
+            ", and one can issue " + Twine(getAvailable()))
         .str();
   StringRef what = "bytes of shared memory";
   if (getResource() == Resource::TensorColumns)

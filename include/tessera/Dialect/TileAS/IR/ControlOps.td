@@ -71,11 +71,97 @@ def TileAS_AsyncCancelNextProgramIdOp
     : TileAS_Op<"async.cancel_next_program_id", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "take over a tile block that has not started, answered later";
   let description = [{
-    Delivers (canceled, x, y, z) as one tile. Rejected: a value other than a tile
-    of 4 i32.
+    One thread asks for it, and writes nothing itself: the answer comes into the
+    stage at the iterator, and its 16 bytes are one arrival at the stage's full
+    barrier. After an answer that there was none, nobody of the block may ask again.
+
+    Rejected: an iterator whose payload is not an answer, one tile of 4 i32.
+
+    ```mlir
+    nv_tileas.async.cancel_next_program_id %p, %at
+        : !nv_tileas.async.pipeline.producer_token,
+          !nv_tileas.async.pipeline.iterator<tile<4xi32>>
+    ```
   }];
-  let results = (outs TileAS_AsyncValue:$result);
-  let assemblyFormat = "attr-dict `:` qualified(type($result))";
+  let arguments = (ins TileAS_ProducerToken:$token, TileAS_Iterator:$iterator);
+  let assemblyFormat = [{
+    $token `,` $iterator attr-dict `:` qualified(type($token)) `,` qualified(type($iterator))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_ReadNextProgramIdOp : TileAS_Op<"read_next_program_id", [MemoryEffects<[MemRead]>]> {
+  let summary = "the answer in a stage that has been waited for";
+  let description = [{
+    `canceled` tells whether there was a tile block that had not started; x, y and z
+    are its position in the grid, unspecified otherwise. Each thread reads for itself.
+
+    Rejected: an iterator whose payload is not an answer, one tile of 4 i32.
+
+    ```mlir
+    %more, %x, %y, %z = nv_tileas.read_next_program_id %c, %at
+        : !nv_tileas.async.pipeline.consumer_token,
+          !nv_tileas.async.pipeline.iterator<tile<4xi32>>
+    ```
+  }];
+  let arguments = (ins TileAS_ConsumerToken:$token, TileAS_Iterator:$iterator);
+  let results = (outs I1:$canceled, I32:$x, I32:$y, I32:$z);
+  let assemblyFormat = [{
+    $token `,` $iterator attr-dict `:` qualified(type($token)) `,` qualified(type($iterator))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_CountTurnsOp : TileAS_Op<"count_turns", [Pure]> {
+  let summary = "how many tile blocks this block makes, its own included";
+  let description = [{
+    At least 1, and the same for all threads of the block. Which blocks are taken
+    over shows while the kernel runs, so the number is only a bound of loops that
+    `tileas-take-blocks` rewrites: from 0, in steps of 1.
+
+    Rejected: a use other than as the upper bound of such a loop.
+
+    ```mlir
+    %turns = nv_tileas.count_turns
+    scf.for %turn = %c0 to %turns step %c1 : i32 { … }
+    ```
+  }];
+  let results = (outs I32:$turns);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
+
+def TileAS_TurnBlockOp : TileAS_Op<"turn_block", [Pure]> {
+  let summary = "the tile block that this block makes in one of its turns";
+  let description = [{
+    Its position in the grid. Turn 0 is the block itself. The turn is the counter of
+    a loop over `count_turns`, or 0.
+
+    ```mlir
+    %x, %y, %z = nv_tileas.turn_block %turn
+    ```
+  }];
+  let arguments = (ins I32:$turn);
+  let results = (outs I32:$x, I32:$y, I32:$z);
+  let assemblyFormat = "$turn attr-dict";
+}
+
+def TileAS_ProgramIdAtOp : TileAS_Op<"program_id_at", [Pure]> {
+  let summary = "coordinate of the tile block at a position of the grid";
+  let description = [{
+    What `nv_tileaa.get_program_id` is in the block that the GPU counts as (x, y, z).
+    The two are the same, but for groups.
+
+    Rejected: a group along z, or of fewer than one.
+
+    ```mlir
+    %i = nv_tileas.program_id_at y of %x, %y, %z {group = 8 : i32}
+    ```
+  }];
+  let arguments = (ins TileAA_GridAxis:$axis, I32:$x, I32:$y, I32:$z,
+                       OptionalAttr<ConfinedAttr<I32Attr, [IntPositive]>>:$group);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$axis `of` $x `,` $y `,` $z attr-dict";
   let hasVerifier = 1;
 }
 

@@ -62,6 +62,37 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def LoopOverBlocksPass : Pass<"tileas-loop-over-blocks", "::mlir::ModuleOp"> {
+  let summary = "Let a block make the tiles of blocks that have not started";
+  let description = [{
+    The program of a kernel with the plan `tcgen05_persistent` becomes the body of
+    a loop over `count_turns`, and its program ids those of `turn_block`. Scalars and
+    views that follow from the arguments alone stay in front. Of two bodies the
+    first has the loop.
+
+    Rejected: program ids in front of two bodies.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TakeBlocksPass : Pass<"tileas-take-blocks", "::mlir::ModuleOp"> {
+  let summary = "Ask for blocks that have not started";
+  let description = [{
+    The loops over `count_turns` of the roles of a kernel become loops that go on
+    while there is another tile block. The first thread of the producer asks at the
+    begin of a turn (`async.cancel_next_program_id`), and all threads of all roles
+    read the answer at its end (`read_next_program_id`).
+
+    Needs `tileas-pipeline-loops`. Rejected: a loop over turns that is not in a role,
+    or whose roles have no producer.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def PlaceAccumulatorsPass : Pass<"tileas-place-accumulators", "::mlir::ModuleOp"> {
   let summary = "Put accumulators of tcgen05 into tensor memory";
   let description = [{

@@ -17,6 +17,8 @@
 #include "LoopPipeline.h"
 #include "StageCopies.h"
 
+#include "tessera/Dialect/TileAS/Utils/Turns.h"
+
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -93,10 +95,12 @@ Value LoopPipeline::atFirst(IRMapping &map, Value value) {
   return made;
 }
 
-/// Whether there is a first tile.
+/// Whether there is a first tile; null: there always is.
 Value LoopPipeline::entersNest(IRMapping &map) {
   Value all;
   for (scf::ForOp each : KernelRoles::loopsAround(loop)) {
+    if (isOverTurns(each))
+      continue;
     const auto predicate = each.getUnsignedCmp() ? arith::CmpIPredicate::ult
                                                  : arith::CmpIPredicate::slt;
     Value isAny = arith::CmpIOp::create(b, loop.getLoc(), predicate,
@@ -143,9 +147,9 @@ void LoopPipeline::buildPrologue() {
       endOfRound(round.lower, atFirst(round.outside, loop.getUpperBound()));
   if (nest.empty())
     endOfPrologue = round.upper;
-  else
-    round.upper = arith::SelectOp::create(b, loc, entersNest(round.outside),
-                                          round.upper, round.lower);
+  else if (Value enters = entersNest(round.outside))
+    round.upper =
+        arith::SelectOp::create(b, loc, enters, round.upper, round.lower);
   SmallVector<Type> tiles;
   for (Payload &each : payload)
     tiles.push_back(each.tile().getType());

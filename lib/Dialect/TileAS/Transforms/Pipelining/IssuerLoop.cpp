@@ -127,7 +127,10 @@ unsigned LoopPipeline::chooseSets() {
   });
   for (const Chain &chain : chains)
     own += columnsOf(chain.dots.front());
-  return taken + own <= gpu::tensorColumns ? 2 : 1;
+  // Blocks beside each other on a multiprocessor share the columns.
+  const unsigned columns =
+      gpu::tensorColumns / std::max(blocksOnMultiprocessor(), 1u);
+  return taken + own <= columns ? 2 : 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -23,49 +23,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
 
-/// Ops that all threads of the block run, whatever their role.
-static bool isForAll(Operation *op) {
-  if (auto storage = dyn_cast<AllocTensorOp>(op))
-    return llvm::any_of(storage->getUsers(), [](Operation *user) {
-      return isa<ClaimTensorMemoryOp>(user);
-    });
-  if (auto release = dyn_cast<ReleaseTmaPlaceOp>(op))
-    op = release.getPlace().getDefiningOp();
-  if (auto claim = dyn_cast_or_null<ClaimTmaPlaceOp>(op))
-    return !claim.getOfRole();
-  return isa_and_nonnull<ClaimTensorMemoryOp>(op);
-}
-
-Operation *tileas::bodiesOf(tileaa::FuncOp function) {
-  Operation *found = nullptr;
-  for (Operation &op : function.getBody().front().without_terminator()) {
-    auto branch = dyn_cast<scf::IfOp>(op);
-    if (branch && !found && branch.getNumResults() == 0 &&
-        !branch.getElseRegion().empty()) {
-      found = branch;
-      continue;
-    }
-    const bool isScalar = op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
-                          llvm::none_of(op.getResultTypes(), [](Type type) {
-                            return isa<RankedTensorType>(type);
-                          });
-    if (!isScalar && !op.hasTrait<OpTrait::ConstantLike>() && !isForAll(&op))
-      return nullptr;
-  }
-  return found;
-}
-
-Block *tileas::bodyAround(tileaa::FuncOp function, Operation *op) {
-  Block *block = &function.getBody().front();
-  Operation *bodies = bodiesOf(function);
-  if (!bodies || !bodies->isProperAncestor(op))
-    return block;
-  for (Region &region : bodies->getRegions())
-    if (region.isAncestor(op->getParentRegion()))
-      return &region.front();
-  return block;
-}
-
 SmallVector<scf::ForOp> KernelRoles::loopsAround(scf::ForOp loop) {
   SmallVector<scf::ForOp> loops;
   while ((loop = dyn_cast<scf::ForOp>(loop->getParentOp())))
@@ -140,7 +97,7 @@ void KernelRoles::inFront(Operation *op,
   Operation *&last = front[block];
   if (!last)
     for (Operation &each : *block)
-      if (isForAll(&each) && !isa<ReleaseTmaPlaceOp, AllocTensorOp>(each))
+      if (isForAllRoles(&each) && !isa<ReleaseTmaPlaceOp, AllocTensorOp>(each))
         last = &each;
   OpBuilder b(block, last ? std::next(last->getIterator()) : block->begin());
   make(b);
@@ -273,7 +230,7 @@ void KernelRoles::wrap(Block *block) {
   SmallVector<Operation *> program;
   for (auto it = last ? std::next(last->getIterator()) : block->begin();
        &*it != block->getTerminator(); ++it)
-    if (!isForAll(&*it))
+    if (!isForAllRoles(&*it))
       program.push_back(&*it);
   if (program.empty())
     return;

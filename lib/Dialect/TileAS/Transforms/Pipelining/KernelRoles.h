@@ -18,6 +18,7 @@
 #define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_KERNELROLES_H
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Dialect/TileAS/Utils/Bodies.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -25,12 +26,6 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace tessera::tileas {
-
-/// The branch between two bodies, if that is all that the function does; or
-/// null.
-mlir::Operation *bodiesOf(tileaa::FuncOp function);
-/// The block of the function, or of its body of two, that `op` is in.
-mlir::Block *bodyAround(tileaa::FuncOp function, mlir::Operation *op);
 
 class KernelRoles {
 public:

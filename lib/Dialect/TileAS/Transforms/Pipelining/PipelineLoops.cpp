@@ -35,6 +35,9 @@
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
 #include "tessera/Dialect/TileAS/Utils/Builders.h"
+#include "tessera/Dialect/TileAS/Utils/Turns.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace tessera::tileas {
 #define GEN_PASS_DEF_PIPELINELOOPSPASS
@@ -238,7 +241,7 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
     return false;
   hasIssuer = hasProducer && roles->hasIssuer() && !chains.empty();
   isOfPair = hasProductsOfPair();
-  // Nobody else can issue them: checkPairs refuses the kernel.
+  // Nobody else can issue them: checkIssued refuses the kernel.
   if (isOfPair && !hasIssuer)
     return false;
   shareCopies();
@@ -261,25 +264,39 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Products of pairs of blocks that were left with the consumer, which cannot
-/// issue them.
-static LogicalResult checkPairs(tileaa::FuncOp function) {
+/// Whether only an issuer may make this product: of a pair of blocks, or in the
+/// loop over the turns of a block.
+static bool isForIssuer(Operation *op, AtomAttr atom) {
+  if (isOfPair(atom))
+    return true;
+  auto loop = op->getParentOfType<scf::ForOp>();
+  while (loop && !isOverTurns(loop))
+    loop = loop->getParentOfType<scf::ForOp>();
+  return loop != nullptr;
+}
+
+/// Products that were left with the consumer and that only an issuer may make.
+static LogicalResult checkIssued(tileaa::FuncOp function) {
   int64_t left = 0, all = 0;
-  DotOp first;
+  Operation *first = nullptr;
   function.walk([&](Operation *op) {
-    if (auto dot = dyn_cast<DotOp>(op); dot && isOfPair(dot.getAtom())) {
-      if (++left == 1)
-        first = dot;
-      ++all;
-    }
-    if (auto dot = dyn_cast<TensorDotOp>(op); dot && isOfPair(dot.getAtom()))
-      ++all;
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<DotOp, AsyncDotOp>([&](auto dot) {
+          if (!isForIssuer(op, dot.getAtom()))
+            return;
+          if (++left == 1)
+            first = op;
+          ++all;
+        })
+        .Case([&](TensorDotOp dot) { all += isForIssuer(op, dot.getAtom()); });
   });
   if (left == 0)
     return success();
   addMisfit(function, Resource::IssuedProducts, all, all - left);
-  return first.emitOpError("strategy tcgen05-pair does not apply: the issuer "
-                           "cannot run the loop of this product");
+  const bool isPair = getPlan(function).getStrategy() == Strategy::Tcgen05Pair;
+  return first->emitOpError("strategy ")
+         << (isPair ? "tcgen05-pair" : "tcgen05-persistent")
+         << " does not apply: the issuer cannot run the loop of this product";
 }
 
 namespace {
@@ -301,7 +318,7 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     bool hasLocal = false;
     function.walk([&](tileaa::AllocaOp) { hasLocal = true; });
     if (hasLocal) {
-      if (failed(checkPairs(function)))
+      if (failed(checkIssued(function)))
         return failure();
       if (PlanAttr plan = getPlan(function); plan && plan.hasSeveralRoles())
         KernelRoles(function, plan).finish();
@@ -324,7 +341,7 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
       LoopPipeline(loop, target, byTma ? &maps : nullptr,
                    roles ? &*roles : nullptr)
           .run(stagesOf(loop, target.name));
-    if (failed(checkPairs(function)))
+    if (failed(checkIssued(function)))
       return failure();
     maps.finish([&](Operation *op) { roles->give(op, RoleKind::Producer); });
     if (roles)

@@ -1,0 +1,63 @@
+//===- TileAS/Utils/Bodies.cpp - the bodies of a kernel -------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel with two bodies is a branch between them, in front of which there
+// are only scalars and what all threads claim.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileAS/Utils/Bodies.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tileas;
+
+bool tileas::isForAllRoles(Operation *op) {
+  if (auto storage = dyn_cast<AllocTensorOp>(op))
+    return llvm::any_of(storage->getUsers(), [](Operation *user) {
+      return isa<ClaimTensorMemoryOp>(user);
+    });
+  if (auto release = dyn_cast<ReleaseTmaPlaceOp>(op))
+    op = release.getPlace().getDefiningOp();
+  if (auto claim = dyn_cast_or_null<ClaimTmaPlaceOp>(op))
+    return !claim.getOfRole();
+  return isa_and_nonnull<ClaimTensorMemoryOp>(op);
+}
+
+Operation *tileas::bodiesOf(tileaa::FuncOp function) {
+  Operation *found = nullptr;
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (branch && !found && branch.getNumResults() == 0 &&
+        !branch.getElseRegion().empty()) {
+      found = branch;
+      continue;
+    }
+    const bool isScalar = op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
+                          llvm::none_of(op.getResultTypes(), [](Type type) {
+                            return isa<RankedTensorType>(type);
+                          });
+    if (!isScalar && !op.hasTrait<OpTrait::ConstantLike>() &&
+        !isForAllRoles(&op))
+      return nullptr;
+  }
+  return found;
+}
+
+Block *tileas::bodyAround(tileaa::FuncOp function, Operation *op) {
+  Block *block = &function.getBody().front();
+  Operation *bodies = bodiesOf(function);
+  if (!bodies || !bodies->isProperAncestor(op))
+    return block;
+  for (Region &region : bodies->getRegions())
+    if (region.isAncestor(op->getParentRegion()))
+      return &region.front();
+  return block;
+}
