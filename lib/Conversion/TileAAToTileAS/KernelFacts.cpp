@@ -66,6 +66,7 @@ gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
     int64_t sums = 0, factorBytes = 0;
   };
   llvm::DenseMap<Block *, Together> together, tensorTogether;
+  llvm::DenseMap<Block *, int64_t> sums;
   gpu::TensorColumns columns;
   function.walk([&](Operation *op) {
     for (Value value : op->getResults())
@@ -80,6 +81,9 @@ gpu::KernelFacts gpu::collectFacts(tileaa::FuncOp function,
     if (!dot)
       return;
     ++facts.products;
+    facts.sums =
+        std::max(facts.sums, sums[dot->getBlock()] +=
+                             tileaa::getNumTileElements(dot.getType()));
     gpu::ProductChoice choice = gpu::chooseProduct(dot, target, pairs);
     if (choice.atom.getKind() == tileas::AtomKind::Mma) {
       ++facts.productsOfMmaSync;

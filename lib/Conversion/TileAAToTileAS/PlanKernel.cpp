@@ -12,14 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ClusterSplit.h"
+#include "ClusterChoice.h"
 #include "KernelFacts.h"
 #include "ProductChoice.h"
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
-#include "tessera/Target/Tcgen05Table.h"
-#include "tessera/Target/WgmmaTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Remarks.h"
@@ -47,131 +45,8 @@ static remark::RemarkOpts remarkOptions(tileaa::FuncOp function,
 }
 
 //===----------------------------------------------------------------------===//
-// Clusters and hints
+// Hints
 //===----------------------------------------------------------------------===//
-
-/// Splits the kernel over a pair of blocks that multiply together, or says why
-/// it stays whole.
-static std::string splitForPair(tileaa::FuncOp function,
-                                const gpu::GpuTarget &target) {
-  for (tileas::MisfitAttr misfit : tileas::getMisfits(function))
-    if (misfit.getStrategy() == tileas::Strategy::Tcgen05Pair)
-      return "strategy tcgen05-pair does not fit";
-  std::string reason;
-  const gpu::FactorPairs pairs(function);
-  function.walk([&](tileaa::DotOp dot) {
-    if (reason.empty())
-      reason = gpu::whyNoPair(dot, target, pairs);
-  });
-  return reason.empty() ? gpu::splitOverCluster(function, gpu::tensorRows,
-                                                /*isPair=*/true)
-                        : reason;
-}
-
-/// The blocks of a cluster that the kernel is split over, as its hint asks; 1
-/// if it stays whole, and a remark says why.
-static unsigned splitKernel(tileaa::FuncOp function,
-                            const gpu::GpuTarget &target,
-                            const gpu::StrategyRow *forced) {
-  const int64_t wanted = gpu::hintOf(function.getOptimizationHintsAttr(),
-                                     target.name, "num_cta_in_cga")
-                             .value_or(1);
-  if (wanted == 1)
-    return 1;
-  auto isForced = [&](tileas::Strategy strategy) {
-    return !forced || forced->strategy == strategy;
-  };
-  // Two blocks share loads by the engines of wgmma's strategies, and products
-  // by tcgen05 of pairs.
-  std::string reason;
-  if (wanted != 2)
-    reason = "clusters have two blocks; write 2";
-  else if (target.has(gpu::GpuCapability::Tcgen05) &&
-           isForced(tileas::Strategy::Tcgen05Pair))
-    reason = splitForPair(function, target);
-  else if (!target.has(gpu::GpuCapability::Wgmma) ||
-           (forced && forced->strategy != tileas::Strategy::WgmmaTma &&
-            forced->strategy != tileas::Strategy::WgmmaSpecialised))
-    reason = forced ? "strategy " + forced->name.str() + " uses no clusters"
-                    : "no strategy of " + target.name +
-                          " uses clusters; leave it out";
-  else
-    reason = gpu::splitOverCluster(function, gpu::wgmmaRows, /*isPair=*/false);
-  if (reason.empty())
-    return 2;
-  remark::missed(function.getLoc(), remarkOptions(function, "hint"))
-      << "hint num_cta_in_cga = " + std::to_string(wanted) +
-             " is not followed: " + reason;
-  return 1;
-}
-
-/// Splits a kernel over two blocks whose sums are too many for the warpgroups
-/// of one beside a producer, if two hold them so. Otherwise it stays whole.
-static bool splitForSums(tileaa::FuncOp function, const gpu::GpuTarget &target,
-                         const gpu::StrategyRow *forced, unsigned numWarps) {
-  if (!target.has(gpu::GpuCapability::Wgmma))
-    return false;
-  const gpu::StrategyRow *roles =
-      gpu::findStrategy(tileas::Strategy::WgmmaSpecialised);
-  auto collect = [&](tileaa::FuncOp of) {
-    return gpu::collectFacts(of, target, gpu::FactorPairs(of), numWarps);
-  };
-  const gpu::KernelFacts whole = collect(function);
-  if ((forced && forced != roles) || whole.warpgroup.products == 0 ||
-      gpu::whyRejected(*roles, whole).empty() ||
-      llvm::any_of(tileas::getMisfits(function), [](tileas::MisfitAttr misfit) {
-        return misfit.getStrategy() == tileas::Strategy::WgmmaSpecialised;
-      }))
-    return false;
-  OwningOpRef<tileaa::FuncOp> half = function.clone();
-  if (!gpu::splitOverCluster(*half, gpu::wgmmaRows, /*isPair=*/false).empty() ||
-      !gpu::whyRejected(*roles, collect(*half)).empty())
-    return false;
-  function.getBody().takeBody(half->getBody());
-  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
-      << "split over clusters of two blocks: the warpgroups of one have too "
-         "few registers for the accumulators";
-  return true;
-}
-
-/// How many products of the kernel take their scales in tensor memory.
-static unsigned countScaledProducts(tileaa::FuncOp function,
-                                    const gpu::GpuTarget &target) {
-  const gpu::FactorPairs pairs(function);
-  gpu::TensorColumns columns;
-  unsigned count = 0;
-  function.walk([&](tileaa::DotOp dot) {
-    const gpu::TensorProduct product =
-        gpu::describeTensorProduct(dot, target, pairs, columns.left(dot));
-    if (!product.reason.empty())
-      return;
-    columns.take(dot, product.columns);
-    count += product.takesScales;
-  });
-  return count;
-}
-
-/// Splits a kernel over two blocks whose sums leave no columns of tensor memory
-/// for the scales of a product, if half of them do. Whole, threads would
-/// multiply its factors by their scales.
-static bool splitForScales(tileaa::FuncOp function,
-                           const gpu::GpuTarget &target,
-                           const gpu::StrategyRow *forced) {
-  if (!target.has(gpu::GpuCapability::Tcgen05) ||
-      (forced && forced->needs != gpu::GpuCapability::Tcgen05))
-    return false;
-  OwningOpRef<tileaa::FuncOp> half = function.clone();
-  if (!gpu::splitOverCluster(*half, gpu::tensorRows, /*isPair=*/false)
-           .empty() ||
-      countScaledProducts(*half, target) <=
-          countScaledProducts(function, target))
-    return false;
-  function.getBody().takeBody(half->getBody());
-  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
-      << "split over clusters of two blocks: the tensor memory of one has no "
-         "columns for scales beside its sums";
-  return true;
-}
 
 /// Says which of the kernel's hints the plan does not follow.
 static void reportHints(const gpu::KernelFacts &facts, tileas::PlanAttr plan) {
@@ -341,33 +216,28 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
                                      const gpu::GpuTarget &target) {
   // A plan given by hand is obeyed.
   tileas::PlanAttr plan = tileas::getPlan(function);
-  unsigned cluster = plan ? plan.getCluster() : 1;
-  bool isPair = false;
-  if (!plan && splitForScales(function, target, forced)) {
-    cluster = 2;
-  } else if (!plan) {
-    cluster = splitKernel(function, target, forced);
-    isPair = cluster == 2 && target.has(gpu::GpuCapability::Tcgen05);
-    if (cluster == 1 && splitForSums(function, target, forced, numWarps))
-      cluster = 2;
-  }
+  const gpu::ClusterChoice cluster =
+      plan ? gpu::ClusterChoice{plan.getCluster()}
+           : gpu::chooseCluster(function, target, forced, numWarps);
   const gpu::FactorPairs pairs(function);
   gpu::KernelFacts facts = gpu::collectFacts(function, target, pairs, numWarps);
-  facts.cluster = cluster;
-  facts.isPair = isPair;
+  facts.cluster = cluster.blocks;
+  facts.isPair = cluster.isPair;
   if (!plan) {
     FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);
     if (failed(chosen))
       return failure();
-    plan =
-        tileas::PlanAttr::get(&getContext(), chosen->getStrategy(),
-                              chosen->getRoles(), cluster, chosen->getBlocks());
+    plan = tileas::PlanAttr::get(&getContext(), chosen->getStrategy(),
+                                 chosen->getRoles(), cluster.blocks,
+                                 chosen->getBlocks());
     function->setAttr(tileas::kPlanAttrName, plan);
   }
   remark::analysis(function.getLoc(), remarkOptions(function, "strategy"))
       << "strategy " + gpu::strategyName(plan.getStrategy()).str() + ", " +
              std::to_string(plan.getNumWarps()) + " warps" +
-             (cluster > 1 ? ", clusters of " + std::to_string(cluster) : "");
+             (cluster.blocks > 1
+                  ? ", clusters of " + std::to_string(cluster.blocks)
+                  : "");
   reportHints(facts, plan);
   const int64_t most = maxElementsPerThread * 32 * plan.getTileWarps();
   WalkResult fits = function.walk([&](Operation *op) {

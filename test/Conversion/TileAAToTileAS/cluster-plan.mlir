@@ -1,6 +1,8 @@
 // RUN: tessera-opt %s --tileaa-plan-kernel=target=sm_90a --split-input-file | FileCheck %s
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_90a strategy=mma-sync" --split-input-file | FileCheck %s --check-prefix=FORCED
-// RUN: tessera-opt %s --tileaa-plan-kernel=target=sm_90 --split-input-file | FileCheck %s --check-prefix=PLAIN
+// RUN: tessera-opt %s --tileaa-plan-kernel=target=sm_120a --split-input-file | FileCheck %s --check-prefix=REGISTERS
+// RUN: tessera-opt %s --tileaa-plan-kernel=target=sm_90 --split-input-file | FileCheck %s --check-prefix=REGISTERS
+// RUN: tessera-opt %s --tileaa-plan-kernel=target=sm_80 --split-input-file | FileCheck %s --check-prefix=PLAIN
 
 // Sums of 256x256 are 256 registers of each thread of two warpgroups. Without a
 // hint for clusters, two blocks take half of the rows each.
@@ -12,6 +14,11 @@
 // FORCED: nv_tileaa.func @product
 // FORCED-SAME: nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<all, warps = 16>]
 // FORCED-NOT: nv_tileas.cluster_rank
+// With mma.sync they are all registers of a multiprocessor.
+// REGISTERS: nv_tileaa.func @product
+// REGISTERS-SAME: nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<all, warps = 8>], cluster = 2>
+// REGISTERS: nv_tileas.cluster_rank
+// REGISTERS: nv_tileas.dot {{.*}}mma_f16_f16_f32 {{.*}} : tile<128x64xf16>, tile<64x256xf16>, tile<128x256xf32>
 // PLAIN: nv_tileaa.func @product
 // PLAIN-SAME: nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<all, warps = 16>]
 !c = !nv_tileaa.tiled_view<256x256xf32, memref<?x256xf32, strides = [256, 1]>>

@@ -29,6 +29,8 @@ struct KernelFacts {
   /// Elements of the largest tile.
   int64_t largestTile = 1;
   unsigned products = 0;
+  /// Elements of the sums of products in one block, where they are most.
+  int64_t sums = 0;
   /// How many of them mma.sync has a shape for on the target.
   unsigned productsOfMmaSync = 0;
   /// Elements of the largest square of sums that mma.sync makes from factors of
