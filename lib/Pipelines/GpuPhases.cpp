@@ -51,6 +51,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createPlaceAccumulatorsPass());
   pm.addPass(tileas::createSplitFactorsPass());
   pm.addPass(createCSEPass());
+  pm.addPass(tileas::createShareExponentialsPass());
   pm.addPass(tileas::createCoalesceStoresPass());
   pm.addPass(gpu::createAnnotateCacheHintsPass());
   pm.addPass(tileas::createInlineAsyncPass());

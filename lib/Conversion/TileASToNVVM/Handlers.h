@@ -60,6 +60,7 @@ private:
 void registerArithmeticHandlers(Handlers &handlers);
 void registerFloatHandlers(Handlers &handlers);
 void registerPackedArithmeticHandlers(Handlers &handlers);
+void registerPowerHandlers(Handlers &handlers);
 void registerControlFlowHandlers(Handlers &handlers);
 void registerAllocaHandler(Handlers &handlers);
 void registerConstantHandlers(Handlers &handlers);

@@ -28,6 +28,7 @@ Handlers Handlers::create() {
   registerArithmeticHandlers(handlers);
   registerFloatHandlers(handlers);
   registerPackedArithmeticHandlers(handlers);
+  registerPowerHandlers(handlers);
   registerControlFlowHandlers(handlers);
   registerAllocaHandler(handlers);
   registerConstantHandlers(handlers);

@@ -268,3 +268,57 @@ nv_tileaa.func @f(%a: tensor<128x16xf16>, %b: tensor<16x8xf16>, %c: tensor<128x1
   %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [256, 16, 16]>} : tile<128x16xf16>, tile<16x8xf16>, tile<128x16xf32> -> tile<128x16xf32>
   nv_tileaa.return
 }
+
+// -----
+
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:32)>
+nv_tileaa.func @f(%x: tensor<128x32xf32, #rows>) {
+  // expected-error @+1 {{expected nv_tileas.by_fma on an nv_tileaa.exp2 of a tile with a layout that flushes to zero}}
+  %r = nv_tileaa.exp2 %x {nv_tileas.by_fma = 8 : i64} : tensor<128x32xf32, #rows>
+  nv_tileaa.return
+}
+
+// -----
+
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:32)>
+nv_tileaa.func @f(%x: tensor<128x32xf32>) {
+  // expected-error @+1 {{expected nv_tileas.by_fma on an nv_tileaa.exp2 of a tile with a layout that flushes to zero}}
+  %r = nv_tileaa.exp2 %x flush_to_zero {nv_tileas.by_fma = 8 : i64} : tensor<128x32xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:32)>
+nv_tileaa.func @f(%x: tensor<128x32xf32, #rows>) {
+  // expected-error @+1 {{expected nv_tileas.by_fma on an nv_tileaa.exp2 of a tile with a layout that flushes to zero}}
+  %r = arith.addf %x, %x {nv_tileas.by_fma = 8 : i64} : tensor<128x32xf32, #rows>
+  nv_tileaa.return
+}
+
+// -----
+
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:32)>
+nv_tileaa.func @f(%x: tensor<128x32xf32, #rows>) {
+  // expected-error @+1 {{expected "nv_tileas.by_fma" to be an i64 of at least 2, got 0 : i64}}
+  %r = nv_tileaa.exp2 %x flush_to_zero {nv_tileas.by_fma = 0 : i64} : tensor<128x32xf32, #rows>
+  nv_tileaa.return
+}
+
+// -----
+
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:32)>
+nv_tileaa.func @f(%x: tensor<128x32xf32, #rows>) {
+  // expected-error @+1 {{expected nv_tileas.by_fma to be an even number of up to 32 registers of a thread, got 3}}
+  %r = nv_tileaa.exp2 %x flush_to_zero {nv_tileas.by_fma = 3 : i64} : tensor<128x32xf32, #rows>
+  nv_tileaa.return
+}
+
+// -----
+
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:32)>
+nv_tileaa.func @f(%x: tensor<128x32xf32, #rows>) {
+  // expected-error @+1 {{expected nv_tileas.by_fma to be an even number of up to 32 registers of a thread, got 34}}
+  %r = nv_tileaa.exp2 %x flush_to_zero {nv_tileas.by_fma = 34 : i64} : tensor<128x32xf32, #rows>
+  nv_tileaa.return
+}

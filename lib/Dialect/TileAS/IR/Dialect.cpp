@@ -100,6 +100,29 @@ verifyPipelineAttribute(Operation *op, NamedAttribute attribute) {
   return std::nullopt;
 }
 
+/// How many of a thread's powers of two multiply-add computes.
+static LogicalResult verifyByFma(Operation *op, NamedAttribute attribute) {
+  auto exp2 = dyn_cast<tileaa::Exp2Op>(op);
+  auto tile =
+      exp2 ? dyn_cast<RankedTensorType>(exp2.getType()) : RankedTensorType();
+  LayoutAttr layout = tile ? getLayoutAttr(tile) : LayoutAttr();
+  if (!layout || !exp2.getFlushToZero())
+    return op->emitOpError("expected ")
+           << kByFmaAttrName
+           << " on an nv_tileaa.exp2 of a tile with a layout that flushes to "
+              "zero";
+  if (failed(verifyNumber(op, attribute, 2)))
+    return failure();
+  const int64_t count = cast<IntegerAttr>(attribute.getValue()).getInt();
+  const int64_t registers =
+      int64_t(1) << layout.getLayout().in().bits(layout::Dim::Register);
+  if (count % 2 == 0 && count <= registers)
+    return success();
+  return op->emitOpError("expected ")
+         << kByFmaAttrName << " to be an even number of up to " << registers
+         << " registers of a thread, got " << count;
+}
+
 LogicalResult
 TileASDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
@@ -110,6 +133,8 @@ TileASDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError("expected ")
            << name << " as a unit attribute of nv_tileas.dot";
   }
+  if (name == kByFmaAttrName)
+    return verifyByFma(op, attribute);
   if (name == kPlanAttrName || name == kSharedBytesAttrName ||
       name == kMisfitsAttrName) {
     if (!isa<FunctionOpInterface>(op))

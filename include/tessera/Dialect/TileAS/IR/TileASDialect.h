@@ -33,6 +33,9 @@ constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
 constexpr llvm::StringLiteral kOwnersOnlyAttrName = "nv_tileas.owners_only";
 /// On `dot`: there are columns of tensor memory for its left factor.
 constexpr llvm::StringLiteral kTensorFactorAttrName = "nv_tileas.tensor_factor";
+/// i64 on `exp2` that flushes to zero: so many of each thread's elements, in
+/// pairs, are computed by multiply-add.
+constexpr llvm::StringLiteral kByFmaAttrName = "nv_tileas.by_fma";
 /// Integer on functions: layout conversions that layout assignment left.
 constexpr llvm::StringLiteral kNumConversionsAttrName =
     "nv_tileas.num_conversions";

@@ -125,6 +125,19 @@ def SplitFactorsPass : Pass<"tileas-split-factors", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def ShareExponentialsPass : Pass<"tileas-share-exponentials", "::mlir::ModuleOp"> {
+  let summary = "Compute some exponentials of a loop by multiply-add";
+  let description = [{
+    Marks each `exp2` of f32 that flushes to zero, in a loop whose products the
+    tensor unit makes, with how many of a thread's elements multiply-add computes
+    (`nv_tileas.by_fma`), so that the unit of special functions and the issue of
+    instructions take equally long. Left alone: tiles of which a thread has fewer
+    than 16 elements, targets without packed arithmetic of f32, and targets whose
+    constants of timed emulation are not known or have that unit twice as fast.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
 def CoalesceStoresPass : Pass<"tileas-coalesce-stores", "::mlir::ModuleOp"> {
   let summary = "Bring fragments into rows in front of their store";
   let description = [{
