@@ -7,7 +7,8 @@
 Both by `tessera time --l2 hot` for sm_100a: 132 multiprocessors with N tiles of
 128 x 256 each. The kernel by hand gets its tensor maps from the host and makes all
 tiles of a multiprocessor in one block; the program (same_gemm.mlir) makes its maps on
-the device, and its blocks make N tiles, or one if N is 1. "In the loop" is the time of
+the device, and its blocks make N tiles, or one if N is 1. "A block each" is the program
+without a loop over tiles, by tcgen05-specialised and by tcgen05-persistent. "In the loop" is the time of
 a depth of 64 in the middle, from two depths, and beside it the share of the limit: the
 48 KiB of a stage at the rate at which a multiprocessor gets bytes from L2.
 """
@@ -44,6 +45,8 @@ def main():
         source.write_bytes(text.stdout)
         subprocess.run([options.tessera, "compile", "--from", "nvvm", "--target", "sm_100a",
                         source, "-o", ptx], check=True)  # fmt: skip
+        whole, each = (FOLDER / "same_gemm.mlir").read_text(), Path(temporary, "each.mlir")
+        each.write_text(whole[: whole.index("  entry @tiles")] + "}\n")
         for tiles in map(int, options.tiles.split(",")):
             before = None
             for k in map(int, options.depths.split(",")):
@@ -56,7 +59,11 @@ def main():
                 ours = cycles(*time, FOLDER / "same_gemm.mlir", "--entry", entry, "--grid", f"{ROWS},{COLUMNS}",
                               f"zeros({m}x{k},bf16)", f"zeros({n}x{k},bf16)", f"zeros({m}x{n},bf16)",
                               m, n, k, *more)  # fmt: skip
+                apart = [cycles(*time, "--waves", 0, "--strategy", f"tcgen05-{strategy}", each, "--entry", "tile",
+                                "--grid", f"{ROWS * tiles},{COLUMNS}", f"zeros({m}x{k},bf16)", f"zeros({n}x{k},bf16)",
+                                f"zeros({m}x{n},bf16)", m, n, k) for strategy in ("specialised", "persistent")]  # fmt: skip
                 line = f"{tiles} tiles, depth {k}: by hand {byhand:.0f}, compiled {ours:.0f}, {ours / byhand:.3f}"
+                line += f"; a block each {apart[0]:.0f}, persistent {apart[1]:.0f}"
                 if before:
                     rounds = (k - before[0]) / 64 * tiles
                     stages = [(now - then) / rounds for now, then in zip((byhand, ours), before[1:])]
