@@ -81,6 +81,11 @@ def small(m, n, k):
     return text, (m // 64, n // 64), arguments
 
 
+def narrow(columns, **changes):
+    """A product of 2816 x 6144 x 4096 with results of bf16, eight tiles of 128 x 128 for each multiprocessor."""
+    return product(2816, 6144, 4096, columns=columns, kinds=("bf16", "bf16", "bf16"), result="bf16", **changes)
+
+
 def strategies(*names):
     return [(name, ["--strategy", name]) for name in names]
 
@@ -126,6 +131,17 @@ TABLES = {
         ("results of bf16", product(1408, 1536, 1024, kinds=("bf16", "bf16", "bf16"), result="bf16"), []),
         ("results of bf16, four tiles each, 2816 x 3072 x 1024",
          product(2816, 3072, 1024, grid=(22, 6), kinds=("bf16", "bf16", "bf16"), result="bf16", turns=4), []),
+    ]),
+    "ladder": ([("2816 x 6144 x 4096, results of bf16", [])], [
+        ("`mma-sync`, tiles of 128 x 128", narrow(128), ["--strategy", "mma-sync"]),
+        ("`wgmma`, two stages", narrow(128), ["--strategy", "wgmma", "--hint", "latency=2"]),
+        ("`wgmma`, stages by price", narrow(128), ["--strategy", "wgmma"]),
+        ("`wgmma-tma`", narrow(128), ["--strategy", "wgmma-tma"]),
+        ("`wgmma-specialised`", narrow(128), ["--strategy", "wgmma-specialised"]),
+        ("the same, tiles of 128 x 256", narrow(256), ["--strategy", "wgmma-specialised"]),
+        ("the same, blocks that make four tiles each, results by threads", narrow(256, turns=4, grid=(22, 6)), ["--hint", "allow_tma=false"]),
+        ("the same, results by TMA", narrow(256, turns=4, grid=(22, 6)), []),
+        ("a block for each tile of 256 x 128, in clusters of two", narrow(128, rows=256), ["--hint", "num_cta_in_cga=2"]),
     ]),
     "rows": ([("in rows", [])], [
         ("`gemm_bf16` with results of bf16, 1408 x 1536 x 1024",
