@@ -98,19 +98,39 @@ static StringRef whyNotLoaded(tileaa::TiledLoadOp load, unsigned dim,
   return "";
 }
 
-/// Why `tile` is not bytes in pairs along `dim`; empty if it is. `isAlone`:
-/// nothing but one product uses what is made of it.
-static StringRef whyNotPairs(Value tile, unsigned dim, bool isAlone,
+/// Whether nothing but products with scales uses `tile`, whose depth is `dim`.
+static bool isFactorOnly(Value tile, unsigned dim) {
+  return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto dot = dyn_cast<tileaa::DotOp>(user)) {
+      const unsigned rank = shapeOf(tile).size();
+      return dot.getLhsScale() &&
+             ((tile == dot.getLhs() && dim == rank - 1) ||
+              (tile == dot.getRhs() && dim == rank - 2)) &&
+             dot.getLhs() != dot.getRhs();
+    }
+    if (!isa<tileaa::PermuteOp, tileaa::ViewOp>(user) ||
+        !isa<RankedTensorType>(user->getResult(0).getType()))
+      return false;
+    Value result = user->getResult(0);
+    for (unsigned d = 0; d < shapeOf(result).size(); ++d)
+      if (pairsBefore(user, d) == dim && shapeOf(result)[d] > 1)
+        return isFactorOnly(result, d);
+    return false;
+  });
+}
+
+/// Why `tile` is not bytes in pairs along `dim`; empty if it is.
+static StringRef whyNotPairs(Value tile, unsigned dim,
                              const tileaa::AccessFactAnalysis &facts) {
   Operation *op = tile.getDefiningOp();
   if (op && isa<tileaa::UnpackOp>(op))
     return "";
-  isAlone &= tile.hasOneUse();
   if (auto load = dyn_cast_or_null<tileaa::TiledLoadOp>(op))
-    return isAlone ? whyNotLoaded(load, dim, facts)
-                   : "its elements are used elsewhere too";
+    return isFactorOnly(tile, dim) ? whyNotLoaded(load, dim, facts)
+                                   : "its elements are used elsewhere too";
   std::optional<unsigned> before = op ? pairsBefore(op, dim) : std::nullopt;
-  return before ? whyNotPairs(op->getOperand(0), *before, isAlone, facts)
+  return before ? whyNotPairs(op->getOperand(0), *before, facts)
                 : "its elements are not loaded through a view or unpacked";
 }
 
@@ -126,10 +146,9 @@ FactorPairs::FactorPairs(tileaa::FuncOp function) {
   tileaa::AccessFactAnalysis facts(function);
   for (tileaa::DotOp dot : candidates) {
     const unsigned rank = shapeOf(dot.getLhs()).size();
-    StringRef reason =
-        whyNotPairs(dot.getLhs(), rank - 1, /*isAlone=*/true, facts);
+    StringRef reason = whyNotPairs(dot.getLhs(), rank - 1, facts);
     if (reason.empty())
-      reason = whyNotPairs(dot.getRhs(), rank - 2, /*isAlone=*/true, facts);
+      reason = whyNotPairs(dot.getRhs(), rank - 2, facts);
     reasons[dot] = reason;
   }
 }
@@ -186,6 +205,60 @@ static Value viewOfBytes(tileaa::MakeTiledViewOp view, unsigned dim) {
       of, view.getHalvedDimAttr());
 }
 
+/// `tile` in another shape: one view of what it is a view of.
+static Value viewed(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
+                    Value tile) {
+  auto type =
+      RankedTensorType::get(shape, getElementTypeOrSelf(tile.getType()));
+  auto inner = tile.getDefiningOp<tileaa::ViewOp>();
+  if (inner && isa<RankedTensorType>(inner.getSource().getType()))
+    tile = inner.getSource();
+  return tile.getType() == type
+             ? tile
+             : tileaa::ViewOp::create(b, loc, type, tile).getResult();
+}
+
+/// `tile` with its dimensions in another order: one permutation of what it is a
+/// permutation of.
+static Value permuted(OpBuilder &b, Location loc, ArrayRef<int32_t> order,
+                      Value tile) {
+  SmallVector<int32_t> composed(order);
+  if (auto inner = tile.getDefiningOp<tileaa::PermuteOp>()) {
+    for (int32_t &dim : composed)
+      dim = inner.getPermutation()[dim];
+    tile = inner.getSource();
+  }
+  if (llvm::equal(composed, llvm::seq<int32_t>(0, composed.size())))
+    return tile;
+  SmallVector<int64_t> shape;
+  for (int32_t dim : composed)
+    shape.push_back(shapeOf(tile)[dim]);
+  return tileaa::PermuteOp::create(
+      b, loc,
+      RankedTensorType::get(shape, getElementTypeOrSelf(tile.getType())), tile,
+      b.getDenseI32ArrayAttr(composed));
+}
+
+/// The elements of type `element` of `bytes`, in pairs along `dim`.
+static Value unpacked(OpBuilder &b, Location loc, Value bytes, unsigned dim,
+                      Type element) {
+  // Pairs are along the last index of what is unpacked.
+  const unsigned last = shapeOf(bytes).size() - 1;
+  auto order =
+      llvm::to_vector(llvm::seq<int32_t>(0, static_cast<int32_t>(last + 1)));
+  std::swap(order[dim], order[last]);
+  bytes = permuted(b, loc, order, bytes);
+  SmallVector<int64_t> shape(shapeOf(bytes));
+  shape[last] *= 2;
+  const int64_t count = llvm::product_of(shape);
+  Value elements =
+      tileaa::UnpackOp::create(b, loc, RankedTensorType::get({count}, element),
+                               viewed(b, loc, {count / 2}, bytes));
+  return permuted(b, loc, order, viewed(b, loc, shape, elements));
+}
+
+/// The bytes of `load`. Another product that needs its elements finds them as
+/// unpacked from these bytes, and so takes the bytes as well.
 static Value loadBytes(tileaa::TiledLoadOp load, unsigned dim) {
   OpBuilder b(load);
   Value view =
@@ -198,6 +271,10 @@ static Value loadBytes(tileaa::TiledLoadOp load, unsigned dim) {
       load.getIndices(), load.getToken(), load.getInBoundsAttr(),
       load.getOptimizationHintsAttr());
   load.getResultToken().replaceAllUsesWith(bytes.getResultToken());
+  load.getResult().replaceAllUsesWith(
+      unpacked(b, load.getLoc(), bytes.getResult(), dim,
+               getElementTypeOrSelf(load.getResult().getType())));
+  load.erase();
   return bytes.getResult();
 }
 
@@ -207,46 +284,21 @@ Value buildFactorPairs(Value factor, unsigned dim) {
     return loadBytes(load, dim);
   if (auto unpack = dyn_cast<tileaa::UnpackOp>(op))
     return unpack.getSource();
+  const SmallVector<int64_t> half = halved(shapeOf(factor), dim);
   Value source = buildFactorPairs(op->getOperand(0), *pairsBefore(op, dim));
   OpBuilder b(op);
-  auto type =
-      RankedTensorType::get(halved(shapeOf(factor), dim), b.getI8Type());
   if (auto permute = dyn_cast<tileaa::PermuteOp>(op))
-    return tileaa::PermuteOp::create(b, op->getLoc(), type, source,
-                                     permute.getPermutationAttr());
-  return tileaa::ViewOp::create(b, op->getLoc(), type, source);
+    return permuted(b, op->getLoc(), permute.getPermutation(), source);
+  return viewed(b, op->getLoc(), half, source);
 }
 
 Value buildUnpackedFactor(Value factor, unsigned dim) {
+  const Location loc = factor.getLoc();
+  Type element = getElementTypeOrSelf(factor.getType());
   Value bytes = buildFactorPairs(factor, dim);
-  OpBuilder b(factor.getContext());
+  OpBuilder b(bytes.getContext());
   b.setInsertionPointAfterValue(bytes);
-  Location loc = factor.getLoc();
-  Type i8 = b.getI8Type(), element = getElementTypeOrSelf(factor.getType());
-  SmallVector<int64_t> shape(shapeOf(factor));
-  // Pairs are along the last index of what is unpacked.
-  const unsigned last = shape.size() - 1;
-  auto order =
-      llvm::to_vector(llvm::seq<int32_t>(0, static_cast<int32_t>(last + 1)));
-  std::swap(order[dim], order[last]);
-  std::swap(shape[dim], shape[last]);
-  auto turned = [&](Value tile, Type type, ArrayRef<int64_t> extents) -> Value {
-    return dim == last
-               ? tile
-               : tileaa::PermuteOp::create(b, loc,
-                                           RankedTensorType::get(extents, type),
-                                           tile, b.getDenseI32ArrayAttr(order))
-                     .getResult();
-  };
-  const int64_t count = llvm::product_of(shape);
-  bytes = turned(bytes, i8, halved(shape, last));
-  bytes = tileaa::ViewOp::create(b, loc, RankedTensorType::get({count / 2}, i8),
-                                 bytes);
-  Value elements = tileaa::UnpackOp::create(
-      b, loc, RankedTensorType::get({count}, element), bytes);
-  elements = tileaa::ViewOp::create(
-      b, loc, RankedTensorType::get(shape, element), elements);
-  return turned(elements, element, shapeOf(factor));
+  return unpacked(b, loc, bytes, dim, element);
 }
 
 void eraseElements(Value factor) {

@@ -23,7 +23,7 @@ namespace tessera::gpu {
 /// The products of a function whose factors of 4 bits can both come as bytes,
 /// each with two neighbours along the depth: they are loaded from rows that lie
 /// along the depth and begin at whole bytes, or unpacked from bytes, and
-/// nothing else needs their elements.
+/// nothing but such products needs their elements.
 class FactorPairs {
 public:
   explicit FactorPairs(tileaa::FuncOp function);
@@ -40,7 +40,8 @@ private:
 };
 
 /// The bytes of a factor of a product that has its factors in pairs, which lie
-/// along index `dim`. Loads of elements become loads of bytes.
+/// along index `dim`. Loads of elements become loads of bytes, from which other
+/// products that need the elements find them unpacked.
 mlir::Value buildFactorPairs(mlir::Value factor, unsigned dim);
 /// The elements of such a factor, which threads unpack from the bytes: loads of
 /// bytes are wider than those of elements.

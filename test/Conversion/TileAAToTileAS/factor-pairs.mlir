@@ -151,6 +151,43 @@ nv_tileaa.func @rows(%p: !nv_tileaa.ptr<f4E2M1FN>, %m: i32, %k: i32, %l: i32, %i
   nv_tileaa.return
 }
 
+// Two products share a factor, the second one turned: its bytes are loaded once.
+
+// CHECK-LABEL: func @shared
+// CHECK: %[[B:.*]], %{{.*}} = nv_tileaa.tiled_load
+// CHECK: %[[A:.*]], %{{.*}} = nv_tileaa.tiled_load weak {{.*}}memref<64x64xi8, strides = [64, 1]>
+// CHECK-NOT: tiled_load
+// CHECK-NOT: unpack
+// CHECK: %[[RIGHT:.*]] = nv_tileaa.permute %[[B]] [1, 0]
+// CHECK: %[[TURNED:.*]] = nv_tileaa.permute %[[A]] [1, 0]
+// CHECK-NOT: unpack
+// CHECK: nv_tileas.dot %[[A]], %[[RIGHT]], {{.*}} : tile<64x32xi8>, tile<32x64xi8>
+// CHECK-NEXT: nv_tileas.dot %[[B]], %[[TURNED]], {{.*}} : tile<64x32xi8>, tile<32x64xi8>
+// UNPACKED-LABEL: func @shared
+// UNPACKED-COUNT-2: nv_tileaa.tiled_load weak {{.*}}tiled_view<64x32xi8
+// UNPACKED-NOT: tiled_load
+// UNPACKED: return
+nv_tileaa.func @shared(%p: !nv_tileaa.ptr<f4E2M1FN>, %i: i32, %q: f8E4M3FN, %r: !nv_tileaa.ptr<i8>) attributes {kernel} {
+  %bytes = nv_tileaa.make_memref %r : !nv_tileaa.ptr<i8> -> !nv_tileaa.memref<64x64xi8, strides = [64, 1]>
+  %vb = nv_tileaa.make_tiled_view %bytes : !bytes
+  %b8, %tb = nv_tileaa.tiled_load weak %vb[%i, %i] : !bytes[i32, i32]
+  %m = nv_tileaa.make_memref %p : !nv_tileaa.ptr<f4E2M1FN> -> !nv_tileaa.memref<64x128xf4E2M1FN, strides = [128, 1]>
+  %v = nv_tileaa.make_tiled_view %m : !nv_tileaa.tiled_view<64x64xf4E2M1FN, memref<64x128xf4E2M1FN, strides = [128, 1]>>
+  %a, %ta = nv_tileaa.tiled_load weak %v[%i, %i] : !nv_tileaa.tiled_view<64x64xf4E2M1FN, memref<64x128xf4E2M1FN, strides = [128, 1]>>[i32, i32]
+  %b1 = nv_tileaa.view %b8 : tensor<64x32xi8> -> tensor<2048xi8>
+  %b4 = nv_tileaa.unpack %b1 : tensor<2048xi8> -> tensor<4096xf4E2M1FN>
+  %br = nv_tileaa.view %b4 : tensor<4096xf4E2M1FN> -> tensor<64x64xf4E2M1FN>
+  %bc = nv_tileaa.permute %br [1, 0] : tensor<64x64xf4E2M1FN> -> tensor<64x64xf4E2M1FN>
+  %at = nv_tileaa.permute %a [1, 0] : tensor<64x64xf4E2M1FN> -> tensor<64x64xf4E2M1FN>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = nv_tileaa.splat %q : f8E4M3FN -> tensor<64x4xf8E4M3FN>
+  %t = nv_tileaa.splat %q : f8E4M3FN -> tensor<4x64xf8E4M3FN>
+  %d = nv_tileaa.dot %a, %bc, %zero scaled %s, %t : tensor<64x64xf4E2M1FN>, tensor<64x64xf4E2M1FN>, tensor<64x64xf32> scaled tensor<64x4xf8E4M3FN>, tensor<4x64xf8E4M3FN>
+  %e = nv_tileaa.dot %br, %at, %d scaled %s, %t : tensor<64x64xf4E2M1FN>, tensor<64x64xf4E2M1FN>, tensor<64x64xf32> scaled tensor<64x4xf8E4M3FN>, tensor<4x64xf8E4M3FN>
+  nv_tileaa.print "%f", %e : tensor<64x64xf32>
+  nv_tileaa.return
+}
+
 // Neighbours in memory are neighbours along the columns; the other factor is left as it is, too.
 
 // REMARK: Function=across | Remark="a factor of 4 bits is not taken as bytes of two: its neighbours in memory are not neighbours along the depth; store that array transposed

@@ -20,7 +20,7 @@ import numpy as np
 # Those that instructions have, more often than those whose factors become bf16.
 FORMS = [("f8E4M3FN", "f8E8M0FNU", 32), ("f8E5M2", "f8E8M0FNU", 32), ("f4E2M1FN", "f8E8M0FNU", 32), ("f4E2M1FN", "f8E4M3FN", 16)] * 4
 FORMS += [("f4E2M1FN", "f8E8M0FNU", 16), ("f4E2M1FN", "f8E5M3FNU", 16), ("f4E2M1FN", "f8E5M3FNU", 32)]
-MOST_WORK = 17_000_000
+MOST_WORK = 9_000_000
 # The bits of 0, 0.5, 1, 1.5, 2, 3, 4 and 6.
 ELEMENTS = {"f8E4M3FN": [0, 0x30, 0x38, 0x3C, 0x40, 0x44, 0x48, 0x4C], "f8E5M2": [0, 0x38, 0x3C, 0x3E, 0x40, 0x42, 0x44, 0x46]}
 # Of scales the bits of 0.25, 0.5, 1 and 2; and where they have a mantissa, of 0, 0.75, 1.5 and 2.5.
@@ -92,10 +92,12 @@ def product(p, left, right, acc):
 
 def sizes(p, block, is_narrow):
     extent = [p.pick(64, *[128] * 6, 256), p.pick(16, 64, *[128] * 6, 256), p.pick(64, 128, 128, 128, 256)]
+    while math.prod(extent) > MOST_WORK:
+        extent[p.rng.integers(3)] = 128
     room = MOST_WORK // math.prod(extent)
     grid = [0, 0, min(room, p.pick(1, 2, 3, 4, 5, 7))]
     while not 0 < math.prod(grid) <= room:
-        grid[:2] = p.pick(1, 1, 2), p.pick(1, 1, 2)
+        grid[:2] = p.pick(1, 1, 1, 2), p.pick(1, 1, 1, 2)
     grid = [int(n) for n in grid]
     lacking = [int(p.rng.integers(0, t)) if p.chance(0.35) else 0 for t in extent]
     # Of elements of 4 bits whole bytes, and mostly whole blocks.
