@@ -414,3 +414,12 @@ nv_tileaa.func @f(%a: !nv_tileas.tiled_view<128x16xf16, tmem, #a>, %b: !nv_tilea
   nv_tileas.tensor_dot %a, %b, %p if %adds {atom = #nv_tileas<atom tcgen05_f16_f16_f32 transposed box [128, 16, 16]>} : !nv_tileas.tiled_view<128x16xf16, tmem, #a>, !nv_tileas.tiled_view<16x128xf16, smem, #b>, !nv_tileas.tiled_view<128x128xf32, tmem, #place>
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f(%p: !nv_tileas.tiled_view<8xf32, smem>, %t: tensor<8xf32>) {
+  %i = arith.constant 0 : index
+  // expected-error @+1 {{expected nv_tileas.next_store_waits as a unit attribute of a store to tensor memory}}
+  nv_tileas.tiled_store %t, %p[%i] {atom = #nv_tileas<atom copy>, nv_tileas.next_store_waits} : tile<8xf32>, !nv_tileas.tiled_view<8xf32, smem>
+  nv_tileaa.return
+}

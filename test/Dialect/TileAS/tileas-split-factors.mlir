@@ -25,12 +25,13 @@
 // CHECK: %[[L0:.*]] = nv_tileas.reduce %[[E0]] dim = 1
 // CHECK: %[[P0:.*]] = nv_tileaa.fp_to_fp %[[E0]] : {{.*}} -> tensor<128x32xbf16
 // CHECK: %[[A0:.*]] = nv_tileas.tensor_slice %{{.*}} {column = 0 : i32} : !nv_tileas.tiled_view<128x64xbf16, tmem, #{{.*}}> -> !nv_tileas.tiled_view<128x32xbf16, tmem, #{{.*}}>
-// CHECK: nv_tileas.tiled_store %[[P0]], %[[A0]]
+// CHECK: nv_tileas.tiled_store %[[P0]], %[[A0]]{{.*}}nv_tileas.next_store_waits
 // CHECK: nv_tileas.extract_slice %[[S]]
 // CHECK: %[[L1:.*]] = nv_tileas.reduce {{.*}}tile<128x32xf32
 // CHECK: %[[L:.*]] = arith.addf %[[L0]], %[[L1]] : tensor<128xf32
 // CHECK: nv_tileas.tensor_slice %{{.*}} {column = 32 : i32}
 // CHECK: nv_tileas.tiled_store
+// CHECK-NOT: next_store_waits
 // CHECK: arith.mulf %[[L]], %[[L]]
 // CHECK: nv_tileas.tiled_load
 // CHECK-NOT: tiled_store

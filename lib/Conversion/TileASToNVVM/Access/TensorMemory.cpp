@@ -215,7 +215,8 @@ public:
   /// `reduction` names ("max.NaN.f32").
   void load(MutableArrayRef<Value> words, Type type, StringRef reduction,
             MutableArrayRef<Value> extrema);
-  void store(ArrayRef<Value> words);
+  /// Without a wait if a later store `waits`.
+  void store(ArrayRef<Value> words, bool waits);
 
 private:
   /// Lanes count from bit 16, columns from bit 0.
@@ -305,7 +306,7 @@ void TensorAccess::load(MutableArrayRef<Value> words, Type type,
   }
 }
 
-void TensorAccess::store(ArrayRef<Value> words) {
+void TensorAccess::store(ArrayRef<Value> words, bool waits) {
   const unsigned count = numWords();
   std::string constraints = "r";
   for (unsigned i = 0; i < count; ++i)
@@ -318,7 +319,8 @@ void TensorAccess::store(ArrayRef<Value> words) {
                     ";",
                 constraints, Type(), values, /*sideEffects=*/true);
   }
-  effect(e, "tcgen05.wait::st.sync.aligned;");
+  if (waits)
+    effect(e, "tcgen05.wait::st.sync.aligned;");
 }
 
 /// Numbers of f16 out of words: two of each, or the one in its low half.
@@ -481,8 +483,10 @@ LogicalResult storeTensor(Emitter &e, tileas::TiledStoreOp store) {
   if (access.holdsWords() || registers[0].getType().isF16())
     registers = wordsOf(e, registers, access.perWord());
   // Warps with copies leave it to the owners.
-  e.guarded(e.owner(layout), [&] { access.store(registers); });
-  tensorFenceBefore(e);
+  const bool waits = !store->hasAttr(tileas::kNextStoreWaitsAttrName);
+  e.guarded(e.owner(layout), [&] { access.store(registers, waits); });
+  if (waits)
+    tensorFenceBefore(e);
   if (store.getResultToken())
     e.set(store.getResultToken(), Registers());
   return success();

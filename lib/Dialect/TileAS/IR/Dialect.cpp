@@ -135,6 +135,14 @@ TileASDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kByFmaAttrName)
     return verifyByFma(op, attribute);
+  if (name == kNextStoreWaitsAttrName) {
+    auto store = dyn_cast<TiledStoreOp>(op);
+    if (store && isTensorView(store.getView().getType()) &&
+        isa<UnitAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError("expected ")
+           << name << " as a unit attribute of a store to tensor memory";
+  }
   if (name == kPlanAttrName || name == kSharedBytesAttrName ||
       name == kMisfitsAttrName) {
     if (!isa<FunctionOpInterface>(op))

@@ -36,6 +36,10 @@ constexpr llvm::StringLiteral kTensorFactorAttrName = "nv_tileas.tensor_factor";
 /// i64 on `exp2` that flushes to zero: so many of each thread's elements, in
 /// pairs, are computed by multiply-add.
 constexpr llvm::StringLiteral kByFmaAttrName = "nv_tileas.by_fma";
+/// Unit on a `tiled_store` to tensor memory: a store behind it, with nothing
+/// but arithmetic between them, waits for both.
+constexpr llvm::StringLiteral kNextStoreWaitsAttrName =
+    "nv_tileas.next_store_waits";
 /// Integer on functions: layout conversions that layout assignment left.
 constexpr llvm::StringLiteral kNumConversionsAttrName =
     "nv_tileas.num_conversions";

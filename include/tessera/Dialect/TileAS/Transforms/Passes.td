@@ -120,6 +120,7 @@ def SplitFactorsPass : Pass<"tileas-split-factors", "::mlir::ModuleOp"> {
     thread has whole rows. So are reductions of its rows whose results no part
     needs. Parts of what is not only the factor's are taken by `extract_slice`.
     The parts stand behind the last `wait_products` in front of the store.
+    The last one waits for the stores of all (`nv_tileas.next_store_waits`).
   }];
   let dependentDialects = ["::tessera::tileas::TileASDialect",
                            "::mlir::arith::ArithDialect"];

@@ -309,8 +309,11 @@ void SplitFactor::rewrite() {
       sum = sum ? combine(reduce, sum, own) : own;
     }
     Value own = partOf(store.getValue(), column);
-    buildStore(b, loc, own,
-               TensorSliceOp::create(b, loc, slice, store.getView(), column));
+    TiledStoreOp stored = buildStore(
+        b, loc, own,
+        TensorSliceOp::create(b, loc, slice, store.getView(), column));
+    if (column + partColumns < tile.getDimSize(1))
+      stored->setAttr(kNextStoreWaitsAttrName, b.getUnitAttr());
   }
   for (auto [reduce, sum] : llvm::zip(reductions, sums))
     reduce.getResult(0).replaceAllUsesWith(sum);
