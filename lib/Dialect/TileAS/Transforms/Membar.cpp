@@ -82,7 +82,12 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
     registers = getLayoutAttr(load.getResult().getType());
   if (auto store = dyn_cast<TiledStoreOp>(op))
     registers = getLayoutAttr(store.getValue().getType());
-  if (place && registers)
+  // Warps that hold copies read what another one writes.
+  const auto isInOneWarp = [](LayoutAttr attribute) {
+    const layout::LinearLayout &layout = attribute.getLayout();
+    return (layout.freeBits() & layout.in().mask(layout::Dim::Warp)) == 0;
+  };
+  if (place && registers && isInOneWarp(registers))
     made.registers = ArrayAttr::get(op->getContext(), {place, registers});
   return made;
 }

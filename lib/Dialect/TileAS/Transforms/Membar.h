@@ -37,7 +37,8 @@ struct SharedUse {
   /// Commits behind a product in tensor memory, up to `mostCommits`.
   uint8_t commits = 0;
   /// Of tensor memory, by threads: the layouts of the place and of the
-  /// registers on the other side, which say what each thread touches.
+  /// registers on the other side, which say what each thread touches. None
+  /// where several warps touch the same.
   mlir::ArrayAttr registers = {};
 
   /// As many as a wait tells apart.
