@@ -16,6 +16,8 @@ import sys
 import kernels
 import loops
 import numpy as np
+from check_rows import Value
+from kernels import tile
 
 # Those that instructions have, more often than those whose factors become bf16.
 FORMS = [("f8E4M3FN", "f8E8M0FNU", 32), ("f8E5M2", "f8E8M0FNU", 32), ("f4E2M1FN", "f8E8M0FNU", 32), ("f4E2M1FN", "f8E4M3FN", 16)] * 4
@@ -42,6 +44,25 @@ class Program(loops.Program):
         return strides, max(strides[d] * shape[d] for d in range(len(shape)))
 
 
+class Groups:
+    """Scales in groups of 128 rows and four blocks: row r of a group is at 16 (r % 32) + 4 (r / 32)."""
+
+    def __init__(self, p, name, kind, tiles, extents):
+        self.p, self.name, self.kind, self.shape = p, name, kind, extents
+        self.extents = [extents[0] // 128, extents[1] // 4, 32, 4, 4]
+        shape = [tiles[0] * self.extents[0], tiles[1] * self.extents[1], 32, 4, 4]
+        self.tiles = p.view(name, kind, shape, self.extents, padded=False)
+
+    def load(self, row, turn, depth_first):
+        p, (rows, blocks, *_) = self.p, self.extents
+        index = [row.name, turn.name, "%c0", "%c0", "%c0"]
+        value = Value(p.load_view(self.name, self.kind, self.tiles, self.extents, index), self.extents, self.kind)
+        turned = [rows, 4, 32, blocks, 4]
+        text = f"permute {value.name} [0, 3, 2, 1, 4] : {value.type} -> {tile(turned, self.kind)}"
+        value = p.changed("reshape @", p.make(text, turned, self.kind), self.shape)
+        return p.turned(value) if depth_first else value
+
+
 class Factor:
     """One factor and its scales."""
 
@@ -59,13 +80,17 @@ class Factor:
         self.shape = [extent, tile_depth]
         self.matrix = loops.Matrix(p, name, "i8" if self.is_packed else self.kind, [size, depth // packed],
                                    [extent, tile_depth // packed], self.first(), 0.1, has_table=has_table)  # fmt: skip
+        self.what = f"{self.how} {scale} {block}"
+        if extent % 128 == 0 and tile_depth // block % 4 == 0 and not has_table and p.chance(0.2):
+            self.scales = Groups(p, f"{name}s", scale, [sizes.grid[0 if is_left else 1], turns], [extent, tile_depth // block])
+            self.what += " in groups"
+            return
         # Where a scale of nothing cannot be zero there are scales for whole tiles.
         blocks = -(-depth // block)
         if scale == "f8E8M0FNU" or p.chance(0.3):
             blocks = tile_depth * turns // block
         self.scales = loops.Matrix(p, f"{name}s", scale, [size, blocks], [extent, tile_depth // block], self.first(),
                                    0.1, padded=scale != "f8E8M0FNU", has_table=has_table)  # fmt: skip
-        self.what = f"{self.how} {scale} {block}"
 
     def first(self):
         """Whether a view has the depth first: mostly as products have it."""
@@ -85,9 +110,12 @@ class Factor:
 
 
 def product(p, left, right, acc):
-    operands = [left[0], right[0], acc, left[1], right[1]]
+    operands, shape = [left[0], right[0], acc, left[1], right[1]], acc.shape
+    if p.chance(0.08):  # As a batch of one.
+        operands = [p.changed("reshape @", o, [1, *o.shape]) for o in operands]
+        shape = [1, *shape]
     names, types = (", ".join(each) for each in zip(*((o.name, o.type) for o in operands)))
-    return p.make(f"mmaf_scaled {names} : {types}", acc.shape, acc.kind)
+    return p.changed("reshape @", p.make(f"mmaf_scaled {names} : {types}", shape, acc.kind), acc.shape)
 
 
 def sizes(p, block, is_narrow):
