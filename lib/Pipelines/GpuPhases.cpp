@@ -61,6 +61,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createInsertBarriersPass());
   pm.addPass(tileas::createCheckPipelinesPass());
   pm.addPass(tileas::createReduceAtLoadPass());
+  pm.addPass(tileas::createSkipMasksPass());
   pm.addPass(tileas::createVerifyTileASStagePass());
 }
 

@@ -7,8 +7,8 @@
 //
 // Writes the layouts that a LayoutPlan chose into the types of all tiles. Where
 // an op needs its operand in another layout than the operand has, a conversion
-// is inserted. An operand that costs nothing in any layout is computed again in
-// the layout that is needed.
+// is inserted. An operand that costs nothing in any layout, or next to nothing,
+// is computed again in the layout that is needed.
 //
 // A conversion stands directly behind the op whose result it converts, and
 // there is one per layout. It is therefore outside of loops that do not change
@@ -47,6 +47,7 @@ private:
   /// `tile` in layout `from` put into storage of `image`.
   Value store(Value tile, const LinearLayout &from, tileas::LayoutAttr image);
   Value remake(Operation *op, tileas::LayoutAttr layout);
+  Value compute(Operation *op, tileas::LayoutAttr layout);
 
   tileaa::FuncOp function;
   LayoutPlan &plan;
@@ -76,6 +77,18 @@ Value Assignment::remake(Operation *op, tileas::LayoutAttr layout) {
   return copy->getResult(0);
 }
 
+/// An elementwise op again, with its operands and its result in `layout`.
+Value Assignment::compute(Operation *op, tileas::LayoutAttr layout) {
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(request(operand, layout.getLayout()));
+  b.setInsertionPointAfter(op);
+  Operation *copy = b.clone(*op);
+  copy->setOperands(operands);
+  copy->getResult(0).setType(typed(op->getResult(0), layout));
+  return copy->getResult(0);
+}
+
 Value Assignment::request(Value tile, const LinearLayout &layout) {
   auto attr = tileas::LayoutAttr::get(b.getContext(), layout);
   if (cast<RankedTensorType>(tile.getType()).getEncoding() == attr)
@@ -84,7 +97,9 @@ Value Assignment::request(Value tile, const LinearLayout &layout) {
   if (found != made.end())
     return found->second;
   Value result;
-  if (roleOf(tile) == TileRole::Fixed) {
+  if (isComputedAnywhere(tile)) {
+    result = compute(tile.getDefiningOp(), attr);
+  } else if (roleOf(tile) == TileRole::Fixed) {
     b.setInsertionPointAfterValue(tile);
     result = tileas::ConvertLayoutOp::create(b, tile.getLoc(),
                                              typed(tile, attr), tile);

@@ -52,6 +52,31 @@ bool isFixed(Value value) {
   return isTile(value) && roleOf(value) == TileRole::Fixed;
 }
 
+/// As isComputedAnywhere(), with at most `most` ops, of which it takes its own.
+static bool isComputedBy(Value tile, unsigned &most) {
+  Operation *op = tile.getDefiningOp();
+  switch (roleOf(tile)) {
+  case TileRole::Leaf:
+    return true;
+  case TileRole::Renaming:
+    return isComputedBy(op->getOperand(0), most);
+  case TileRole::Fixed:
+    break;
+  }
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                       arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(op) ||
+      most == 0)
+    return false;
+  --most;
+  return llvm::all_of(op->getOperands(),
+                      [&](Value of) { return isComputedBy(of, most); });
+}
+
+bool isComputedAnywhere(Value tile) {
+  unsigned most = 4;
+  return isFixed(tile) && isComputedBy(tile, most);
+}
+
 LinearLayout renamedOperand(Operation *op, const LinearLayout &layout) {
   ArrayRef<int64_t> shape = shapeOf(op->getOperand(0));
   if (isa<tileaa::BroadcastOp>(op))

@@ -56,6 +56,11 @@ enum class TileRole {
 };
 TileRole roleOf(mlir::Value tile);
 
+/// Whether `tile` is fixed, but integers that a few instructions compute from
+/// numbers of elements and scalars: where it is needed in another layout, each
+/// thread computes its own elements, and none go through shared memory.
+bool isComputedAnywhere(mlir::Value tile);
+
 /// The layout in which the operand of a renaming op must be for its result to
 /// be in `layout`.
 layout::LinearLayout renamedOperand(mlir::Operation *op,

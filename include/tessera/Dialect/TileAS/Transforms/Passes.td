@@ -286,6 +286,24 @@ def ReduceAtLoadPass : Pass<"tileas-reduce-at-load", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
 }
 
+def SkipMasksPass : Pass<"tileas-skip-masks", "::mlir::ModuleOp"> {
+  let summary = "Branch around masks of which all bits are set";
+  let description = [{
+    A `select` in a loop, of 16 elements of each thread or more, by a mask of
+    signed comparisons (and `andi` of such) of numbers of elements, scalars and their
+    sums, becomes an `scf.if`: where the scalars say that the mask is true
+    everywhere, its bits are not computed. Causal attention has such a mask in every
+    tile of keys, and needs it at the diagonal only.
+
+    Runs last: no pass looks for what is in the branch. Needs
+    `tileas-expand-exchanges`: nothing of the mask goes through shared memory.
+
+    Stays: a mask of other numbers, or of numbers that have not 32 bits.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def CheckPipelinesPass : Pass<"tileas-check-pipelines", "::mlir::ModuleOp"> {
   let summary = "Check that stages are filled, awaited and read in turn";
   let description = [{
