@@ -142,11 +142,27 @@ static LogicalResult emitClusterRank(Emitter &e, Operation *op) {
   return success();
 }
 
+static LogicalResult emitHasWaves(Emitter &e, Operation *op) {
+  tileas::PlanAttr plan =
+      tileas::getPlan(op->getParentOfType<tileaa::FuncOp>());
+  // More blocks than 32 bits count may be taken for fewer: then each makes its
+  // own tile.
+  Value all = e.mul(e.mul(extentOfGrid(e, tileaa::GridAxis::X),
+                          extentOfGrid(e, tileaa::GridAxis::Y)),
+                    extentOfGrid(e, tileaa::GridAxis::Z));
+  Value held = NVVM::SmDimOp::create(e.b, e.loc(), e.b.getI32Type());
+  if (plan && plan.getBlocks() > 1)
+    held = e.mul(held, e.i32(plan.getBlocks()));
+  e.set(op->getResult(0), e.compare(LLVM::ICmpPredicate::ugt, all, held));
+  return success();
+}
+
 void registerGridHandlers(Handlers &h) {
   h.addOp<tileas::ClusterRankOp>(emitClusterRank);
   h.addOp<tileaa::GetProgramIdOp>(emitProgramId);
   h.addOp<tileaa::GetNumProgramsOp>(emitNumPrograms);
   h.addOp<tileas::ProgramIdAtOp>(emitProgramIdAt);
+  h.addOp<tileas::HasWavesOp>(emitHasWaves);
 }
 
 } // namespace tessera::gpu

@@ -4,9 +4,12 @@
 #roles = #nv_tileas.plan<tcgen05_persistent, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>]>
 #other = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>]>
 
-// What follows from arguments stays in front; tiles, and what depends on the id, are in the loop.
+// What follows from arguments stays in front; tiles, and what depends on the id, are in the loop. A grid of one
+// wave has a copy without a loop.
 // CHECK: func @one_body
 nv_tileaa.func @one_body(%n: i32) attributes {nv_tileas.plan = #roles} {
+  // CHECK-NEXT: %[[SEVERAL:.*]] = nv_tileas.has_waves
+  // CHECK-NEXT: scf.if %[[SEVERAL]] {
   // CHECK-NEXT: %[[TWICE:.*]] = arith.addi
   // CHECK: %[[TURNS:.*]] = nv_tileas.count_turns
   // CHECK-NEXT: scf.for %[[TURN:.*]] = %{{.*}} to %[[TURNS]]
@@ -19,7 +22,13 @@ nv_tileaa.func @one_body(%n: i32) attributes {nv_tileas.plan = #roles} {
   // CHECK-NEXT: arith.addi %[[ID]], %[[TWICE]]
   %at = arith.addi %y, %twice : i32
   nv_tileas.barrier block
-  // CHECK: }
+  // CHECK: } else {
+  // CHECK-NEXT: arith.constant {{.*}}dense
+  // CHECK-NEXT: %[[ID:.*]] = nv_tileaa.get_program_id y {group = 8 : i32}
+  // CHECK-NEXT: %[[TWICE:.*]] = arith.addi
+  // CHECK-NEXT: arith.addi %[[ID]], %[[TWICE]]
+  // CHECK-NEXT: nv_tileas.barrier block
+  // CHECK-NEXT: }
   // CHECK-NEXT: return
   nv_tileaa.return
 }
@@ -29,8 +38,11 @@ nv_tileaa.func @one_body(%n: i32) attributes {nv_tileas.plan = #roles} {
 nv_tileaa.func @two_bodies(%n: i32, %fits: i1) attributes {nv_tileas.plan = #roles} {
   // CHECK: scf.if
   scf.if %fits {
+    // CHECK-NEXT: nv_tileas.has_waves
     // CHECK: nv_tileas.count_turns
     // CHECK: nv_tileas.program_id_at x
+    // CHECK: else
+    // CHECK-NEXT: nv_tileaa.get_program_id x
     %x = nv_tileaa.get_program_id x
     nv_tileas.barrier block
     // CHECK: else

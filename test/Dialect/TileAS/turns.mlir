@@ -9,6 +9,8 @@
 nv_tileaa.func @turns(%board: !nv_tileas.tiled_view<4x32xi8, smem>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
+  // CHECK: nv_tileas.has_waves
+  %several = nv_tileas.has_waves
   // CHECK: %[[TURNS:.*]] = nv_tileas.count_turns
   %turns = nv_tileas.count_turns
   // CHECK: scf.for %[[TURN:.*]] = %{{.*}} to %[[TURNS]]

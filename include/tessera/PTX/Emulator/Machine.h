@@ -176,6 +176,9 @@ public:
   void enqueue(Warp &warp) { schedule->enqueue(warp); }
   /// What %clock reads.
   uint64_t clock() const { return schedule->clock(); }
+  /// What %nsmid reads. Where it matters to a kernel, because its blocks take
+  /// over others, the machine has as many as it runs blocks at a time.
+  uint64_t countMultiprocessors(const GridLaunch &launch) const;
   /// For the schedule: destroys the cluster when all its threads have exited.
   void retireIfDone(const Cluster &cluster);
 

@@ -64,6 +64,8 @@ public:
   /// How many clusters may be resident at a time; the host has memory for
   /// `fitting`.
   virtual uint64_t residentClusters(uint64_t fitting) const { return fitting; }
+  /// Those of the GPU that it stands for; 0: of none in particular.
+  virtual unsigned multiprocessors() const { return 0; }
   /// Whether this cluster of the kernel is not run at all.
   virtual bool leavesOut(const GridLaunch &kernel, uint64_t cluster) {
     return false;

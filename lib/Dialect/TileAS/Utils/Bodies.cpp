@@ -36,7 +36,7 @@ Operation *tileas::bodiesOf(tileaa::FuncOp function) {
   for (Operation &op : function.getBody().front().without_terminator()) {
     auto branch = dyn_cast<scf::IfOp>(op);
     if (branch && !found && branch.getNumResults() == 0 &&
-        !branch.getElseRegion().empty()) {
+        !branch.getElseRegion().empty() && !isOfWaves(branch.thenBlock())) {
       found = branch;
       continue;
     }
@@ -51,13 +51,32 @@ Operation *tileas::bodiesOf(tileaa::FuncOp function) {
   return found;
 }
 
+bool tileas::isOfWaves(Block *body) {
+  auto branch = dyn_cast<scf::IfOp>(body->getParentOp());
+  return branch && branch.getCondition().getDefiningOp<HasWavesOp>();
+}
+
+SmallVector<Block *> tileas::allBodies(tileaa::FuncOp function) {
+  SmallVector<Block *> blocks{&function.getBody().front()}, bodies;
+  if (Operation *branch = bodiesOf(function)) {
+    blocks.clear();
+    for (Region &region : branch->getRegions())
+      blocks.push_back(&region.front());
+  }
+  for (Block *block : blocks) {
+    const size_t before = bodies.size();
+    for (auto branch : block->getOps<scf::IfOp>())
+      if (isOfWaves(branch.thenBlock()))
+        bodies.append({branch.thenBlock(), branch.elseBlock()});
+    if (bodies.size() == before)
+      bodies.push_back(block);
+  }
+  return bodies;
+}
+
 Block *tileas::bodyAround(tileaa::FuncOp function, Operation *op) {
-  Block *block = &function.getBody().front();
-  Operation *bodies = bodiesOf(function);
-  if (!bodies || !bodies->isProperAncestor(op))
-    return block;
-  for (Region &region : bodies->getRegions())
-    if (region.isAncestor(op->getParentRegion()))
-      return &region.front();
-  return block;
+  for (Block *body : allBodies(function))
+    if (body->findAncestorOpInBlock(*op))
+      return body;
+  return &function.getBody().front();
 }

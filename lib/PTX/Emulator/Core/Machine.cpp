@@ -162,6 +162,13 @@ Machine::cancelNextCluster(GridLaunch &launch) {
   return first;
 }
 
+uint64_t Machine::countMultiprocessors(const GridLaunch &launch) const {
+  constexpr uint64_t usual = 132;
+  if (unsigned ofChip = schedule->multiprocessors())
+    return ofChip;
+  return launch.entry->takesOverBlocks ? residentLimit : usual;
+}
+
 void Machine::retire() {
   for (size_t i = 0; i < clusters.size();) {
     if (!clusters[i]->isDone()) {

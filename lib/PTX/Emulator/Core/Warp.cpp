@@ -82,7 +82,7 @@ uint64_t Warp::specialValue(const PrefilledSlot &slot, unsigned lane) const {
       .Case("warpid", index)
       .Case("nwarpid", (threads + 31) / 32)
       .Case("smid", (cta.index[0] + cta.index[1] + cta.index[2]) % 132)
-      .Case("nsmid", 132)
+      .Case("nsmid", machine.countMultiprocessors(launch))
       .Case("lanemask_eq", bit)
       .Case("lanemask_le", bit | (bit - 1))
       .Case("lanemask_lt", bit - 1)

@@ -97,6 +97,9 @@ public:
   // Schedule.
   void begin(Machine &machine, llvm::ArrayRef<GridLaunch> kernels) override;
   uint64_t residentClusters(uint64_t) const override { return slots; }
+  unsigned multiprocessors() const override {
+    return unsigned(timing.multiprocessors);
+  }
   bool leavesOut(const GridLaunch &kernel, uint64_t cluster) override;
   void started(Cluster &cluster) override;
   void ended(Cluster &cluster) override;

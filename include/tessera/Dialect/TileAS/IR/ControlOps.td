@@ -131,6 +131,20 @@ def TileAS_CountTurnsOp : TileAS_Op<"count_turns", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TileAS_HasWavesOp : TileAS_Op<"has_waves", [Pure]> {
+  let summary = "whether the grid has more blocks than the GPU runs at a time";
+  let description = [{
+    Each multiprocessor counts for as many blocks as the plan says (`blocks`), or
+    one. The same in all threads of the grid.
+
+    ```mlir
+    %several = nv_tileas.has_waves
+    ```
+  }];
+  let results = (outs I1:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def TileAS_TurnBlockOp : TileAS_Op<"turn_block", [Pure]> {
   let summary = "the tile block that this block makes in one of its turns";
   let description = [{

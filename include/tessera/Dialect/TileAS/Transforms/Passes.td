@@ -68,7 +68,8 @@ def LoopOverBlocksPass : Pass<"tileas-loop-over-blocks", "::mlir::ModuleOp"> {
     The program of a kernel with the plan `tcgen05_persistent` becomes the body of
     a loop over `count_turns`, and its program ids those of `turn_block`. Scalars and
     views that follow from the arguments alone stay in front. Of two bodies the
-    first has the loop.
+    first has the loop. In grids of one wave (`has_waves` is false) a copy of
+    the program runs that has none.
 
     Rejected: program ids in front of two bodies.
   }];

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel may have a body for arguments that are aligned and one for others
-// (tileaa-version-kernel).
+// (tileaa-version-kernel), and the first of these one for grids of several
+// waves and one for others (tileas-loop-over-blocks).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,12 @@ namespace tessera::tileas {
 /// The branch between two bodies, if that is all that the function does; or
 /// null.
 mlir::Operation *bodiesOf(tileaa::FuncOp function);
-/// The block of the function, or of its body of two, that `op` is in.
+/// All bodies of the function: its block, or those of branches between bodies.
+llvm::SmallVector<mlir::Block *> allBodies(tileaa::FuncOp function);
+/// The body that `op` is in, or the block of the function.
 mlir::Block *bodyAround(tileaa::FuncOp function, mlir::Operation *op);
+/// Whether `body` is for grids of several waves, or for all others.
+bool isOfWaves(mlir::Block *body);
 /// Whether all threads of the block run `op`, whatever their role.
 bool isForAllRoles(mlir::Operation *op);
 

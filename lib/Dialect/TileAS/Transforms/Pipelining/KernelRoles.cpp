@@ -299,10 +299,6 @@ void KernelRoles::finish() {
   dropIdleRoles();
   if (!plan.hasSeveralRoles())
     return;
-  Block *body = &function.getBody().front();
-  Operation *bodies = bodiesOf(function);
-  if (!bodies)
-    return wrap(body);
-  for (Region &region : bodies->getRegions())
-    wrap(&region.front());
+  for (Block *body : allBodies(function))
+    wrap(body);
 }

@@ -147,15 +147,16 @@ unsigned TensorMaps::room() const { return maxMaps - made.size(); }
 
 ClaimTmaPlaceOp TensorMaps::placeOf(Operation *op, MapOwner owner) {
   OpBuilder b(function.getContext());
-  Block *body = &function.getBody().front();
+  Block *body = bodyAround(function, op);
   const bool isAlone = owner == MapOwner::ProducerAlone;
   if (isAlone) {
-    body = bodyAround(function, op);
     b.setInsertionPoint(body->findAncestorOpInBlock(*op));
   } else {
+    if (!isOfWaves(body))
+      body = &function.getBody().front();
     b.setInsertionPointToStart(body);
   }
-  ClaimTmaPlaceOp &found = isAlone ? claimsOfProducers[body] : claim;
+  ClaimTmaPlaceOp &found = (isAlone ? claimsOfProducers : claims)[body];
   if (!found)
     found = ClaimTmaPlaceOp::create(b, function.getLoc(), b.getI32Type(),
                                     b.getI32IntegerAttr(1),
@@ -201,8 +202,8 @@ void TensorMaps::finish(llvm::function_ref<void(Operation *)> give) {
     return ReleaseTmaPlaceOp::create(b, function.getLoc(), place.getPlace(),
                                      place.getNumMapsAttr());
   };
-  if (claim)
-    close(claim, &function.getBody().front());
+  for (auto [body, place] : claims)
+    close(place, body);
   for (auto [body, place] : claimsOfProducers)
     give(close(place, body));
 }

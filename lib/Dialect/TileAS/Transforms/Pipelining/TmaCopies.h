@@ -43,9 +43,9 @@ std::optional<TmaCopy> describeTmaCopy(mlir::Operation *access,
 enum class MapOwner { Block, Producer, ProducerAlone };
 
 /// The tensor maps of a kernel. They are made where their views are, so once in
-/// each block; in a place that the block claims at its start and gives back at
-/// its end. A producer may claim one of its own for what it loads, and gives it
-/// back when it has loaded all.
+/// each block; in a place that the block claims at its start, or that of a body
+/// for waves, and gives back at its end. A producer may claim one of its own
+/// for what it loads, and gives it back when it has loaded all.
 class TensorMaps {
 public:
   explicit TensorMaps(tileaa::FuncOp function) : function(function) {}
@@ -64,9 +64,8 @@ private:
   ClaimTmaPlaceOp placeOf(mlir::Operation *access, MapOwner owner);
 
   tileaa::FuncOp function;
-  /// The block's, and those of producers by the body that they are in.
-  ClaimTmaPlaceOp claim;
-  llvm::MapVector<mlir::Block *, ClaimTmaPlaceOp> claimsOfProducers;
+  /// The block's, and those of producers, by the body that they are in.
+  llvm::MapVector<mlir::Block *, ClaimTmaPlaceOp> claims, claimsOfProducers;
   struct Made {
     mlir::Value view;
     AtomKind kind;

@@ -8,7 +8,8 @@
 // Puts the program of a kernel into a loop over the turns of its block. What
 // follows from the arguments alone is computed in front of it: scalars, views.
 // Of two bodies, the one for arguments that TMA can copy has the loop; blocks
-// of the other one make the tile that they were started for.
+// of the other one make the tile that they were started for. So do those of a
+// grid that the GPU runs at once, in a copy of the program without a loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -49,10 +51,29 @@ static llvm::SetVector<Operation *> opsOfTurn(Block *body) {
   return inTurn;
 }
 
+/// Parts `body` into one for grids of several waves, which is returned, and a
+/// copy of it for others, whose results may have the bytes of the stages.
+static Block *partByWaves(Block *body) {
+  Location loc = body->getParentOp()->getLoc();
+  OpBuilder b(body->getTerminator());
+  auto several = HasWavesOp::create(b, loc);
+  auto branch = scf::IfOp::create(b, loc, TypeRange(), several.getResult(),
+                                  /*withElse=*/true);
+  OpBuilder copies = branch.getElseBodyBuilder();
+  IRMapping map;
+  for (Operation &op : llvm::make_early_inc_range(
+           llvm::make_range(body->begin(), several->getIterator()))) {
+    copies.clone(op, map);
+    op.moveBefore(branch.thenYield());
+  }
+  return branch.thenBlock();
+}
+
 static void loopOverBlocks(Block *body) {
-  llvm::SetVector<Operation *> inTurn = opsOfTurn(body);
-  if (inTurn.empty())
+  if (opsOfTurn(body).empty())
     return;
+  body = partByWaves(body);
+  llvm::SetVector<Operation *> inTurn = opsOfTurn(body);
   Location loc = body->getParentOp()->getLoc();
   OpBuilder b(body->getTerminator());
   Value zero = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
