@@ -186,3 +186,15 @@ nv_tileaa.func @not_beside_bytes(%x: i8) attributes {kernel} {
   %e = nv_tileaa.unpack %b : tensor<64xi8, #a> -> tensor<128xf4E2M1FN, #b>
   nv_tileaa.return
 }
+
+// -----
+
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:4)>
+#image = #nv_tileas.layout<{offset: [(0,1), (0,2), (1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)]} -> (dim0:128, dim1:4)>
+nv_tileaa.func @async_load() attributes {kernel} {
+  %i = arith.constant 0 : index
+  %s = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0 : i64} : !nv_tileas.tiled_view<128x4xf32, smem, #image>
+  // expected-error @+1 {{cannot be lowered to NVVM: other than numbers of f32 in tensor memory}}
+  %f = nv_tileas.async.tiled_load %s[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x4xf32, smem, #image> -> !nv_tileas.async.value<tile<128x4xf32, #rows>>
+  nv_tileaa.return
+}

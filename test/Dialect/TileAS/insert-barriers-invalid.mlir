@@ -20,3 +20,14 @@ nv_tileaa.func @global(%p: tensor<8x!nv_tileaa.ptr<f32>>, %v: tensor<8xf32>) {
   %0, %1 = nv_tileas.load %p token = %d : !nv_tileas.async.token : tile<8x!nv_tileaa.ptr<f32>> -> tile<8xf32>
   nv_tileaa.return
 }
+
+// -----
+
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2)]} -> (dim0:128, dim1:4)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:4)>
+nv_tileaa.func @tensor_memory(%p: !nv_tileas.tiled_view<128x4xf32, tmem, #place>, %t: tensor<128x4xf32, #rows>, %i: index) {
+  %f = nv_tileas.async.tiled_load %p[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x4xf32, tmem, #place> -> !nv_tileas.async.value<tile<128x4xf32, #rows>>
+  // expected-error @+1 {{expected a wait for the asynchronous copy into its storage}}
+  nv_tileas.tiled_store %t, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x4xf32, #rows>, !nv_tileas.tiled_view<128x4xf32, tmem, #place>
+  nv_tileaa.return
+}

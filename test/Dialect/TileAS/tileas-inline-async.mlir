@@ -79,3 +79,20 @@ nv_tileaa.func @values(%x: !t, %y: tensor<8x8xf32>) {
   %5 = nv_tileas.async.future_wait %4 : !nv_tileas.async.value<tile<8x8xf32>> -> tile<8x8xf32>
   nv_tileaa.return
 }
+
+// -----
+
+// A load from tensor memory stays under way until it is waited for.
+
+#plan = #nv_tileas.plan<fma, roles = [<all, warps = 4>]>
+#place = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2)]} -> (dim0:128, dim1:4)>
+#rows = #nv_tileas.layout<{register: [(0,1), (0,2)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:4)>
+// CHECK-LABEL: func @tensor_memory
+// CHECK: %[[F:.*]] = nv_tileas.async.tiled_load
+// CHECK: nv_tileas.async.future_wait %[[F]]
+nv_tileaa.func @tensor_memory(%p: !nv_tileas.tiled_view<128x4xf32, tmem, #place>) -> tensor<128x4xf32, #rows> attributes {nv_tileas.plan = #plan} {
+  %i = arith.constant 0 : index
+  %f = nv_tileas.async.tiled_load %p[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x4xf32, tmem, #place> -> !nv_tileas.async.value<tile<128x4xf32, #rows>>
+  %t = nv_tileas.async.future_wait %f : !nv_tileas.async.value<tile<128x4xf32, #rows>> -> tile<128x4xf32, #rows>
+  nv_tileaa.return %t : tensor<128x4xf32, #rows>
+}

@@ -11,7 +11,8 @@
 
 // The maximum needs the whole tile of sums. What follows it is made in parts
 // behind the wait, and in front of the other sums that are loaded there; what
-// uses the sum of a row stands behind the parts.
+// uses the sum of a row stands behind the parts. The other sums are loaded
+// beside the last part.
 // CHECK-LABEL: func @softmax
 // CHECK: %[[S:.*]] = nv_tileas.tiled_load %{{.*}} -> tile<128x64xf32
 // CHECK: nv_tileas.reduce %[[S]] dim = 1 {{.*}}tile<128x64xf32
@@ -26,6 +27,7 @@
 // CHECK: %[[P0:.*]] = nv_tileaa.fp_to_fp %[[E0]] : {{.*}} -> tensor<128x32xbf16
 // CHECK: %[[A0:.*]] = nv_tileas.tensor_slice %{{.*}} {column = 0 : i32} : !nv_tileas.tiled_view<128x64xbf16, tmem, #{{.*}}> -> !nv_tileas.tiled_view<128x32xbf16, tmem, #{{.*}}>
 // CHECK: nv_tileas.tiled_store %[[P0]], %[[A0]]{{.*}}nv_tileas.next_store_waits
+// CHECK: %[[O:.*]] = nv_tileas.async.tiled_load {{.*}} -> !nv_tileas.async.value<tile<128x64xf32
 // CHECK: nv_tileas.extract_slice %[[S]]
 // CHECK: %[[L1:.*]] = nv_tileas.reduce {{.*}}tile<128x32xf32
 // CHECK: %[[L:.*]] = arith.addf %[[L0]], %[[L1]] : tensor<128xf32
@@ -33,7 +35,7 @@
 // CHECK: nv_tileas.tiled_store
 // CHECK-NOT: next_store_waits
 // CHECK: arith.mulf %[[L]], %[[L]]
-// CHECK: nv_tileas.tiled_load
+// CHECK: nv_tileas.async.future_wait %[[O]]
 // CHECK-NOT: tiled_store
 nv_tileaa.func @softmax(%m: !nv_tileas.tensor_memory, %s: !nv_tileas.tiled_view<128x64xf32, tmem, #sums>, %o: !nv_tileas.tiled_view<128x64xf32, tmem, #sums>,
     %p: !nv_tileas.tiled_view<128x64xbf16, tmem, #factor>) -> (tensor<128xf32, #row>, tensor<128x64xf32, #rows>) {

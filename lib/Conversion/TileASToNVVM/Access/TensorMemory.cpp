@@ -209,12 +209,16 @@ public:
   /// Words of one instruction.
   unsigned numWords() const { return move->registers / perWord(); }
   void load(MutableArrayRef<Value> words, Type type) {
-    load(words, type, StringRef(), {});
+    load(words, type, StringRef(), {}, /*waits=*/true);
+  }
+  /// The words are there behind a `tcgen05.wait::ld` that takes them.
+  void beginLoad(MutableArrayRef<Value> words, Type type) {
+    load(words, type, StringRef(), {}, /*waits=*/false);
   }
   /// The same, and of the words of each instruction the extremum that
   /// `reduction` names ("max.NaN.f32").
   void load(MutableArrayRef<Value> words, Type type, StringRef reduction,
-            MutableArrayRef<Value> extrema);
+            MutableArrayRef<Value> extrema, bool waits);
   /// Without a wait if a later store `waits`.
   void store(ArrayRef<Value> words, bool waits);
 
@@ -260,7 +264,8 @@ private:
 } // namespace
 
 void TensorAccess::load(MutableArrayRef<Value> words, Type type,
-                        StringRef reduction, MutableArrayRef<Value> extrema) {
+                        StringRef reduction, MutableArrayRef<Value> extrema,
+                        bool waits) {
   const unsigned each = numWords();
   for (unsigned from = 0; from < words.size(); from += mostReturned) {
     MutableArrayRef<Value> part =
@@ -285,7 +290,8 @@ void TensorAccess::load(MutableArrayRef<Value> words, Type type,
       addresses.push_back(address(from + i * each));
     }
     // In the same piece, so that no use of the registers can come before it.
-    text += "tcgen05.wait::ld.sync.aligned;";
+    if (waits)
+      text += "tcgen05.wait::ld.sync.aligned;";
     for (size_t i = 0; i < results.size(); ++i)
       constraints += type.isF32() ? "=f," : "=r,";
     for (size_t i = 0; i < addresses.size(); ++i)
@@ -461,7 +467,7 @@ static LogicalResult emitLoadExtrema(Emitter &e, Operation *op) {
   tensorFenceAfter(e);
   access.load(registers,
               e.registerType(getElementTypeOrSelf(load.getResult().getType())),
-              reductionName(load), made);
+              reductionName(load), made, /*waits=*/true);
   tensorFenceBefore(e);
   Registers extrema(Emitter::numRegisters(of));
   for (auto [i, value] : llvm::enumerate(made)) {
@@ -470,6 +476,26 @@ static LogicalResult emitLoadExtrema(Emitter &e, Operation *op) {
   }
   e.set(load.getResult(), std::move(registers));
   e.set(load.getExtrema(), std::move(extrema));
+  return success();
+}
+
+/// `future_wait` (Wgmma.cpp) waits for it.
+static LogicalResult emitBeginLoad(Emitter &e, Operation *op) {
+  auto load = llvm::cast<tileas::AsyncTiledLoadOp>(op);
+  auto view = llvm::cast<tileas::TiledViewType>(load.getView().getType());
+  auto tile =
+      llvm::cast<RankedTensorType>(load.getResult().getType().getValueType());
+  if (!tileas::isTensorView(view) || load.getResultToken() ||
+      !tile.getElementType().isF32())
+    return e.refuse(op, "other than numbers of f32 in tensor memory");
+  LinearLayout layout = Emitter::layoutOf(tile);
+  TensorAccess access(e, load.getView(), layout);
+  if (!access || access.holdsWords())
+    return e.refuse(op, "registers that tcgen05.ld does not load");
+  Registers registers(Emitter::numRegisters(layout));
+  tensorFenceAfter(e);
+  access.beginLoad(registers, e.b.getF32Type());
+  e.set(load.getResult(), std::move(registers));
   return success();
 }
 
@@ -499,6 +525,7 @@ void registerTensorMemoryHandlers(Handlers &h) {
   h.addOp<tileas::TensorSetOp>(emitSet);
   h.addOp<tileas::TensorSliceOp>(emitSlice);
   h.addOp<tileas::LoadExtremaOp>(emitLoadExtrema);
+  h.addOp<tileas::AsyncTiledLoadOp>(emitBeginLoad);
 }
 
 } // namespace tessera::gpu

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TileASToNVVM/Access/SharedImage.h"
+#include "Conversion/TileASToNVVM/Access/TensorMemory.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "DotPlaces.h"
 
@@ -502,6 +503,12 @@ static LogicalResult emitToAsync(Emitter &e, Operation *op) {
 static LogicalResult emitFutureWait(Emitter &e, Operation *op) {
   auto wait = llvm::cast<tileas::FutureWaitOp>(op);
   Registers registers(e.get(wait.getSource()));
+  if (wait.getSource().getDefiningOp<tileas::AsyncTiledLoadOp>()) {
+    passThrough(e, "tcgen05.wait::ld.sync.aligned;", registers);
+    tensorFenceBefore(e);
+    e.set(op->getResult(0), std::move(registers));
+    return success();
+  }
   waitForGroups(e, wait.getPending().value_or(0), registers);
   e.set(op->getResult(0), std::move(registers));
   return success();

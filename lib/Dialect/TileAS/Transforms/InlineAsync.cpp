@@ -246,8 +246,11 @@ LogicalResult Inliner::run() {
       .Default(success());
 }
 
-/// Products of other engines than the threads' own are under way beside them.
+/// Products of other engines than the threads' own are under way beside them,
+/// and so are loads from tensor memory.
 static bool staysAsync(Operation *op) {
+  if (auto load = dyn_cast<AsyncTiledLoadOp>(op))
+    return isTensorView(load.getView().getType());
   auto dot = dyn_cast<AsyncDotOp>(op);
   return dot && dot.getAtom().getKind() != AtomKind::Mma &&
          dot.getAtom().getKind() != AtomKind::Fma;

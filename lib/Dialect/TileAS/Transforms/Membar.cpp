@@ -80,6 +80,8 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
              registers;
   if (auto load = dyn_cast<TiledLoadOp>(op))
     registers = getLayoutAttr(load.getResult().getType());
+  if (auto load = dyn_cast<AsyncTiledLoadOp>(op))
+    registers = getLayoutAttr(load.getResult().getType().getValueType());
   if (auto store = dyn_cast<TiledStoreOp>(op))
     registers = getLayoutAttr(store.getValue().getType());
   // Warps that hold copies read what another one writes.

@@ -51,9 +51,9 @@ struct SharedUse {
     if (pipeline && pipeline == other.pipeline)
       return false;
     // Products are made in their order, and stores by TMA read nothing that
-    // they write; a thread knows what it did itself.
+    // they write; a thread knows what it did itself, if `other` is done.
     if ((byEngine && other.byEngine) ||
-        (registers && registers == other.registers))
+        (registers && registers == other.registers && !other.async))
       return false;
     return overlaps(other) && (writes || other.writes);
   }

@@ -121,7 +121,9 @@ def SplitFactorsPass : Pass<"tileas-split-factors", "::mlir::ModuleOp"> {
     thread has whole rows. So are reductions of its rows whose results no part
     needs. Parts of what is not only the factor's are taken by `extract_slice`.
     The parts stand behind the last `wait_products` in front of the store.
-    The last one waits for the stores of all (`nv_tileas.next_store_waits`).
+    The last one waits for the stores of all (`nv_tileas.next_store_waits`). A load
+    from tensor memory behind the parts begins in front of the last one, if they
+    stand behind a wait (`async.tiled_load`, `async.future_wait`).
   }];
   let dependentDialects = ["::tessera::tileas::TileASDialect",
                            "::mlir::arith::ArithDialect"];
@@ -329,8 +331,8 @@ def InlineAsyncPass : Pass<"tileas-inline-async", "::mlir::ModuleOp"> {
     for. A `copy` is a load and a store of storage. `async.load` is a load, and a
     store to its storage.
 
-    Stays: what TMA and the tensor cores' own engines do, and waits for tokens that
-    come from elsewhere, as through a loop.
+    Stays: what TMA and the tensor cores' own engines do, loads from tensor memory,
+    and waits for tokens that come from elsewhere, as through a loop.
 
     Rejected: a copy that is not between storage in smem; an `async.load` of one
     pointer.

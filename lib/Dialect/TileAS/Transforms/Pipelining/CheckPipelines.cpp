@@ -386,7 +386,8 @@ LogicalResult Walk::visit(Operation *op) {
         return success();
       })
       .Case([&](FutureWaitOp op) {
-        finishProducts(op.getPending().value_or(0));
+        if (!op.getSource().getDefiningOp<AsyncTiledLoadOp>())
+          finishProducts(op.getPending().value_or(0));
         return success();
       })
       .Case<DotOp, TensorDotOp>([&](auto op) {

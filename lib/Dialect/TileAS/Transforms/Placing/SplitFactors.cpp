@@ -107,6 +107,8 @@ private:
   RankedTensorType partType(Value value) const;
   Value partOf(Value value, int64_t column);
   Value combine(ReduceOp reduce, Value a, Value c);
+  TiledLoadOp findLoadBehind(Operation *position);
+  AsyncTiledLoadOp beginLoad(TiledLoadOp load);
 
   TiledStoreOp store;
   Block *block;
@@ -288,9 +290,50 @@ Value SplitFactor::combine(ReduceOp reduce, Value a, Value c) {
   return both;
 }
 
+/// The load from tensor memory behind the parts with which nothing but
+/// arithmetic is between them, such as that of sums which are scaled then.
+TiledLoadOp SplitFactor::findLoadBehind(Operation *position) {
+  Operation *op = position;
+  while (op && (isMemoryEffectFree(op) || op == store))
+    op = op->getNextNode();
+  auto load = dyn_cast_or_null<TiledLoadOp>(op);
+  if (!load || !isTensorView(load.getView().getType()) ||
+      load.getResultToken() || load.getMask() || !load.getOffsets().empty() ||
+      !tileOf(load.getResult()) ||
+      !tileOf(load.getResult()).getElementType().isF32())
+    return {};
+  const bool isThere = llvm::all_of(load->getOperands(), [&](Value operand) {
+    Operation *maker = operand.getDefiningOp();
+    return !maker || maker->getBlock() != block ||
+           maker->hasTrait<OpTrait::ConstantLike>() ||
+           maker->isBeforeInBlock(position);
+  });
+  return isThere ? load : TiledLoadOp();
+}
+
+/// The load, begun here.
+AsyncTiledLoadOp SplitFactor::beginLoad(TiledLoadOp load) {
+  SmallVector<Value> coords;
+  for (Value coord : load.getCoords()) {
+    Operation *maker = coord.getDefiningOp();
+    coords.push_back(maker && maker->hasTrait<OpTrait::ConstantLike>()
+                         ? b.clone(*maker)->getResult(0)
+                         : coord);
+  }
+  return AsyncTiledLoadOp::create(
+      b, load.getLoc(), AsyncValueType::get(load.getResult().getType()), Type(),
+      load.getView(), coords, ValueRange(), Value(), load.getAtom(),
+      load.getInBoundsAttr(), load.getPaddingValueAttr());
+}
+
 void SplitFactor::rewrite() {
   Location loc = store.getLoc();
   Operation *position = findPosition();
+  // Where parts do not follow a wait, loads of other things are near, which
+  // take the registers.
+  TiledLoadOp behind =
+      position == store ? TiledLoadOp() : findLoadBehind(position);
+  AsyncTiledLoadOp begun;
   b.setInsertionPoint(position);
   RankedTensorType tile = tileOf(store.getValue());
   auto place = cast<TiledViewType>(store.getView().getType());
@@ -302,6 +345,9 @@ void SplitFactor::rewrite() {
   SmallVector<Value> sums(reductions.size());
   for (int64_t column = 0; column < tile.getDimSize(1); column += partColumns) {
     made.clear();
+    const bool isLast = column + partColumns >= tile.getDimSize(1);
+    if (isLast && behind)
+      begun = beginLoad(behind);
     for (auto [reduce, sum] : llvm::zip(reductions, sums)) {
       IRMapping map;
       map.map(reduce.getSources()[0], partOf(reduce.getSources()[0], column));
@@ -312,13 +358,21 @@ void SplitFactor::rewrite() {
     TiledStoreOp stored = buildStore(
         b, loc, own,
         TensorSliceOp::create(b, loc, slice, store.getView(), column));
-    if (column + partColumns < tile.getDimSize(1))
+    if (!isLast)
       stored->setAttr(kNextStoreWaitsAttrName, b.getUnitAttr());
   }
   for (auto [reduce, sum] : llvm::zip(reductions, sums))
     reduce.getResult(0).replaceAllUsesWith(sum);
   for (Operation *user : users)
     user->moveBefore(position);
+  if (begun) {
+    b.setInsertionPoint(behind);
+    Value loaded =
+        FutureWaitOp::create(b, behind.getLoc(), behind.getResult().getType(),
+                             begun.getResult(), IntegerAttr());
+    behind.getResult().replaceAllUsesWith(loaded);
+    behind.erase();
+  }
   store.erase();
   for (Operation *op : late)
     op->erase();
