@@ -98,6 +98,7 @@ private:
   /// The storage of each body of the kernel, and whether a store has used it.
   struct Storage {
     Type part;
+    LinearLayout image;
     SmallVector<Value> pieces;
   };
   llvm::MapVector<Block *, SmallVector<Storage, 1>> storage;
@@ -275,10 +276,10 @@ ArrayRef<Value> ResultStores::storageFor(TiledStoreOp store, const Plan &plan) {
   Block *body = bodyAround(function, store);
   SmallVector<Storage, 1> &all = storage[body];
   for (Storage &each : all)
-    if (each.part == plan.part)
+    if (each.part == plan.part && each.image == plan.image)
       return each.pieces;
   OpBuilder b(body->findAncestorOpInBlock(*store));
-  Storage made{plan.part, {}};
+  Storage made{plan.part, plan.image, {}};
   const unsigned turns = isBesideStages && isOneOfSeveral ? 1 : 2;
   const int64_t atOnce =
       isBesideStages ? turns * mostPartBytesBesideStages : mostBytesAtOnce;
