@@ -503,3 +503,24 @@ nv_tileaa.func @copies_of_sums() attributes {kernel, nv_tileas.plan = #nv_tileas
   nv_tileas.tiled_store %s, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x16xf32, #copied>, !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
   nv_tileaa.return
 }
+
+// A role may still make its maps when the others have nothing to wait for, and so nothing to do.
+
+// CHECK-LABEL: func @maps_of_a_role
+// CHECK: nv_tileas.make_tiled_tma_desc
+// CHECK: nv_tileas.barrier block
+// CHECK-NEXT: nv_tileas.release_tma_place
+nv_tileaa.func @maps_of_a_role(%p: !nv_tileaa.ptr<f16>, %n: i32) attributes {kernel, nv_tileas.plan = #nv_tileas.plan<wgmma_specialised, roles = [<consumer, warps = 4>, <producer, warps = 4>]>} {
+  %i = arith.constant 64 : index
+  %place = nv_tileas.claim_tma_place {num_maps = 1 : i32}
+  nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [224, 56] isolated = false {
+    nv_tileas.async.pipeline.yield
+  }, {
+    %m = nv_tileaa.make_memref %p sizes[%n] : !nv_tileaa.ptr<f16> sizes[i32] -> !nv_tileaa.memref<?x1024xf16, strides = [1024, 1]>
+    %v = nv_tileaa.make_tiled_view %m : !nv_tileaa.tiled_view<64x64xf16, memref<?x1024xf16, strides = [1024, 1]>>
+    %map = nv_tileas.make_tiled_tma_desc %v[%i, %i] at %place {atom = #nv_tileas<atom tma_load_2d box [64, 64]>, map = 0 : i32, oob_mode = #nv_tileas<oob_mode zero>, swizzle_mode = #nv_tileas<swizzle_mode 128B>} : !nv_tileaa.tiled_view<64x64xf16, memref<?x1024xf16, strides = [1024, 1]>> -> !nv_tileas.tma_desc
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileas.release_tma_place %place {num_maps = 1 : i32}
+  nv_tileaa.return
+}

@@ -46,9 +46,23 @@ static bool meetsBehind(Operation *op) {
   return isa<tileaa::MemoryFenceOp>(op);
 }
 
+/// Whether `op` gives back a place in which a role that it is not in has made
+/// maps. The others wait for that role only where a loop has iterations.
+static bool endsMapsOfRole(Operation *op) {
+  auto release = dyn_cast<ReleaseTmaPlaceOp>(op);
+  if (!release || op->getParentOfType<AgentSwitchOp>() ||
+      isa_and_nonnull<BarrierOp>(op->getPrevNode()))
+    return false;
+  return llvm::any_of(release.getPlace().getUsers(), [](Operation *user) {
+    return isa<MakeTiledTmaDescOp>(user) &&
+           user->getParentOfType<AgentSwitchOp>();
+  });
+}
+
 Decision Membar::decide(Operation *op, const State &state) {
   Decision decision;
   decision.behind = meetsBehind(op);
+  decision.barrier = endsMapsOfRole(op);
   const bool isClear = state.shared.empty() && state.accesses.empty();
   // Barriers behind it join the threads of one role only.
   if (isa<AgentSwitchOp>(op))

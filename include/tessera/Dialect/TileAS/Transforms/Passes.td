@@ -253,7 +253,8 @@ def InsertBarriersPass : Pass<"tileas-insert-barriers", "::mlir::ModuleOp"> {
       or A is an acquire; or the op is a release.
 
     - that gives memory to others while some may still use it: `release_heap`, an
-      `alloca` in a loop, a producer whose stage nobody says to be free.
+      `alloca` in a loop, a producer whose stage nobody says to be free,
+      `release_tma_place` behind roles that make maps there.
 
     One goes behind an op that each thread carries out alone and that others rely
     on: `consumer_wait` without a barrier of the stage, `memory_fence`, and the
