@@ -7,24 +7,15 @@
 Tiles have 256 or 512 rows and 32 to 256 columns, and most loops do nothing but add products to sums that
 begin with zero. Some do more, or start otherwise, and are refused by the strategy.
 """
-import math
 import sys
 
 import check_cluster_products  # which sets the hint, types and how arrays lie in memory
 import check_products
 import kernels
 
-MOST_WORK = 8_000_000
-
 
 def sizes(p):
-    while True:
-        extent = [p.pick(256, 256, 512), 1 << int(p.rng.integers(5, 9)), p.pick(16, 32, 32, 64, 64, 128)]
-        grid = [p.pick(1, 1, 2), p.pick(1, 1, 2), p.pick(1, 2, 3, 4, 5, 7, 9)]
-        if math.prod(extent) * math.prod(grid) <= MOST_WORK and extent[2] * grid[2] <= 500:
-            break
-    lacking = [int(p.rng.integers(0, t)) if p.chance(0.5) else 0 for t in extent]
-    return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], None
+    return check_products.sizes_of_loops(p, (256, 256, 512), 5, ((1, 1, 2), (1, 1, 2)))
 
 
 check_products.sizes = sizes

@@ -8,24 +8,15 @@ Tiles have 64 to 256 rows and 16 to 256 columns, and most loops do nothing but a
 with zero. Some do more, or start otherwise, and are refused by tcgen05-persistent. The emulator draws for each
 schedule how many blocks start by themselves.
 """
-import math
 import sys
 
 import check_mapped_products  # which sets types and how arrays lie in memory
 import check_products
 import kernels
 
-MOST_WORK = 8_000_000
-
 
 def sizes(p):
-    while True:
-        extent = [p.pick(64, 128, 128, 256), 1 << int(p.rng.integers(4, 9)), p.pick(16, 32, 32, 64, 64, 128)]
-        grid = [p.pick(1, 2, 2, 3), p.pick(1, 2, 3, 4), p.pick(1, 2, 3, 4, 5, 7, 9)]
-        if math.prod(extent) * math.prod(grid) <= MOST_WORK and extent[2] * grid[2] <= 500:
-            break
-    lacking = [int(p.rng.integers(0, t)) if p.chance(0.5) else 0 for t in extent]
-    return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], None
+    return check_products.sizes_of_loops(p, (64, 128, 128, 256), 4, ((1, 2, 2, 3), (1, 2, 3, 4)))
 
 
 check_products.sizes = sizes

@@ -21,7 +21,7 @@ from kernels import Kernel, as_floats, tile
 TYPES = [("f32", "f32"), ("f32", "f32"), ("f64", "f64"), ("f16", "f32"), ("f16", "f16"), ("bf16", "f32"),
          ("bf16", "f32"), ("tf32", "f32"), ("f8E4M3FN", "f32"), ("f8E4M3FN", "f16"), ("f8E5M2", "f32"),
          ("f8E5M2", "f16"), ("i8", "i32"), ("i8", "i32")]  # fmt: skip
-MOST_WORK = 1_500_000
+MOST_WORK, MOST_WORK_OF_LOOPS = 1_500_000, 8_000_000
 # How often arrays are such that tensor maps can name them (kernels.Program.mapped), and how often
 # factors are multiplied as they are loaded.
 MAPPED, UNCHANGED = 0, 0.6
@@ -118,6 +118,17 @@ def sizes(p):
     return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], batch
 
 
+
+
+def sizes_of_loops(p, rows, columns, blocks):
+    """Sizes of one matrix in tiles of `rows`, of 2^`columns` to 256 columns, in grids of `blocks`, with loops of up to nine turns."""
+    while True:
+        extent = [p.pick(*rows), 1 << int(p.rng.integers(columns, 9)), p.pick(16, 32, 32, 64, 64, 128)]
+        grid = [*(p.pick(*numbers) for numbers in blocks), p.pick(1, 2, 3, 4, 5, 7, 9)]
+        if math.prod(extent) * math.prod(grid) <= MOST_WORK_OF_LOOPS and extent[2] * grid[2] <= 500:
+            break
+    lacking = [int(p.rng.integers(0, t)) if p.chance(0.5) else 0 for t in extent]
+    return extent, [t * int(n) - less for t, n, less in zip(extent, grid, lacking)], [int(n) for n in grid], None
 
 
 def build(rng):
