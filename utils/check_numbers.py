@@ -50,6 +50,8 @@ NUMBERS = [
      "lib/Dialect/TileAS/Transforms/ExplicitFactors.cpp", rf"kFewRegisters = {C};"),
     ("docs/gpu-products.md", rf"a warp has more than {N} instructions",
      "lib/Dialect/TileAS/Transforms/ExplicitFactors.cpp", rf"kFewInstructions = {C};"),
+    ("docs/gpu-products.md", rf"product of up to {N} instructions of",
+     "lib/Conversion/TileASToNVVM/Products/Dot.cpp", rf"kUnrolled = {C};"),
     ("docs/gpu-products.md", rf"tiles with more than {N} elements along",
      "lib/Dialect/TileAS/Transforms/Pipelining/TmaCopies.cpp", rf"maxBoxExtent = {C};"),
     ("docs/gpu-products.md", rf"what does not fit into {N} maps",

@@ -25,9 +25,12 @@
 // The third in the loop.
 // CHECK-COUNT-4: cp.async.cg.shared.global
 // CHECK: cp.async.commit_group;
-// CHECK-COUNT-4: ldmatrix.sync.aligned.m8n8.x4.shared.b16
-// CHECK-COUNT-4: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
-// CHECK: mma.sync.aligned.m16n8k16
+// Both steps of the depth are read in front of the products of the first one.
+// CHECK-COUNT-2: ldmatrix.sync.aligned.m8n8.x4.shared.b16
+// CHECK-COUNT-2: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
+// CHECK-COUNT-2: ldmatrix.sync.aligned.m8n8.x4.shared.b16
+// CHECK-COUNT-2: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
+// CHECK-COUNT-16: mma.sync.aligned.m16n8k16
 // One barrier per iteration.
 // CHECK: cp.async.wait_group {{[^0]*}}1;
 // CHECK: bar.sync

@@ -9,9 +9,9 @@
 // mma.sync on fragments, wgmma (Wgmma.cpp), or a multiply-add by each thread on
 // the rows and columns of its results (MultiplyAdd.cpp). The operands are
 // already where this way wants them. Products of many mma.sync whose factors
-// stay in shared memory are a loop over the depth. Those with scales or with
-// one factor in registers are unrolled, because a number of a turn cannot
-// choose a register.
+// stay in shared memory are a loop over the depth. Those of few, and those with
+// scales or with one factor in registers are unrolled: a number of a turn
+// cannot choose a register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,11 @@ namespace tessera::gpu {
 /// Instructions of mma.sync of one turn of the loop that make its overhead
 /// small.
 static constexpr int64_t kTurn = 32;
+
+/// Up to this many instructions of mma.sync are steps of the depth one after
+/// the other, of which each is read beside the products of another one. More
+/// would be as fast, but their code grows.
+static constexpr int64_t kUnrolled = 128;
 
 static Type elementOf(Value value) {
   return getElementTypeOrSelf(value.getType());
@@ -254,7 +259,7 @@ LogicalResult MmaProduct::add(Registers &words, const Registers &lhs,
   return success();
 }
 
-/// The product in steps of one instruction's depth, of which one factor is read
+/// The product in steps of one instruction's depth, of which factors are read
 /// from shared memory. Each step is read in front of the products of the step
 /// before it, so that these hide how long the reading takes.
 static LogicalResult emitSteps(MmaProduct &product, Factor &lhs, Factor &rhs,
@@ -293,7 +298,10 @@ static LogicalResult emitMma(Emitter &e, tileas::DotOp op) {
   int64_t step = least;
   while (step < depth && step / least * perStep < kTurn)
     step *= 2;
-  if (lhs.isInMemory() != rhs.isInMemory() && least < depth &&
+  const bool isOneInMemory = lhs.isInMemory() != rhs.isInMemory();
+  const bool areFewInMemory = lhs.isInMemory() && rhs.isInMemory() &&
+                              depth / least * perStep <= kUnrolled;
+  if ((isOneInMemory || areFewInMemory) && least < depth &&
       lhs.split(llvm::Log2_64(least)) && rhs.split(llvm::Log2_64(least))) {
     if (failed(emitSteps(product, lhs, rhs, depth, words)))
       return failure();

@@ -94,6 +94,7 @@ bool Factor::split(unsigned bits) {
     bytes = Emitter::containerBytes(memory.getElementType());
   }
   dropped = 0;
+  moves.clear();
   for (unsigned b = bits; b < layout.out().bits(depthDim); ++b) {
     std::optional<unsigned> found;
     for (unsigned i = 0; i < layout.in().bits(Dim::Register); ++i)

@@ -9,9 +9,11 @@
 // factors: more registers than it has. A product of many mma.sync would be as
 // much code. Factors that pass through shared memory anyway, by a conversion or
 // as a stage, stay there: the product takes a view of them as its operand and
-// reads them where it uses them, in a loop over the depth. Where the left
-// factor of mma.sync comes in registers, as the probabilities of attention do,
-// the right one alone stays there if a thread has too few registers for both.
+// reads them where it uses them. Stages stay for products of few mma.sync, too,
+// which then read one step of the depth while they multiply another one. Where
+// the left factor of mma.sync comes in registers, as the probabilities of
+// attention do, the right one alone stays there if a thread has too few
+// registers for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +40,9 @@ using layout::Dim;
 /// than shared memory.
 static constexpr uint64_t kFewRegisters = 64;
 
-/// Up to this many instructions of mma.sync, code of one after the other is as
-/// short as a loop is fast.
+/// Up to this many instructions of mma.sync, a product is one piece of code
+/// whichever way its factors come. Two conversions then take turns in shared
+/// memory, whose bytes both need at once where the product reads them.
 static constexpr uint64_t kFewInstructions = 64;
 
 //===----------------------------------------------------------------------===//
@@ -139,8 +142,10 @@ static bool isWorthIt(DotOp op, bool isLhs) {
     Operation *rhs = exchangeOf(op.getRhs(), op);
     if (!rhs)
       return false;
-    if (exchangeOf(op.getLhs(), op))
-      return numInstructions(op) > kFewInstructions;
+    // Stages are there anyway, and their steps are read beside products.
+    if (Operation *lhs = exchangeOf(op.getLhs(), op))
+      return numInstructions(op) > kFewInstructions ||
+             (isa<ConsumerReadOp>(lhs) && isa<ConsumerReadOp>(rhs));
     return !isLhs && !op.getLhsScale() && exceedsRegisters(op, rhs);
   }
   return op.getAtom().getKind() == AtomKind::Fma &&

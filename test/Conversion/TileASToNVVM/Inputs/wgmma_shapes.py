@@ -35,16 +35,16 @@ PRODUCTS = [
 ]
 
 DEEP = [
-    ("f16", "f16", "f32", 32, 32, 512, False, False),
-    ("f16_half", "f16", "f16", 32, 32, 512, False, False),
-    ("bf16_at", "bf16", "f32", 32, 32, 512, True, False),
-    ("f16_bt", "f16", "f32", 32, 32, 512, False, True),
-    ("tf32", "tf32", "f32", 32, 32, 256, False, False),
-    ("e4m3", "f8E4M3FN", "f32", 32, 32, 512, False, False),
-    ("e5m2_bt", "f8E5M2", "f32", 32, 32, 512, False, True),
-    ("i8_at_bt", "i8", "i32", 32, 32, 1024, True, True),
-    ("f64", "f64", "f64", 32, 32, 64, False, False),
-    ("rows", "bf16", "f32", 64, 16, 512, False, False),
+    ("f16", "f16", "f32", 64, 32, 512, False, False),
+    ("f16_half", "f16", "f16", 64, 32, 512, False, False),
+    ("bf16_at", "bf16", "f32", 64, 32, 512, True, False),
+    ("f16_bt", "f16", "f32", 64, 32, 512, False, True),
+    ("tf32", "tf32", "f32", 64, 32, 256, False, False),
+    ("e4m3", "f8E4M3FN", "f32", 64, 32, 512, False, False),
+    ("e5m2_bt", "f8E5M2", "f32", 64, 32, 512, False, True),
+    ("i8_at_bt", "i8", "i32", 64, 32, 1024, True, True),
+    ("f64", "f64", "f64", 64, 32, 64, False, False),
+    ("rows", "bf16", "f32", 128, 16, 512, False, False),
 ]
 TENSOR = [
     ("f16", "f16", "f32", 128, 64, 64, False, False),
