@@ -49,6 +49,7 @@ static void buildTileAS(OpPassManager &pm, const GpuPipelineOptions &options) {
   pm.addPass(tileas::createPipelineLoopsPass());
   pm.addPass(tileas::createTakeBlocksPass());
   pm.addPass(tileas::createPlaceAccumulatorsPass());
+  pm.addPass(tileas::createFillFactorsEarlyPass());
   pm.addPass(tileas::createSplitFactorsPass());
   pm.addPass(createCSEPass());
   pm.addPass(tileas::createShareExponentialsPass());

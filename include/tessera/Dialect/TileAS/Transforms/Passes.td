@@ -113,6 +113,18 @@ def PlaceAccumulatorsPass : Pass<"tileas-place-accumulators", "::mlir::ModuleOp"
                            "::mlir::arith::ArithDialect"];
 }
 
+def FillFactorsEarlyPass : Pass<"tileas-fill-factors-early", "::mlir::ModuleOp"> {
+  let summary = "Fill factors of products in front of the product before";
+  let description = [{
+    Storage of a factor that the threads fill from memory of the GPU, behind the
+    wait for one product and for another one in the same block, is filled in front
+    of the first one. So a thread never has elements of the factor beside the sums
+    of that. Only loads that no token orders are moved, and only where the block
+    ends behind a wait for all products, so that nothing reads the storage any more.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect"];
+}
+
 def SplitFactorsPass : Pass<"tileas-split-factors", "::mlir::ModuleOp"> {
   let summary = "Compute left factors in tensor memory part by part";
   let description = [{
