@@ -9,7 +9,9 @@
 // answer of 16 bytes comes by an engine and counts 16 bytes on the mbarrier.
 // The answer's layout is opaque; ours: x in the low half's upper 32 bits, with
 // bit 0 for success; y and z in the high half. After a failure a thread must
-// not ask again (PTX leaves it undefined): a finding.
+// not ask again (PTX leaves it undefined): a finding. The manual's example has
+// a proxy fence between a thread's load of an answer and the request that
+// writes the same bytes again; without one there is a finding.
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,12 +97,13 @@ static Step cancelStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                              Access::Object);
       if (!span || !object)
         return;
-      if (w.order)
-        checkEngine(
-            w, in, lane, true, target, 16,
-            laneEngine(w, in, lane,
-                       RaceChecker::mbarrierEngine(w.cta.cluster, signal),
-                       true));
+      if (w.order) {
+        Accessor who = laneEngine(
+            w, in, lane, RaceChecker::mbarrierEngine(w.cta.cluster, signal),
+            /*writes=*/true);
+        who.needsFenceOfLoads = true;
+        checkEngine(w, in, lane, true, target, 16, who);
+      }
       markPending(w, in, lane, span, 16, target);
       operation->targets.push_back(target);
       operation->barriers.push_back(signal);

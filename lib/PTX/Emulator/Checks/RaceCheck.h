@@ -87,6 +87,9 @@ struct Accessor {
   Time blockTime = 0; // up to which it knows all of it
   bool writes = false, reads = true;
   bool isAsyncProxy = false, isShared = false;
+  /// A store of the async proxy must be made visible to loads in front of it,
+  /// too, by a proxy fence.
+  bool needsFenceOfLoads = false;
   uint32_t flags = 0, line = 0;
   const char *fence = "fence.proxy.async"; // the one that may be missing
   /// Set when something counts as over that a thread of `ownWarp` did, which

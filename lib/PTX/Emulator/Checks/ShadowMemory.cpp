@@ -134,13 +134,15 @@ struct CellVisitor {
         found(Conflict::Race, false, read.actor, read.time, 0, read.line);
       return;
     }
-    if (read.actor >> 12 == who.block && read.time <= who.blockTime)
+    if (!who.needsFenceOfLoads && read.actor >> 12 == who.block &&
+        read.time <= who.blockTime)
       return;
     forEachLane(read.lanes, [&](unsigned lane) {
       Actor actor = (read.actor & ~wholeWarp) | lane;
-      if (!knows(actor, read.time))
-        found(Conflict::Race, false, actor, read.time, LaneMask(1) << lane,
-              read.line);
+      const bool isOver = knows(actor, read.time);
+      if (!isOver || (who.needsFenceOfLoads && !seen.covers(actor, read.time)))
+        found(isOver ? Conflict::NoProxyFence : Conflict::Race, false, actor,
+              read.time, LaneMask(1) << lane, read.line);
     });
   }
 
