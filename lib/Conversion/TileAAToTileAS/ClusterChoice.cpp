@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A hint asks for a cluster. Without one, a kernel gets two blocks where what
+// Attention with tiles of 256 rows is split over two teams of a block. A hint
+// asks for a cluster. Without one, a kernel gets two blocks where what
 // its products need is more than one block has: registers for sums of wgmma or
 // mma.sync, or columns of tensor memory for scales.
 //
@@ -14,6 +15,7 @@
 #include "ClusterChoice.h"
 
 #include "ClusterSplit.h"
+#include "ConsumerBudget.h"
 #include "KernelFacts.h"
 #include "ProductChoice.h"
 
@@ -178,6 +180,31 @@ static bool splitForScales(tileaa::FuncOp function, const GpuTarget &target,
   return true;
 }
 
+/// Splits the rows of attention over two teams of a consumer, if both have
+/// room: while one computes exponentials, the tensor unit makes the products of
+/// the other.
+static bool splitForTeams(tileaa::FuncOp function, const GpuTarget &target,
+                          const StrategyRow *forced, unsigned numWarps) {
+  constexpr auto strategy = tileas::Strategy::Tcgen05Specialised;
+  if (!target.has(GpuCapability::Tcgen05) ||
+      (forced && forced->strategy != strategy) ||
+      !findChainedProducts(function) ||
+      llvm::any_of(tileas::getMisfits(function), [](tileas::MisfitAttr misfit) {
+        return misfit.getStrategy() == strategy;
+      }))
+    return false;
+  OwningOpRef<tileaa::FuncOp> half = function.clone();
+  if (!splitOverTeams(*half, tensorRows).empty() ||
+      !holdsTeams(collectFacts(*half, target, FactorPairs(*half), numWarps)))
+    return false;
+  function.getBody().takeBody(half->getBody());
+  remark::passed(function.getLoc(),
+                 remark::RemarkOpts::name("teams").category("plan").function(
+                     function.getSymName()))
+      << "split over two warpgroups, which compute and multiply in turn";
+  return true;
+}
+
 ClusterChoice chooseCluster(tileaa::FuncOp function, const GpuTarget &target,
                             const StrategyRow *forced, unsigned numWarps) {
   if (splitForScales(function, target, forced))
@@ -185,6 +212,8 @@ ClusterChoice chooseCluster(tileaa::FuncOp function, const GpuTarget &target,
   const unsigned asked = splitKernel(function, target, forced);
   if (asked > 1)
     return {asked, target.has(GpuCapability::Tcgen05)};
+  if (splitForTeams(function, target, forced, numWarps))
+    return {1, /*isPair=*/false, /*teams=*/2};
   if (splitForSums(function, target, forced, numWarps) ||
       splitForRegisters(function, target, forced, numWarps))
     return {2};

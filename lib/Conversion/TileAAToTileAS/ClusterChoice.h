@@ -20,10 +20,13 @@ struct ClusterChoice {
   unsigned blocks = 1;
   /// Whether these blocks are to multiply together.
   bool isPair = false;
+  /// Teams of the consumer that the rows of a block are split over.
+  unsigned teams = 1;
 };
 
 /// Splits `function` over the blocks of a cluster if its hint asks for that, or
-/// if one block has too little for its products; a remark says so. `forced` is
+/// if one block has too little for its products, or over teams of a consumer; a
+/// remark says so. `forced` is
 /// the only strategy that may be taken, null: any; `numWarps` the number of
 /// warps that the pass was given, 0: none.
 ClusterChoice chooseCluster(tileaa::FuncOp function, const GpuTarget &target,

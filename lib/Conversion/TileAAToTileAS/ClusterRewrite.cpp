@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Types become those of halves. Where a half comes from outside of the kernel's
-// tiles, the block's number in its cluster says which one it is: in the index
-// of a load or store, and in a range of numbers.
+// tiles, the number of the block in its cluster, or of the team in its role,
+// says which one it is: in the index of a load or store, and in a range of
+// numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,11 +89,16 @@ static void rewriteRange(tileaa::MakeRangeOp range, Value rank) {
   range.getResult().replaceAllUsesExcept(sum.getResult(), sum);
 }
 
-void gpu::halveTiles(tileaa::FuncOp kernel, const HalvedTiles &halves) {
+void gpu::halveTiles(tileaa::FuncOp kernel, const HalvedTiles &halves,
+                     bool ofTeams) {
   Block &body = kernel.getBody().front();
   OpBuilder b(&body, body.begin());
-  Value rank =
-      tileas::ClusterRankOp::create(b, kernel.getLoc(), b.getI32Type());
+  Location loc = kernel.getLoc();
+  Value rank;
+  if (ofTeams)
+    rank = tileas::TeamRankOp::create(b, loc, b.getI32Type());
+  else
+    rank = tileas::ClusterRankOp::create(b, loc, b.getI32Type());
   llvm::SetVector<Operation *> ranges;
   llvm::MapVector<Operation *, unsigned> accesses;
   for (auto [value, dim] : halves) {

@@ -501,7 +501,15 @@ std::string gpu::splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows,
   ClusterSplit rows(kernel.getBody());
   std::string why = rows.splitRows(leastRows);
   if (why.empty())
-    halveTiles(kernel, rows.halves());
+    halveTiles(kernel, rows.halves(), /*ofTeams=*/false);
+  return why;
+}
+
+std::string gpu::splitOverTeams(tileaa::FuncOp kernel, int64_t leastRows) {
+  ClusterSplit rows(kernel.getBody());
+  std::string why = rows.splitRows(leastRows);
+  if (why.empty())
+    halveTiles(kernel, rows.halves(), /*ofTeams=*/true);
   return why;
 }
 
@@ -509,6 +517,6 @@ std::string gpu::splitRightFactors(tileaa::FuncOp kernel, Region &body) {
   ClusterSplit columns(body);
   std::string why = columns.splitColumns();
   if (why.empty())
-    halveTiles(kernel, columns.halves());
+    halveTiles(kernel, columns.halves(), /*ofTeams=*/false);
   return why;
 }

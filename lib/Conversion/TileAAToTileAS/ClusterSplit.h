@@ -7,6 +7,7 @@
 //
 // Rewrites a kernel such that each block of a cluster of two works on half of
 // the rows of a tile block. What is not rows of a product is computed by both.
+// In the same way the rows are split over two teams of the warps of a block.
 // Blocks that multiply together (tcgen05 of pairs) have half of the columns of
 // right factors, too.
 //
@@ -31,6 +32,9 @@ namespace tessera::gpu {
 std::string splitOverCluster(tileaa::FuncOp kernel, int64_t leastRows,
                              bool isPair);
 
+/// The same over the two teams of a consumer.
+std::string splitOverTeams(tileaa::FuncOp kernel, int64_t leastRows);
+
 /// Splits the columns of the right factors of all products in `body`, a body of
 /// `kernel`. Else all stays as it is, and the text says why.
 std::string splitRightFactors(tileaa::FuncOp kernel, mlir::Region &body);
@@ -38,8 +42,9 @@ std::string splitRightFactors(tileaa::FuncOp kernel, mlir::Region &body);
 /// Tiles of which each block has half, and the dimension that is halved.
 using HalvedTiles = llvm::MapVector<mlir::Value, unsigned>;
 
-/// Rewrites `kernel` such that these are halves.
-void halveTiles(tileaa::FuncOp kernel, const HalvedTiles &halves);
+/// Rewrites `kernel` such that these are halves, each of a block of the cluster
+/// or, if they are `ofTeams`, of a team.
+void halveTiles(tileaa::FuncOp kernel, const HalvedTiles &halves, bool ofTeams);
 
 } // namespace tessera::gpu
 

@@ -189,4 +189,37 @@ std::optional<tileas::PlanAttr> planTwoBlocks(const KernelFacts &facts) {
                                ArrayRef(roles), /*cluster=*/1, /*blocks=*/2);
 }
 
+//===----------------------------------------------------------------------===//
+// Two teams of attention
+//===----------------------------------------------------------------------===//
+
+static constexpr unsigned numTeams = 2;
+
+bool holdsTeams(const KernelFacts &half) {
+  constexpr int64_t stages = 3, besideStages = 2048;
+  std::optional<ChainedProducts> chained = findChainedProducts(half.function);
+  return chained && half.wantedWarps == 0 && half.wantedBlocks == 0 &&
+         half.products == 2 && half.tensor.products == 2 &&
+         half.wantedStages <= stages && chained->rows == tensorRows &&
+         half.largestTile <= tensorRows * 128 &&
+         chained->columns <= tensorColumns / numTeams &&
+         stages * chained->loopBytes + numTeams * chained->fixedBytes +
+                 besideStages <=
+             int64_t(half.target.sharedBytes);
+}
+
+tileas::PlanAttr planTeams(const KernelFacts &facts) {
+  // The producer needs so many where threads copy; the others are shared out.
+  constexpr unsigned consumer = 224, producer = 56;
+  tileaa::FuncOp function = facts.function;
+  MLIRContext *context = function.getContext();
+  tileas::RoleAttr roles[] = {
+      tileas::RoleAttr::get(context, tileas::RoleKind::Consumer,
+                            numTeams * warpsPerWarpgroup, numTeams, consumer),
+      tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
+                            warpsPerWarpgroup, producer)};
+  return tileas::PlanAttr::get(context, tileas::Strategy::Tcgen05Specialised,
+                               ArrayRef(roles), /*cluster=*/1, /*blocks=*/1);
+}
+
 } // namespace tessera::gpu

@@ -50,6 +50,15 @@ std::string whyNoConsumer(const KernelFacts &facts, unsigned warps);
 /// one computes exponentials while the other one loads, stores and waits.
 std::optional<tileas::PlanAttr> planTwoBlocks(const KernelFacts &facts);
 
+/// Whether two teams with a kernel of these facts have room in one block:
+/// attention with 128 rows for each. A thread has a row of 128 columns, a team
+/// half of the columns of tensor memory, and storage of its own for what the
+/// iterations have in common; stages are there once for both.
+bool holdsTeams(const KernelFacts &half);
+
+/// The plan of a kernel that has been split over two teams.
+tileas::PlanAttr planTeams(const KernelFacts &facts);
+
 } // namespace tessera::gpu
 
 #endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CONSUMERBUDGET_H

@@ -217,12 +217,14 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   // A plan given by hand is obeyed.
   tileas::PlanAttr plan = tileas::getPlan(function);
   const gpu::ClusterChoice cluster =
-      plan ? gpu::ClusterChoice{plan.getCluster()}
+      plan ? gpu::ClusterChoice{plan.getCluster(), /*isPair=*/false,
+                                plan.getTeams()}
            : gpu::chooseCluster(function, target, forced, numWarps);
   const gpu::FactorPairs pairs(function);
   gpu::KernelFacts facts = gpu::collectFacts(function, target, pairs, numWarps);
   facts.cluster = cluster.blocks;
   facts.isPair = cluster.isPair;
+  facts.teams = cluster.teams;
   if (!plan) {
     FailureOr<tileas::PlanAttr> chosen = choosePlan(facts);
     if (failed(chosen))
@@ -256,7 +258,7 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
     return failure();
   SmallVector<tileaa::DotOp> dots;
   function.walk([&](tileaa::DotOp op) { dots.push_back(op); });
-  gpu::TensorColumns columns;
+  gpu::TensorColumns columns(plan.getTeams());
   for (tileaa::DotOp op : dots)
     reportElements(op, pairs);
   SmallVector<gpu::ProductChoice> choices;

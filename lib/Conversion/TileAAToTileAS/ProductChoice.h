@@ -84,6 +84,8 @@ struct TensorProduct {
 /// live together.
 class TensorColumns {
 public:
+  /// Of one of so many teams, which share out what a block has.
+  explicit TensorColumns(unsigned teams = 1) : teams(teams) {}
   /// What is left for `dot`.
   int64_t left(tileaa::DotOp dot) const;
   void take(tileaa::DotOp dot, int64_t columns) {
@@ -91,6 +93,7 @@ public:
   }
 
 private:
+  unsigned teams;
   llvm::MapVector<mlir::Block *, int64_t> taken;
 };
 

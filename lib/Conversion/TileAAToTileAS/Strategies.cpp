@@ -225,6 +225,8 @@ static tileas::PlanAttr threeRoles(const KernelFacts &facts) {
 }
 
 static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
+  if (facts.teams > 1)
+    return planTeams(facts);
   if (std::optional<tileas::PlanAttr> plan = planTwoBlocks(facts))
     return *plan;
   return threeRoles<tileas::Strategy::Tcgen05Specialised>(facts);

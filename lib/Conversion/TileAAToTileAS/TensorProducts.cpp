@@ -114,7 +114,7 @@ static int64_t columnsOfFactor(tileaa::DotOp op, tileas::AtomAttr atom) {
 }
 
 int64_t TensorColumns::left(tileaa::DotOp dot) const {
-  int64_t columns = tensorColumns;
+  int64_t columns = tensorColumns / teams;
   Block *own = dot->getBlock();
   for (auto [block, count] : taken) {
     if (block->getParent()->isAncestor(own->getParent()) ||

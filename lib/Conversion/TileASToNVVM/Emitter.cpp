@@ -489,24 +489,41 @@ Value Emitter::linear(Value source, ArrayRef<uint64_t> columns) {
 Value Emitter::thread() {
   if (!place.thread) {
     AtThread at(*this);
-    place.thread = NVVM::ThreadIdXOp::create(b, loc(), b.getI32Type());
-    if (place.firstWarp != 0)
-      place.thread = add(place.thread, i32(-32 * int64_t(place.firstWarp)));
+    placeThread(NVVM::ThreadIdXOp::create(b, loc(), b.getI32Type()));
   }
   return place.thread;
+}
+
+void Emitter::placeThread(Value number) {
+  if (place.firstWarp != 0)
+    number = add(number, i32(-32 * int64_t(place.firstWarp)));
+  place.thread = number;
+  if (place.teams == 1)
+    return;
+  const int64_t threads = 32 * int64_t(numWarps);
+  place.team =
+      shuffle(LLVM::UDivOp::create(b, loc(), number, i32(threads)), i32(0));
+  place.thread = LLVM::URemOp::create(b, loc(), number, i32(threads));
+}
+
+Value Emitter::team() {
+  if (place.teams == 1)
+    return i32(0);
+  (void)thread();
+  return place.team;
 }
 
 void Emitter::readThreadAgain() {
   ThreadPlace again;
   again.firstWarp = place.firstWarp;
   again.barrier = place.barrier;
+  again.teams = place.teams;
+  again.teamBytes = place.teamBytes;
   place = std::move(again);
   // Volatile, or LLVM would take the number that it knows.
   Value number = inlineAsm("mov.u32 $0, %tid.x;", "=r", b.getI32Type(), {},
                            /*sideEffects=*/true);
-  if (place.firstWarp != 0)
-    number = add(number, i32(-32 * int64_t(place.firstWarp)));
-  place.thread = number;
+  placeThread(number);
   Block *rest = newBlock();
   place.end = LLVM::BrOp::create(b, loc(), ValueRange(), rest);
   b.setInsertionPointToEnd(rest);
@@ -545,11 +562,13 @@ struct Emitter::InRole::Saved {
 };
 
 Emitter::InRole::InRole(Emitter &e, unsigned first, unsigned warps,
-                        unsigned barrier)
+                        unsigned teams, unsigned barrier, int64_t teamBytes)
     : e(e), saved(new Saved{std::move(e.place), e.numWarps}) {
   e.place = {};
   e.place.firstWarp = first;
   e.place.barrier = barrier;
+  e.place.teams = teams;
+  e.place.teamBytes = teamBytes;
   e.numWarps = warps;
 }
 

@@ -106,7 +106,8 @@ public:
   /// Whether this thread owns its elements of a tile in `layout` (all lower
   /// copies count); null when every thread does.
   mlir::Value owner(const layout::LinearLayout &layout);
-  /// Whether this is the first thread of the role, the owner of scalars.
+  /// Whether this is the first thread of the role, or of its team, the owner of
+  /// scalars.
   mlir::Value isFirstThread();
   /// Whether the block is the first one of its cluster.
   mlir::Value isFirstOfPair();
@@ -119,7 +120,7 @@ public:
   /// @}
 
   /// \name The place of this thread in its role, which is the block unless the
-  /// kernel has several roles.
+  /// kernel has several roles, or in its team, if the role has several.
   /// @{
   mlir::Value thread();
   mlir::Value lane();
@@ -127,11 +128,18 @@ public:
   /// The same, which the assembler can see to be one value in a warp.
   mlir::Value uniformWarp();
   unsigned numWarps = 4;
-  /// Code that is made meanwhile is run by `warps` warps from number `first`
-  /// on; they meet at the named barrier `barrier`.
+  /// How many teams the role has, and the number of the thread's own, which the
+  /// assembler can see to be one value in a warp.
+  unsigned numTeams() const { return place.teams; }
+  mlir::Value team();
+  /// Code that is made meanwhile is run by `teams` teams of `warps` warps, of
+  /// which the first begins with warp number `first`. Each meets at a named
+  /// barrier of its own, of which the first is `barrier`. Behind each other
+  /// they have `teamBytes` bytes of shared memory.
   class InRole {
   public:
-    InRole(Emitter &e, unsigned first, unsigned warps, unsigned barrier);
+    InRole(Emitter &e, unsigned first, unsigned warps, unsigned teams,
+           unsigned barrier, int64_t teamBytes);
     ~InRole();
     InRole(const InRole &) = delete;
 
@@ -262,13 +270,18 @@ private:
   };
   /// What has been computed of the thread.
   struct ThreadPlace {
-    unsigned firstWarp = 0, barrier = 0;
-    mlir::Value thread, lane, warp, uniformWarp;
+    unsigned firstWarp = 0, barrier = 0, teams = 1;
+    int64_t teamBytes = 0;
+    mlir::Value thread, lane, warp, uniformWarp, team, teamBarrier, teamBase;
     llvm::SmallVector<Linear> linears;
     /// What it stands in front of; null: the end of the entry block.
     mlir::Operation *end = nullptr;
   };
   ThreadPlace place;
+  /// The number of the barrier at which the role meets, or the team.
+  mlir::Value namedBarrier();
+  /// Says of which thread in the block `place` is.
+  void placeThread(mlir::Value number);
   mlir::Value sharedBase;
 };
 

@@ -171,12 +171,23 @@ Value Emitter::shuffleXor(Value value, unsigned mask) {
   });
 }
 
+Value Emitter::namedBarrier() {
+  if (place.teams == 1)
+    return i32(place.barrier);
+  if (!place.teamBarrier) {
+    Value own = team();
+    AtThread at(*this);
+    place.teamBarrier = add(own, i32(place.barrier));
+  }
+  return place.teamBarrier;
+}
+
 void Emitter::barrier() {
   if (numWarps == 1)
     NVVM::SyncWarpOp::create(b, loc(), i32(-1));
   else if (place.barrier != 0)
     intrinsic("llvm.nvvm.barrier.cta.sync.aligned.count", Type(),
-              {i32(place.barrier), i32(32 * int64_t(numWarps))});
+              {namedBarrier(), i32(32 * int64_t(numWarps))});
   else
     NVVM::Barrier0Op::create(b, loc());
 }
@@ -233,7 +244,15 @@ Value Emitter::scratch(Operation *op) {
     AtEntry at(*this);
     sharedBase = LLVM::AddressOfOp::create(b, loc(), pointerType(Shared), name);
   }
-  return byteOffset(sharedBase, offset.getInt());
+  // What a role allocates, each of its teams has for itself.
+  if (place.teams == 1 || !op->getParentOfType<tileas::AgentSwitchOp>())
+    return byteOffset(sharedBase, offset.getInt());
+  if (!place.teamBase) {
+    Value own = team();
+    AtThread at(*this);
+    place.teamBase = byteOffset(sharedBase, mul(own, i32(place.teamBytes)));
+  }
+  return byteOffset(place.teamBase, offset.getInt());
 }
 
 std::string Emitter::uniqueSymbol(StringRef name) {

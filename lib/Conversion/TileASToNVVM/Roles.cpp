@@ -7,7 +7,8 @@
 //
 // A kernel with several roles begins with the registers that all threads have,
 // and branches by warp: each role takes or gives registers first, and then runs
-// its region. Inside it everything counts in the role's own threads.
+// its region. Inside it everything counts in the role's own threads, or in
+// those of the thread's team, if the role has several.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +54,10 @@ static LogicalResult emitAgents(Emitter &e, Operation *op) {
     before = most.getInt();
   Value warp = e.uniformWarp();
   Block *rest = e.newBlock();
-  unsigned first = 0;
+  int64_t teamBytes = 0;
+  if (auto bytes = op->getAttrOfType<IntegerAttr>(tileas::kTeamBytesAttrName))
+    teamBytes = bytes.getInt();
+  unsigned first = 0, barrier = 1;
   for (auto [number, role] : llvm::enumerate(roles)) {
     const unsigned last = first + role.getWarps();
     Block *others = nullptr;
@@ -66,7 +70,8 @@ static LogicalResult emitAgents(Emitter &e, Operation *op) {
       e.b.setInsertionPointToEnd(own);
     }
     {
-      Emitter::InRole scope(e, first, role.getWarps(), number + 1);
+      Emitter::InRole scope(e, first, role.getTileWarps(), role.getTeams(),
+                            barrier, teamBytes);
       setRegisters(e, before, agents.getMaxRegs()[number]);
       for (Operation &inner :
            agents.getAgents()[number].front().without_terminator()) {
@@ -80,8 +85,14 @@ static LogicalResult emitAgents(Emitter &e, Operation *op) {
     if (others)
       e.b.setInsertionPointToEnd(others);
     first = last;
+    barrier += role.getTeams();
   }
   e.b.setInsertionPointToEnd(rest);
+  return success();
+}
+
+static LogicalResult emitTeamRank(Emitter &e, Operation *op) {
+  e.set(op->getResult(0), e.team());
   return success();
 }
 
@@ -93,6 +104,7 @@ static LogicalResult emitIsFirstThread(Emitter &e, Operation *op) {
 void registerRoleHandlers(Handlers &h) {
   h.addOp<tileas::AgentSwitchOp>(emitAgents);
   h.addOp<tileas::IsFirstThreadOp>(emitIsFirstThread);
+  h.addOp<tileas::TeamRankOp>(emitTeamRank);
 }
 
 } // namespace tessera::gpu

@@ -111,6 +111,34 @@ nv_tileaa.func @alignment(%i: index) {
   nv_tileaa.return
 }
 
+// Teams of the consumer run apart: %b of one may be in use while the other one
+// writes %a. Each has 1024 bytes, in which these two share theirs, behind what
+// all threads have.
+// CHECK-LABEL: func @teams
+// CHECK-SAME: nv_tileas.shared_bytes = 3072 : i64
+nv_tileaa.func @teams(%i: index) attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2>, <producer, warps = 1>]>} {
+  // CHECK: alloc_tensor {nv_tileas.shared_offset = 2048 : i64}
+  %all = nv_tileas.alloc_tensor : !s
+  // CHECK: agent_switch {{.*}} attributes {nv_tileas.team_bytes = 1024 : i64}
+  nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [0, 0] isolated = false {
+    // CHECK: alloc_tensor {nv_tileas.shared_offset = 0 : i64}
+    %a = nv_tileas.alloc_tensor : !s
+    %t = nv_tileas.tiled_load %a[%i, %i] {atom = #nv_tileas<atom copy>} : !s -> tile<16x8xf32>
+    // CHECK: alloc_tensor {nv_tileas.shared_offset = 0 : i64}
+    %b = nv_tileas.alloc_tensor : !s
+    nv_tileas.tiled_store %t, %b[%i, %i] {atom = #nv_tileas<atom copy>} : tile<16x8xf32>, !s
+    nv_tileas.async.pipeline.yield
+  }, {
+    // The producer runs beside both.
+    // CHECK: alloc_tensor {nv_tileas.shared_offset = 2560 : i64}
+    %c = nv_tileas.alloc_tensor : !s
+    %t = nv_tileas.tiled_load %c[%i, %i] {atom = #nv_tileas<atom copy>} : !s -> tile<16x8xf32>
+    nv_tileas.async.pipeline.yield
+  }
+  %u = nv_tileas.tiled_load %all[%i, %i] {atom = #nv_tileas<atom copy>} : !s -> tile<16x8xf32>
+  nv_tileaa.return
+}
+
 // -----
 
 module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {

@@ -93,6 +93,8 @@ nv_tileaa.func @released(%c: !c, %i: !it) {
   // CHECK-NEXT: nv_tileas.cluster_rank
   %f = nv_tileas.is_first_thread
   %rank = nv_tileas.cluster_rank
+  // CHECK-NEXT: nv_tileas.team_rank
+  %team = nv_tileas.team_rank
   nv_tileaa.return
 }
 

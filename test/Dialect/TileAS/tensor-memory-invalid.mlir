@@ -32,6 +32,31 @@ nv_tileaa.func @f(%board: !nv_tileas.tiled_view<16xi8, smem>) {
 
 // -----
 
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8, smem>) {
+  // expected-error @+1 {{expected a board of 64 bytes in shared memory, got '!nv_tileas.tiled_view<32xi8, smem>'}}
+  %m = nv_tileas.claim_tensor_memory %board {columns = 64 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8, smem>) {
+  // expected-error @+1 {{expected teams that share out 64 columns, got 3}}
+  %m = nv_tileas.claim_tensor_memory %board {columns = 64 : i32, teams = 3 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<64xi8, smem>, %other: !nv_tileas.tiled_view<64xi8>) {
+  %m = nv_tileas.claim_tensor_memory %board {columns = 64 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  // expected-error @+1 {{expected a board of 64 bytes in shared memory, got '!nv_tileas.tiled_view<64xi8>'}}
+  nv_tileas.release_tensor_memory %m, %other {columns = 64 : i32} : !nv_tileas.tiled_view<64xi8>
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @f(%board: !nv_tileas.tiled_view<32xi8>, %m: !nv_tileas.tensor_memory) {
   // expected-error @+1 {{expected a board of 32 bytes in shared memory, got '!nv_tileas.tiled_view<32xi8>'}}
   nv_tileas.release_tensor_memory %m, %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8>

@@ -70,6 +70,15 @@ nv_tileaa.func @product(%adds: i1) {
 #sums = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
 #square = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4), (0,8)]} -> (dim0:16, dim1:16)>
 
+// CHECK-LABEL: func @teams
+nv_tileaa.func @teams(%board: !nv_tileas.tiled_view<64xi8, smem>) {
+  // CHECK: nv_tileas.claim_tensor_memory %{{.*}} {columns = 512 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  %m = nv_tileas.claim_tensor_memory %board {columns = 512 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  // CHECK: nv_tileas.release_tensor_memory %{{.*}}, %{{.*}} {columns = 512 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  nv_tileas.release_tensor_memory %m, %board {columns = 512 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  nv_tileaa.return
+}
+
 // CHECK-LABEL: func @factor
 nv_tileaa.func @factor(%board: !nv_tileas.tiled_view<32xi8, smem>, %b: !nv_tileas.tiled_view<16x16xbf16, smem, #square>, %adds: i1) {
   %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>

@@ -256,6 +256,42 @@ nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<
 
 // -----
 
+// expected-error @+1 {{expected teams of whole warpgroups of 4 warps, got 8 warps in 4 teams}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 4>, <producer, warps = 1>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected teams of whole warpgroups of 4 warps, got 8 warps in 0 teams}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 0>, <producer, warps = 1>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected teams of a consumer that is the first of several roles, got those of role all}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 8 teams = 2>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected teams of a consumer that is the first of several roles, got those of role producer}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 4>, <producer, warps = 8 teams = 2>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{expected nv_tileas.team_bytes only on agent_switch}}
+  nv_tileas.barrier block {nv_tileas.team_bytes = 1024 : i64}
+  nv_tileaa.return
+}
+
+// -----
+
 // expected-error @+1 {{expected each role once, got consumer twice}}
 nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<consumer, warps = 4, registers = 64>, <consumer, warps = 4, registers = 64>]>} {
   nv_tileaa.return

@@ -64,6 +64,8 @@ struct KernelFacts {
   unsigned cluster = 1;
   /// Whether these blocks are to multiply together.
   bool isPair = false;
+  /// Teams of the consumer that the rows of a block have been split over.
+  unsigned teams = 1;
 };
 
 struct StrategyRow {

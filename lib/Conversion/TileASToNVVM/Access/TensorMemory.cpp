@@ -41,8 +41,9 @@ static unsigned mostWords(Emitter &e, const LinearLayout &cells) {
              : layout::mostTensorWords / 2;
 }
 
-/// Where barriers begin on the board, behind the address.
-static constexpr int64_t barrierOffset = 8;
+/// Where barriers begin on the board, behind the address, and the bytes of the
+/// two that a team has.
+static constexpr int64_t barrierOffset = 8, barrierBytes = 16;
 
 static void effect(Emitter &e, const Twine &text) {
   e.inlineAsm(text.str(), "~{memory}", Type(), {}, /*sideEffects=*/true);
@@ -59,6 +60,19 @@ void tensorFenceAfter(Emitter &e) {
 //===----------------------------------------------------------------------===//
 // Columns
 //===----------------------------------------------------------------------===//
+
+TensorBoard::TensorBoard(Emitter &e, Value memory) {
+  const Registers &claimed = e.get(memory);
+  columns = claimed[0];
+  barriers = claimed[1];
+  commits = claimed[2];
+  if (e.numTeams() == 1)
+    return;
+  auto claim = memory.getDefiningOp<tileas::ClaimTensorMemoryOp>();
+  columns = e.add(
+      columns, e.mul(e.team(), e.i32(claim.getColumns() / claim.getTeams())));
+  barriers = e.byteOffset(barriers, e.mul(e.team(), e.i32(barrierBytes)));
+}
 
 /// The second one: the first thread may have to wait for what it claims in
 /// global memory meanwhile.
@@ -90,7 +104,7 @@ static LogicalResult emitClaim(Emitter &e, Operation *op) {
                   ".sync.aligned;");
   });
   e.guarded(e.isFirstThread(), [&] {
-    for (int64_t i = 0; i < 2; ++i)
+    for (int64_t i = 0; i < 2 * int64_t(claim.getTeams()); ++i)
       e.inlineAsm("mbarrier.init.shared::cta.b64 [$0], $1;", "r,r,~{memory}",
                   Type(),
                   {sharedAddress(e, e.byteOffset(barriers, 8 * i)), e.i32(1)},
@@ -109,7 +123,7 @@ static LogicalResult emitClaim(Emitter &e, Operation *op) {
 
 static LogicalResult emitRelease(Emitter &e, Operation *op) {
   auto release = llvm::cast<tileas::ReleaseTensorMemoryOp>(op);
-  TensorBoard board(e.get(release.getMemory()));
+  TensorBoard board(e, release.getMemory());
   tensorFenceBefore(e);
   // Products of a pair are sums of both blocks.
   if (isOfPairs(op))
@@ -128,7 +142,7 @@ static LogicalResult emitRelease(Emitter &e, Operation *op) {
 
 static LogicalResult emitPlace(Emitter &e, Operation *op) {
   auto place = llvm::cast<tileas::TensorPlaceOp>(op);
-  TensorBoard board(e.get(place.getMemory()));
+  TensorBoard board(e, place.getMemory());
   Value at = board.columns;
   if (place.getColumn() != 0)
     at = e.add(at, e.i32(place.getColumn()));

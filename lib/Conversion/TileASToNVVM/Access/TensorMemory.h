@@ -18,7 +18,7 @@
 
 namespace tessera::gpu {
 
-/// What a block has of tensor memory.
+/// What a block, or the team of its thread, has of tensor memory.
 struct TensorBoard {
   /// The address of its first column, an i32.
   mlir::Value columns;
@@ -27,8 +27,8 @@ struct TensorBoard {
   /// A variable of each thread: how many commits there were.
   mlir::Value commits;
 
-  explicit TensorBoard(const Registers &claimed)
-      : columns(claimed[0]), barriers(claimed[1]), commits(claimed[2]) {}
+  /// `memory` is what a claim gave to the block.
+  TensorBoard(Emitter &e, mlir::Value memory);
 };
 
 /// Work of tcgen05 by this thread is ordered before what other threads do after

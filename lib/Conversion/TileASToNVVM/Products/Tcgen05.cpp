@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thread 0 issues every product, as one instruction for each block of rows and
-// columns (of a transposed one, of columns and rows) and each step of the
-// depth; only the first step of a block may
-// replace what is there. Of a pair of blocks, an instruction takes the rows
-// that both have at the same place. It also commits: the tensor unit arrives at
-// a barrier in shared memory when all products before are done. Commits use two
-// barriers in turn, so that a commit may be under way while threads wait for
-// the one before. Which barrier, and which phase of it, follows from the number
-// of commits, which every thread counts.
+// The first thread issues every product, as one instruction for each block of
+// rows and columns (of a transposed one, of columns and rows) and each step of
+// the depth; only the first step of a block may replace what is there. Of a
+// pair of blocks, an instruction takes the rows that both have at the same
+// place. It also commits: the tensor unit arrives at a barrier in shared memory
+// when all products before are done. Commits use two barriers in turn, so that
+// a commit may be under way while threads wait for the one before. Which
+// barrier, and which phase of it, follows from the number of commits, which
+// every thread counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -278,7 +278,7 @@ static LogicalResult emitCommit(Emitter &e, Operation *op) {
     e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, op, barrier); });
     return success();
   }
-  TensorBoard board(e.get(op->getOperand(0)));
+  TensorBoard board(e, op->getOperand(0));
   Value count = countOf(e, board);
   Value barrier = barrierOf(e, board, count);
   e.guarded(e.isFirstThread(), [&] { arriveAfterProducts(e, op, barrier); });
@@ -288,7 +288,7 @@ static LogicalResult emitCommit(Emitter &e, Operation *op) {
 
 static LogicalResult emitWait(Emitter &e, Operation *op) {
   auto wait = llvm::cast<tileas::WaitProductsOp>(op);
-  TensorBoard board(e.get(wait.getMemory()));
+  TensorBoard board(e, wait.getMemory());
   // Before the first commit this is a number below zero, whose phase counts as
   // passed.
   Value index = e.add(countOf(e, board),

@@ -164,6 +164,11 @@ TileASDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kSharedOffsetAttrName || name == kScratchBytesAttrName)
     return verifyNumber(op, attribute, 0);
+  if (name == kTeamBytesAttrName) {
+    if (!isa<AgentSwitchOp>(op))
+      return op->emitOpError("expected ") << name << " only on agent_switch";
+    return verifyNumber(op, attribute, 1);
+  }
   if (name == kOwnersOnlyAttrName) {
     if (!isa<UnitAttr>(attribute.getValue()) || op->getNumResults() == 0)
       return op->emitOpError("expected ")

@@ -72,11 +72,15 @@ void TargetAttr::print(AsmPrinter &printer) const {
 //===----------------------------------------------------------------------===//
 
 LogicalResult RoleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               RoleKind kind, unsigned warps,
+                               RoleKind kind, unsigned warps, unsigned teams,
                                unsigned registers) {
   if (warps == 0)
     return emitError() << "expected at least 1 warp of role "
                        << stringifyRoleKind(kind) << ", got 0";
+  if (teams == 0 || (teams > 1 && warps % (kWarpsOfWarpgroup * teams) != 0))
+    return emitError() << "expected teams of whole warpgroups of "
+                       << kWarpsOfWarpgroup << " warps, got " << warps
+                       << " warps in " << teams << " teams";
   if (registers != 0 &&
       (registers % 8 != 0 || registers < 24 || registers > 256))
     return emitError() << "expected a budget of registers that is a multiple "
@@ -143,6 +147,11 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (!kinds.insert(role.getKind()).second)
       return emitError() << "expected each role once, got "
                          << stringifyRoleKind(role.getKind()) << " twice";
+    if (role.getTeams() > 1 && (roles.size() == 1 || role != roles.front() ||
+                                role.getKind() != RoleKind::Consumer))
+      return emitError() << "expected teams of a consumer that is the first of "
+                            "several roles, got those of role "
+                         << stringifyRoleKind(role.getKind());
     warps += role.getWarps();
     registers += kLanes * role.getWarps() * role.getRegisters();
   }
@@ -255,6 +264,10 @@ std::string MisfitAttr::describe() const {
                  ? " products of pairs of blocks"
                  : " products") +
             ", and one can issue " + Twine(getAvailable()))
+        .str();
+  if (getResource() == Resource::Teams)
+    return (Twine("a producer that fills the stages of its ") +
+            Twine(getNeeded()) + " teams")
         .str();
   StringRef what = "bytes of shared memory";
   if (getResource() == Resource::TensorColumns)

@@ -23,10 +23,8 @@ using namespace tessera;
 using namespace tessera::tileas;
 using tileaa::Residency;
 
-/// The address, two barriers, and what their alignment takes.
-static constexpr int64_t kBoardBytes = 32;
-
-template <typename OpTy> static LogicalResult verifyClaim(OpTy op) {
+template <typename OpTy>
+static LogicalResult verifyClaim(OpTy op, int64_t boardBytes) {
   const int64_t columns = static_cast<int32_t>(op.getColumns());
   if (!llvm::isPowerOf2_64(columns) || columns < gpu::leastTensorColumns ||
       columns > gpu::tensorColumns)
@@ -35,14 +33,25 @@ template <typename OpTy> static LogicalResult verifyClaim(OpTy op) {
            << ", got " << columns;
   Type board = op.getBoard().getType();
   if (!isSharedView(board) ||
-      cast<TiledViewType>(board).getNumBytes() != kBoardBytes)
+      cast<TiledViewType>(board).getNumBytes() != boardBytes)
     return op.emitOpError("expected a board of ")
-           << kBoardBytes << " bytes in shared memory, got " << board;
+           << boardBytes << " bytes in shared memory, got " << board;
   return success();
 }
 
-LogicalResult ClaimTensorMemoryOp::verify() { return verifyClaim(*this); }
-LogicalResult ReleaseTensorMemoryOp::verify() { return verifyClaim(*this); }
+LogicalResult ClaimTensorMemoryOp::verify() {
+  const int64_t teams = static_cast<int32_t>(getTeams());
+  if (teams < 1 || !llvm::isPowerOf2_64(teams) ||
+      teams > static_cast<int32_t>(getColumns()))
+    return emitOpError("expected teams that share out ")
+           << getColumns() << " columns, got " << getTeams();
+  return verifyClaim(*this, tensorBoardBytes(teams));
+}
+
+LogicalResult ReleaseTensorMemoryOp::verify() {
+  auto claim = getMemory().getDefiningOp<ClaimTensorMemoryOp>();
+  return verifyClaim(*this, tensorBoardBytes(claim ? claim.getTeams() : 1));
+}
 
 LogicalResult TensorPlaceOp::verify() {
   Type type = getPlace().getType();

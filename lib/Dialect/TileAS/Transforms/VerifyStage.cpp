@@ -105,7 +105,7 @@ static int64_t warpsOf(Operation *op, PlanAttr plan) {
   for (Region *region = op->getParentRegion(); region;
        region = region->getParentRegion())
     if (isa_and_nonnull<AgentSwitchOp>(region->getParentOp()))
-      return plan.getRoles()[region->getRegionNumber()].getWarps();
+      return plan.getRoles()[region->getRegionNumber()].getTileWarps();
   return plan.getTileWarps();
 }
 

@@ -18,9 +18,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
 
-/// Bytes of shared memory for the address of the columns and two barriers.
-static constexpr int64_t boardBytes = 32;
-
 ClaimTensorMemoryOp tileas::findTensorMemory(tileaa::FuncOp function) {
   auto claims = function.getBody().front().getOps<ClaimTensorMemoryOp>();
   return claims.empty() ? ClaimTensorMemoryOp() : *claims.begin();
@@ -38,10 +35,14 @@ ClaimTensorMemoryOp tileas::claimTensorMemory(tileaa::FuncOp function) {
       break;
     }
   Location loc = function.getLoc();
+  PlanAttr plan = getPlan(function);
+  const unsigned teams = plan ? plan.getTeams() : 1;
   Value board = AllocTensorOp::create(
       b, loc,
-      TiledViewType::get({boardBytes}, b.getI8Type(), tileaa::Residency::Smem));
-  return ClaimTensorMemoryOp::create(b, loc, board, gpu::leastTensorColumns);
+      TiledViewType::get({tensorBoardBytes(teams)}, b.getI8Type(),
+                         tileaa::Residency::Smem));
+  return ClaimTensorMemoryOp::create(b, loc, board, gpu::leastTensorColumns,
+                                     teams);
 }
 
 layout::LinearLayout tileas::placeLayout(AtomAttr atom, RankedTensorType tile) {

@@ -348,8 +348,22 @@ def TileAS_ClusterRankOp : TileAS_Op<"cluster_rank", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
+def TileAS_TeamRankOp : TileAS_Op<"team_rank", [Pure]> {
+  let summary = "the number of the thread's team in its role";
+  let description = [{
+    From 0 on; 0 in roles of one team, and outside of roles. Teams of a role work
+    on parts of one tile block, with the same program ids.
+
+    ```mlir
+    %rank = nv_tileas.team_rank
+    ```
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def TileAS_IsFirstThreadOp : TileAS_Op<"is_first_thread", [Pure]> {
-  let summary = "whether this is the first thread of its role";
+  let summary = "whether this is the first thread of its role, or of its team";
   let description = [{
     For work that one thread does from begin to end, like a producer whose copies are
     all made by TMA. What depends on it must not contain a barrier.

@@ -25,15 +25,19 @@ def TileAS_ClaimTensorMemoryOp : TileAS_Op<"claim_tensor_memory", [tensorEffects
     that the block needs until then: the address of the columns and the barriers
     of commits.
 
-    Rejected: columns that are no power of two from 32 to 512; a board of other
-    than 32 bytes.
+    With `teams`, each team of the consumer has its part of the columns, in which
+    its places are, and barriers of its own.
+
+    Rejected: columns that are no power of two from 32 to 512; teams that do not
+    share them out; a board of other than 32 bytes for each team.
 
     ```mlir
     %m = nv_tileas.claim_tensor_memory %board {columns = 128 : i32}
         : !nv_tileas.tiled_view<32xi8, smem>
     ```
   }];
-  let arguments = (ins TileAS_AnyView:$board, I32Attr:$columns);
+  let arguments = (ins TileAS_AnyView:$board, I32Attr:$columns,
+                       DefaultValuedAttr<I32Attr, "1">:$teams);
   let results = (outs TileAS_TensorMemory:$memory);
   let assemblyFormat = "$board attr-dict `:` custom<TileType>(type($board))";
   let hasVerifier = 1;

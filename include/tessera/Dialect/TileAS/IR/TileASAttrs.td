@@ -142,12 +142,31 @@ def TileAS_RoleAttr : AttrDef<TileAS_Dialect, "Role"> {
     `<all, warps = 4>` or `<consumer, warps = 8, registers = 232>`. `registers` is
     the budget of each of its threads; without one the assembler chooses.
 
-    Rejected: no warps; a budget that is no multiple of 8 from 24 to 256.
+    The warps of `<consumer, warps = 8 teams = 2>` are two teams, which run the
+    same program by themselves, each on its own part of the tile block
+    (`nv_tileas.team_rank` says which). What the program says of all threads, it
+    says of those of a team: barriers, tiles, shared memory that the role allocates,
+    places in tensor memory and commits of products. Teams read the same stages.
+
+    Rejected: no warps; teams that are not whole warpgroups of 4 warps, as many in
+    each; a budget that is no multiple of 8 from 24 to 256.
   }];
   let parameters = (ins EnumParameter<TileAS_RoleKind>:$kind, "unsigned":$warps,
+                        DefaultValuedParameter<"unsigned", "1">:$teams,
                         DefaultValuedParameter<"unsigned", "0">:$registers);
+  let builders = [
+    /// Of one team.
+    AttrBuilder<(ins "::tessera::tileas::RoleKind":$kind, "unsigned":$warps,
+                     "unsigned":$registers), [{
+      return $_get($_ctxt, kind, warps, 1u, registers);
+    }]>];
   let assemblyFormat = [{
-    `<` $kind `,` `warps` `=` $warps (`,` `registers` `=` $registers^)? `>`
+    `<` $kind `,` `warps` `=` $warps (`teams` `=` $teams^)?
+    (`,` `registers` `=` $registers^)? `>`
+  }];
+  let extraClassDeclaration = [{
+    /// Of one team, whose threads hold the tiles.
+    unsigned getTileWarps() const { return getWarps() / getTeams(); }
   }];
   let genVerifyDecl = 1;
 }
@@ -172,7 +191,8 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
     warps are no power of two; several roles of which some have a budget of
     registers and others none, or that have budgets and are no whole warpgroups of
     4 warps; budgets that take more than the 65536
-    registers of a multiprocessor; a cluster that is no power of two up to 16;
+    registers of a multiprocessor; teams of another role than the consumer, which
+    is the first of several; a cluster that is no power of two up to 16;
     more than 32 blocks, or more threads than the 2048 of a multiprocessor.
   }];
   let parameters = (ins
@@ -193,7 +213,9 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
     /// Of all roles.
     unsigned getNumWarps() const;
     /// Of the role whose threads hold the tiles: the first.
-    unsigned getTileWarps() const { return getRoles().front().getWarps(); }
+    unsigned getTileWarps() const { return getRoles().front().getTileWarps(); }
+    /// Of that role.
+    unsigned getTeams() const { return getRoles().front().getTeams(); }
     bool hasSeveralRoles() const { return getRoles().size() > 1; }
     /// Whether TMA copies what it can.
     bool copiesByTma() const;

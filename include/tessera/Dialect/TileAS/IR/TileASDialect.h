@@ -28,6 +28,9 @@ constexpr llvm::StringLiteral kSharedBytesAttrName = "nv_tileas.shared_bytes";
 constexpr llvm::StringLiteral kScratchBytesAttrName = "nv_tileas.scratch_bytes";
 /// i64 on those ops and on alloc_tensor: where in the pool the bytes begin.
 constexpr llvm::StringLiteral kSharedOffsetAttrName = "nv_tileas.shared_offset";
+/// i64 on agent_switch: the bytes of the pool that each team of the first role
+/// has for what that role allocates. Offsets there are those of the first team.
+constexpr llvm::StringLiteral kTeamBytesAttrName = "nv_tileas.team_bytes";
 /// Unit on ordered accesses and atomic updates: their value is right only in
 /// the threads that own its elements, and only these use it.
 constexpr llvm::StringLiteral kOwnersOnlyAttrName = "nv_tileas.owners_only";

@@ -34,7 +34,8 @@ def TileAS_Resource : TileAS_Enum<"Resource", "what a kernel may need too much o
   I32EnumAttrCase<"SharedBytes", 0, "shared_bytes">,
   I32EnumAttrCase<"TensorColumns", 1, "tensor_columns">,
   I32EnumAttrCase<"TileElements", 2, "tile_elements">,
-  I32EnumAttrCase<"IssuedProducts", 3, "issued_products">]>;
+  I32EnumAttrCase<"IssuedProducts", 3, "issued_products">,
+  I32EnumAttrCase<"Teams", 4, "teams">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,

@@ -32,6 +32,9 @@ tileaa::Residency getViewResidency(mlir::Type view);
 bool isSharedView(mlir::Type type);
 /// A tiled view of storage in tensor memory.
 bool isTensorView(mlir::Type type);
+/// Bytes of shared memory that a block needs for its tensor memory: its address
+/// and, for each team of a consumer, two barriers of commits, aligned.
+constexpr int64_t tensorBoardBytes(int64_t teams) { return 32 * teams; }
 /// The tile that an operand of a product is: itself, what it will be, or
 /// without a layout what a view holds.
 mlir::RankedTensorType getFactorTile(mlir::Type operand);

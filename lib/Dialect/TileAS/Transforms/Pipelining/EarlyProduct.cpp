@@ -324,13 +324,13 @@ Operation *EarlyProduct::rewrite() {
   return any;
 }
 
-Operation *tileas::makeProductEarly(scf::ForOp loop,
-                                    CreatePipelineOp pipeline) {
+Operation *tileas::makeProductEarly(scf::ForOp loop, CreatePipelineOp pipeline,
+                                    unsigned teams) {
   EarlyProduct product(loop);
   if (!product.find())
     return nullptr;
   pipeline->setAttr(kEmptyArrivalsAttrName,
-                    OpBuilder(loop).getI64IntegerAttr(1));
+                    OpBuilder(loop).getI64IntegerAttr(teams));
   Operation *made = product.rewrite();
   loop.replaceAllUsesWith(made->getResults());
   loop.erase();

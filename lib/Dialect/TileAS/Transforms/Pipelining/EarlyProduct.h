@@ -20,10 +20,11 @@ namespace tessera::tileas {
 
 /// Rewrites the consumer's `loop` over the stages of `pipeline`, if it has two
 /// products of tcgen05 of which the second one needs the first one's result.
-/// Products then release the stages, and have read them behind the op that is
-/// returned. Null: the loop is left as it was.
+/// Products of each of the `teams` that run the loop then release the stages,
+/// and have read them behind the op that is returned. Null: the loop is left as
+/// it was.
 mlir::Operation *makeProductEarly(mlir::scf::ForOp loop,
-                                  CreatePipelineOp pipeline);
+                                  CreatePipelineOp pipeline, unsigned teams);
 
 } // namespace tessera::tileas
 

@@ -43,7 +43,7 @@ bool LoopPipeline::wantsPrologue() {
   scf::ForOp outermost = nest.empty() ? loop : nest.front();
   // What a second block on the multiprocessor computes meanwhile, the threads
   // of the consumer would keep from it; beside an issuer they only copy.
-  return !roles->isInCluster() &&
+  return !roles->isInCluster() && roles->teams() == 1 &&
          (roles->hasIssuer() ||
           (nest.empty() && blocksOnMultiprocessor() <= 1)) &&
          roles->heldBytes(loop) == 0 && slice.carried.empty() &&

@@ -83,6 +83,8 @@ std::string KernelRoles::whyNot(Operation *op, ValueRange values) {
                "compute them from the counter of the loop";
       continue;
     }
+    if (isa_and_nonnull<TeamRankOp>(maker))
+      return "each team of the consumer needs tiles of its own";
     if (!maker || maker->getNumRegions() != 0 || !isMemoryEffectFree(maker))
       return "its addresses are more than arithmetic; load what they need "
              "before the first loop";

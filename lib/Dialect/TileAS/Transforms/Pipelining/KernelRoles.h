@@ -34,6 +34,8 @@ public:
       : function(function), plan(plan), given(plan.getRoles().size()) {}
 
   unsigned consumerWarps() const { return plan.getRoles()[0].getWarps(); }
+  /// How many of these run the program by themselves.
+  unsigned teams() const { return plan.getTeams(); }
   /// Of a thread.
   unsigned consumerRegisters() const {
     return plan.getRoles()[0].getRegisters();

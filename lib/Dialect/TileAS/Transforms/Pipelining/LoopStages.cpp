@@ -89,7 +89,7 @@ int64_t LoopPipeline::scratchOfKernel() const {
   });
   // Scalars lie in what alignment leaves.
   constexpr int64_t scalarBytes = 16;
-  return (largest > scalarBytes ? largest : 0) + storage;
+  return roles->teams() * ((largest > scalarBytes ? largest : 0) + storage);
 }
 
 /// Whether the factors and scales of a product stay as they are until the stage

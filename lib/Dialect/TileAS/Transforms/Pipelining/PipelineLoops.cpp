@@ -299,6 +299,16 @@ static LogicalResult checkIssued(tileaa::FuncOp function) {
          << " does not apply: the issuer cannot run the loop of this product";
 }
 
+/// A kernel that has been split over teams has no other role to run it.
+static LogicalResult checkTeams(tileaa::FuncOp function, bool hasProducer) {
+  PlanAttr plan = getPlan(function);
+  if (!plan || plan.getTeams() == 1 || hasProducer)
+    return success();
+  addMisfit(function, Resource::Teams, plan.getTeams(), 1);
+  return function.emitError(
+      "teams of a consumer do not apply: no producer fills its stages");
+}
+
 namespace {
 struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
   void runOnOperation() override {
@@ -318,7 +328,8 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     bool hasLocal = false;
     function.walk([&](tileaa::AllocaOp) { hasLocal = true; });
     if (hasLocal) {
-      if (failed(checkIssued(function)))
+      if (failed(checkIssued(function)) ||
+          failed(checkTeams(function, /*hasProducer=*/false)))
         return failure();
       if (PlanAttr plan = getPlan(function); plan && plan.hasSeveralRoles())
         KernelRoles(function, plan).finish();
@@ -341,7 +352,8 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
       LoopPipeline(loop, target, byTma ? &maps : nullptr,
                    roles ? &*roles : nullptr)
           .run(stagesOf(loop, target.name));
-    if (failed(checkIssued(function)))
+    if (failed(checkIssued(function)) ||
+        failed(checkTeams(function, roles && roles->hasGivenInside(function))))
       return failure();
     maps.finish([&](Operation *op) { roles->give(op, RoleKind::Producer); });
     if (roles)

@@ -361,6 +361,9 @@ void ResultStores::waitAtEnds() {
 }
 
 void ResultStores::run() {
+  // One thread makes the maps of all.
+  if (PlanAttr plan = getPlan(function); plan && plan.getTeams() > 1)
+    return;
   // The second of two bodies is for arguments that maps cannot describe.
   Operation *bodies = bodiesOf(function);
   SmallVector<TiledStoreOp> found;

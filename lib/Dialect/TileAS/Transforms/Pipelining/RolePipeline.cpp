@@ -354,7 +354,7 @@ void LoopPipeline::buildConsumer() {
     return;
   Operation *last = made;
   if (Operation *early = chains.empty() && stages >= 3
-                             ? makeProductEarly(made, pipeline)
+                             ? makeProductEarly(made, pipeline, roles->teams())
                              : nullptr)
     last = early;
   while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))

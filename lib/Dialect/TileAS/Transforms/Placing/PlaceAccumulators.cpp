@@ -333,17 +333,19 @@ LogicalResult Placement::allocate() {
     });
     return columns;
   };
+  auto claim = memory.getDefiningOp<ClaimTensorMemoryOp>();
+  // Each team has as many.
+  const int64_t teams = claim.getTeams(), most = gpu::tensorColumns / teams;
   int64_t columns = place(/*shares=*/false);
   if (columns > comfortableColumns)
     columns = place(/*shares=*/true);
-  if (columns > gpu::tensorColumns) {
-    addMisfit(function, Resource::TensorColumns, columns, gpu::tensorColumns);
+  if (columns > most) {
+    addMisfit(function, Resource::TensorColumns, columns, most);
     return function.emitError("expected at most ")
-           << gpu::tensorColumns << " columns of tensor memory, got "
-           << columns;
+           << most << " columns of tensor memory, got " << columns;
   }
-  const int64_t claimed = llvm::PowerOf2Ceil(columns);
-  memory.getDefiningOp<ClaimTensorMemoryOp>().setColumns(claimed);
+  const int64_t claimed = teams * llvm::PowerOf2Ceil(columns);
+  claim.setColumns(claimed);
   b.setInsertionPoint(function.getBody().front().getTerminator());
   ReleaseTensorMemoryOp::create(b, function.getLoc(), memory, board, claimed);
   return success();

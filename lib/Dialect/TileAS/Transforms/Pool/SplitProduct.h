@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/SplitProduct.h - products block by block --*- C++ -*-===//
+//===- TileAS/Transforms/Pool/SplitProduct.h - products block by block --*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_SPLITPRODUCT_H
-#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_SPLITPRODUCT_H
+#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_POOL_SPLITPRODUCT_H
+#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_POOL_SPLITPRODUCT_H
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
@@ -23,4 +23,4 @@ bool splitProduct(tileaa::FuncOp function, int64_t bytes, int64_t limit);
 
 } // namespace tessera::tileas
 
-#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_SPLITPRODUCT_H
+#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_POOL_SPLITPRODUCT_H

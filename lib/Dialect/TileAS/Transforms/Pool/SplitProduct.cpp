@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/SplitProduct.cpp - products block by block -*- C++ -*-===//
+//===- TileAS/Transforms/Pool/SplitProduct.cpp - products block by block -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,9 +15,9 @@
 
 #include "SplitProduct.h"
 
-#include "FactorStorage.h"
-#include "LoadParts.h"
-#include "StorageImages.h"
+#include "Dialect/TileAS/Transforms/FactorStorage.h"
+#include "Dialect/TileAS/Transforms/LoadParts.h"
+#include "Dialect/TileAS/Transforms/StorageImages.h"
 
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
