@@ -141,6 +141,20 @@ def SplitFactorsPass : Pass<"tileas-split-factors", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def LoadBesideWaitsPass : Pass<"tileas-load-beside-waits", "::mlir::ModuleOp"> {
+  let summary = "Begin loads from tensor memory in front of the wait for a stage";
+  let description = [{
+    A load of sums from tensor memory, behind which a branch waits for a stage on
+    one of its ways, begins in front of the branch (`async.tiled_load`). Both ways
+    wait for it (`async.future_wait`), one behind the wait for the stage, and hand
+    the sums on as a result of the branch. Left alone: sums that the branch needs,
+    and targets that reduce rows as they load them, where loads stay in one piece
+    with a reduction.
+  }];
+  let dependentDialects = ["::tessera::tileas::TileASDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def ShareExponentialsPass : Pass<"tileas-share-exponentials", "::mlir::ModuleOp"> {
   let summary = "Compute some exponentials of a loop by multiply-add";
   let description = [{
