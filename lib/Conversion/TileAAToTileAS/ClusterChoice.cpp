@@ -89,6 +89,20 @@ static unsigned splitKernel(tileaa::FuncOp function, const GpuTarget &target,
   return 1;
 }
 
+/// Splits the kernel over two blocks of `leastRows` or more where the split
+/// kernel `fits`, and says why. Otherwise it stays whole.
+static bool splitIf(tileaa::FuncOp function, int64_t leastRows,
+                    function_ref<bool(tileaa::FuncOp)> fits, StringRef why) {
+  OwningOpRef<tileaa::FuncOp> half = function.clone();
+  if (!splitOverCluster(*half, leastRows, /*isPair=*/false).empty() ||
+      !fits(*half))
+    return false;
+  function.getBody().takeBody(half->getBody());
+  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
+      << "split over clusters of two blocks: " + why.str();
+  return true;
+}
+
 /// Splits a kernel over two blocks whose sums are too many for the warpgroups
 /// of one beside a producer, if two hold them so. Otherwise it stays whole.
 static bool splitForSums(tileaa::FuncOp function, const GpuTarget &target,
@@ -106,15 +120,12 @@ static bool splitForSums(tileaa::FuncOp function, const GpuTarget &target,
         return misfit.getStrategy() == tileas::Strategy::WgmmaSpecialised;
       }))
     return false;
-  OwningOpRef<tileaa::FuncOp> half = function.clone();
-  if (!splitOverCluster(*half, wgmmaRows, /*isPair=*/false).empty() ||
-      !whyRejected(*roles, collect(*half)).empty())
-    return false;
-  function.getBody().takeBody(half->getBody());
-  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
-      << "split over clusters of two blocks: the warpgroups of one have too "
-         "few registers for the accumulators";
-  return true;
+  return splitIf(
+      function, wgmmaRows,
+      [&](tileaa::FuncOp half) {
+        return whyRejected(*roles, collect(half)).empty();
+      },
+      "the warpgroups of one have too few registers for the accumulators");
 }
 
 /// Splits a kernel over two blocks whose sums fill more than half of the
@@ -132,15 +143,10 @@ static bool splitForRegisters(tileaa::FuncOp function, const GpuTarget &target,
   const KernelFacts whole = collect(function);
   if (whole.productsOfMmaSync == 0 || whole.sums <= most)
     return false;
-  OwningOpRef<tileaa::FuncOp> half = function.clone();
-  if (!splitOverCluster(*half, wgmmaRows, /*isPair=*/false).empty() ||
-      collect(*half).sums > most)
-    return false;
-  function.getBody().takeBody(half->getBody());
-  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
-      << "split over clusters of two blocks: the sums of one fill more than "
-         "half of its registers";
-  return true;
+  return splitIf(
+      function, wgmmaRows,
+      [&](tileaa::FuncOp half) { return collect(half).sums <= most; },
+      "the sums of one fill more than half of its registers");
 }
 
 /// How many products of the kernel take their scales in tensor memory.
@@ -168,16 +174,13 @@ static bool splitForScales(tileaa::FuncOp function, const GpuTarget &target,
   if (!target.has(GpuCapability::Tcgen05) ||
       (forced && forced->needs != GpuCapability::Tcgen05))
     return false;
-  OwningOpRef<tileaa::FuncOp> half = function.clone();
-  if (!splitOverCluster(*half, tensorRows, /*isPair=*/false).empty() ||
-      countScaledProducts(*half, target) <=
-          countScaledProducts(function, target))
-    return false;
-  function.getBody().takeBody(half->getBody());
-  remark::passed(function.getLoc(), remarkOptions(function, "cluster"))
-      << "split over clusters of two blocks: the tensor memory of one has no "
-         "columns for scales beside its sums";
-  return true;
+  return splitIf(
+      function, tensorRows,
+      [&](tileaa::FuncOp half) {
+        return countScaledProducts(half, target) >
+               countScaledProducts(function, target);
+      },
+      "the tensor memory of one has no columns for scales beside its sums");
 }
 
 /// Splits the rows of attention over two teams of a consumer, if both have
