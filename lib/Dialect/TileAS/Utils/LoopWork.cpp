@@ -72,6 +72,22 @@ static void addProduct(gpu::LoopWork &work, tileas::AtomAttr atom,
   work.operandBytes += operandBytes(m, n, k, work.factorBits, atom.getKind());
 }
 
+/// Exponentials of an op that the unit of special functions computes: all, or
+/// those that multiply-add leaves to it.
+static double exponentialsOf(mlir::Operation *op) {
+  auto tile = dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
+  if (!tile)
+    return 1;
+  const double elements = elementsOf(tile.getShape());
+  auto byFma = op->getAttrOfType<mlir::IntegerAttr>(tileas::kByFmaAttrName);
+  tileas::LayoutAttr layout = tileas::getLayoutAttr(tile);
+  if (!byFma || !layout)
+    return elements;
+  const auto ofThread = double(
+      uint64_t(1) << layout.getLayout().in().bits(layout::Dim::Register));
+  return elements * (1 - double(byFma.getInt()) / ofThread);
+}
+
 gpu::LoopWork tileas::workOf(mlir::scf::ForOp loop) {
   gpu::LoopWork work;
   loop->walk([&](mlir::Operation *op) {
@@ -90,8 +106,9 @@ gpu::LoopWork tileas::workOf(mlir::scf::ForOp loop) {
       auto load = dyn_cast<tileas::TiledLoadOp>(op);
       work.byTma |=
           load && load.getAtom().getKind() == tileas::AtomKind::TmaLoad;
-    } else if (isa<mlir::math::Exp2Op, mlir::math::ExpOp>(op)) {
-      work.exponentials += elementsOf(tileOf(op->getResult(0).getType()).first);
+    } else if (isa<mlir::math::Exp2Op, mlir::math::ExpOp, tileaa::Exp2Op,
+                   tileaa::ExpOp>(op)) {
+      work.exponentials += exponentialsOf(op);
     }
   });
   return work;
