@@ -254,5 +254,7 @@ void tessera::ptx::emu::postGroupCopy(Warp &w, unsigned lane,
 
 void tessera::ptx::emu::joinGroupCopy(Warp &w, unsigned lane,
                                       std::shared_ptr<BulkCopy> copy) {
-  w.extensions.get<BulkGroups>().lanes[lane].open.push_back(std::move(copy));
+  auto &groups = w.extensions.get<BulkGroups>();
+  groups.machine = &w.machine;
+  groups.lanes[lane].open.push_back(std::move(copy));
 }

@@ -63,6 +63,8 @@ struct BulkCopy {
   BulkConversion conversion = BulkConversion::None;
   Type type = Type::b32;
   bool hasRead = false, done = false;
+  /// The thread waited for it to have read its source.
+  bool isReadAwaited = false;
   std::vector<std::vector<uint8_t>> values; // read and not yet written
   Finding site;
   const DecodedInstruction *in = nullptr;
@@ -88,14 +90,17 @@ struct BulkOperation : AsyncOperation {
   std::string describe() const override;
 };
 
-/// Copies of one thread that wait for bulk groups.
+/// Copies of one thread that wait for bulk groups. They read shared memory,
+/// which ends with the block.
 struct BulkGroups : Extension {
+  ~BulkGroups() override;
   using Group = std::vector<std::shared_ptr<BulkCopy>>;
   struct Lane {
     Group open;
     std::vector<Group> groups;
   };
   Lane lanes[laneCount];
+  Machine *machine = nullptr; // when there are copies
 };
 
 /// Marks a shared destination as pending; a finding when it already is.

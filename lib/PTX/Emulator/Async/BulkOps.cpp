@@ -25,6 +25,24 @@ using namespace tessera::ptx::emu;
 // Groups
 //===----------------------------------------------------------------------===//
 
+BulkGroups::~BulkGroups() {
+  if (!machine || machine->isStopped())
+    return;
+  auto check = [&](const Group &group) {
+    for (const std::shared_ptr<BulkCopy> &copy : group)
+      if (!std::exchange(copy->isReadAwaited, true))
+        reportAt(*machine, copy->site, CheckKind::AsyncBeforeWait,
+                 "the block ended without a wait for this copy to have read "
+                 "its shared memory",
+                 copy->in);
+  };
+  for (const Lane &lane : lanes) {
+    for (const Group &group : lane.groups)
+      check(group);
+    check(lane.open);
+  }
+}
+
 static Step commitStep(Warp &w, const DecodedInstruction &, LaneMask active) {
   auto &state = w.extensions.get<BulkGroups>();
   forEachLane(active, [&](unsigned lane) {
@@ -53,6 +71,7 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                            copy->issued);
         }
         copy->read(w.machine);
+        copy->isReadAwaited = true;
         if (!in.flags)
           copy->write(w.machine);
       }

@@ -150,7 +150,7 @@ static std::optional<TensorMap> mapOf(Warp &w, const DecodedInstruction &in,
             : engineActor(Engine::BulkRead, w.order->actorOf(lane));
     Accessor who = laneEngine(w, in, lane, engine, false);
     who.knowledge = &seen;
-    who.fence = "fence.proxy.tensormap";
+    who.fence = "release and acquire by fence.proxy.tensormap";
     checkEngine(w, in, lane, false, address, tensorMapSize, who);
   }
   TensorMap map = TensorMap::decode(span.data);

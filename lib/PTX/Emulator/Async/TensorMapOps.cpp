@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Changing one field of a map in memory, and the copy of a map from shared to
-// global memory. The fences of the tensormap proxy order nothing here beyond
-// sequential execution.
+// Changing one field of a map in memory, the copy of a map from shared to
+// global memory, and the fences between a map's writer and who copies by it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -148,20 +147,21 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     std::memcpy(to.data, from.data, tensorMapSize);
   w.machine.noteProgress();
   if (w.order) {
-    w.order->proxyFence(w.path().mask, WarpOrder::TensorMap);
+    w.order->proxyFence(w.path().mask, WarpOrder::TensorMapRelease);
     w.order->fence(w.path().mask, in.scope);
   }
   return Step::Next;
 }
 
-/// Either side's fence counts: release by who wrote the map, acquire by who
-/// uses it.
+/// Who wrote the map releases, and who uses it acquires what was released.
+/// flags: 1 acquire.
 static Step proxyFenceStep(Warp &w, const DecodedInstruction &in,
                            LaneMask active) {
   if (!w.order)
     return Step::Next;
   w.order->fence(active, in.scope);
-  w.order->proxyFence(active, WarpOrder::TensorMap);
+  w.order->proxyFence(active, in.flags ? WarpOrder::TensorMapAcquire
+                                       : WarpOrder::TensorMapRelease);
   return Step::Next;
 }
 
@@ -188,6 +188,7 @@ static Bound bindProxyFence(BindContext &c, DecodedInstruction &in) {
   if (!c.has("tensormap::generic"))
     return Bound::NotMine;
   c.ignore({"proxy", "tensormap::generic"});
+  in.flags = c.has("acquire");
   c.takeOrdering(in, MemoryOrder::Release);
   return bindHandler(in, proxyFenceStep);
 }

@@ -155,6 +155,7 @@ void Knowledge::add(const Knowledge &other) {
   all = join(all, other.all);
   asyncShared = join(asyncShared, other.asyncShared);
   asyncGlobal = join(asyncGlobal, other.asyncGlobal);
+  tensorMapReleased = join(tensorMapReleased, other.tensorMapReleased);
   tensorMap = join(tensorMap, other.tensorMap);
   objects = join(objects, other.objects);
   tensor = join(tensor, other.tensor);

@@ -82,9 +82,11 @@ inline bool covers(const ClockRef &clock, Actor actor, Time time) {
 struct Knowledge {
   ClockRef all = ClockRef(); // what happened before
   /// Of it, what a proxy fence made visible to the async proxy in shared and
-  /// in global memory, and to the tensor map proxy.
-  ClockRef asyncShared = ClockRef(), asyncGlobal = ClockRef(),
-           tensorMap = ClockRef();
+  /// in global memory.
+  ClockRef asyncShared = ClockRef(), asyncGlobal = ClockRef();
+  /// What a fence released to the tensor map proxy, and what of that another
+  /// one acquired.
+  ClockRef tensorMapReleased = ClockRef(), tensorMap = ClockRef();
   /// Which mbarriers fence.mbarrier_init made visible to engines.
   ClockRef objects = ClockRef();
   /// tcgen05 work that a tcgen05.fence::before_thread_sync or a commit

@@ -136,7 +136,13 @@ public:
   /// bar.warp.sync.
   void synchronise(LaneMask mask) { replace(mask, release(mask)); }
   void fence(LaneMask mask, Scope scope);
-  enum ProxyFence { Shared = 1, Global = 2, TensorMap = 4, Objects = 8 };
+  enum ProxyFence {
+    Shared = 1,
+    Global = 2,
+    TensorMapRelease = 4,
+    Objects = 8,
+    TensorMapAcquire = 16
+  };
   void proxyFence(LaneMask mask, unsigned which);
   /// The end of an engine's work is known, up to its issue at `time`.
   void learn(LaneMask mask, Actor engine, Time time);

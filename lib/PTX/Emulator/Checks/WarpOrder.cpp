@@ -165,8 +165,10 @@ void WarpOrder::proxyFence(LaneMask mask, unsigned which) {
       old.asyncGlobal = join(old.asyncGlobal, seen);
     if (which & Objects)
       old.objects = join(old.objects, seen);
-    if (which & TensorMap)
-      old.tensorMap = join(old.tensorMap, seen);
+    if (which & TensorMapRelease)
+      old.tensorMapReleased = join(old.tensorMapReleased, seen);
+    if (which & TensorMapAcquire)
+      old.tensorMap = join(old.tensorMap, old.tensorMapReleased);
     return old;
   });
 }
