@@ -85,6 +85,19 @@ Multiprocessor::Multiprocessor(unsigned number, unsigned side,
                      std::min(uint64_t(timing.l1Bytes), sharedBytes))),
       side(side) {}
 
+void Multiprocessor::giveIdleCycles(double time) {
+  double idle = time - std::max(tensor.freeAt, idleUntil);
+  if (idle <= 0)
+    return;
+  sharedByOthers -= std::min(sharedByOthers, idle);
+  idleUntil = time;
+}
+
+void Multiprocessor::shareWithProducts(double time, double cycles) {
+  giveIdleCycles(time);
+  sharedByOthers += cycles;
+}
+
 unsigned tessera::ptx::emu::bankPasses(ArrayRef<LaneAccess> accesses) {
   if (accesses.empty())
     return 0;

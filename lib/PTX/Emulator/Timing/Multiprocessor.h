@@ -105,9 +105,13 @@ struct Multiprocessor {
   Port feed;      // to L2 and back
   Port copies;    // the unit of bulk copies
   Port tensor;    // wgmma, tcgen05.mma
+  /// Loads, stores and copies take `cycles` of shared memory from `time` on.
+  void shareWithProducts(double time, double cycles);
+  /// Forgets what others have had while no product was under way.
+  void giveIdleCycles(double time);
   /// Cycles of shared memory for loads, stores and copies that operands of
-  /// products have not yet made way for.
-  double sharedByOthers = 0;
+  /// products have not yet made way for, and until when idle cycles count.
+  double sharedByOthers = 0, idleUntil = 0;
   CacheTags l1;
   unsigned side = 0; // of L2 that it is on
   /// The tensor maps that the copy unit has read, and when it has them.

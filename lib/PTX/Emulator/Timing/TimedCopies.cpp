@@ -78,8 +78,9 @@ double TimedScheduleImpl::copyEnd(const Issue &at,
       operation.receiver ? *of(*operation.receiver->warps.front()).sm : source;
   double fed = sm.feed.take(bulk.start, bulk.requests * timing.copyRequest /
                                             timing.feedRate);
-  sm.sharedByOthers += timing.copyInterference * 32.0 *
-                       double(bulk.sectors.size()) / timing.sharedRate;
+  sm.shareWithProducts(at.time, timing.copyInterference * 32.0 *
+                                    double(bulk.sectors.size()) /
+                                    timing.sharedRate);
   double end = std::max(fed, bulk.ready);
   if (options.listener)
     options.listener->worked(sm.number,
@@ -123,7 +124,7 @@ double TimedScheduleImpl::copyAsyncEnd(const Issue &at) {
   if (!sectors.empty()) {
     double bytes = 32.0 * double(sectors.size());
     end = globalAccess(at, /*isLoad=*/true);
-    sm.sharedByOthers += bytes / timing.sharedRate;
+    sm.shareWithProducts(at.time, bytes / timing.sharedRate);
   }
   warp.copyOpen = std::max(warp.copyOpen, end);
   warp.copyLast = std::max(warp.copyLast, end);

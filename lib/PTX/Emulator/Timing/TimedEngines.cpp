@@ -88,10 +88,13 @@ TimedScheduleImpl::readyEngine(TimedWarp &warp, const DecodedInstruction &in,
 //===----------------------------------------------------------------------===//
 
 /// How long a product keeps the tensor core whose multiplications take `work`
-/// cycles. Its operands take shared memory; loads, stores and copies of others
-/// go in the cycles that are left, and hold it up when too many are waiting.
-static double productCycles(Multiprocessor &sm, double work, double operands) {
+/// cycles, and that is issued at `time`. Its operands take shared memory;
+/// loads, stores and copies of others go in the cycles that are left and in
+/// those without a product, and hold it up when too many are waiting.
+static double productCycles(Multiprocessor &sm, double time, double work,
+                            double operands) {
   constexpr double buffer = 512; // cycles of others that may wait
+  sm.giveIdleCycles(time);
   double cycles = std::max(work, operands);
   sm.sharedByOthers -= std::min(sm.sharedByOthers, cycles - operands);
   double late = std::max(0.0, sm.sharedByOthers - buffer);
@@ -165,7 +168,8 @@ void TimedScheduleImpl::startWgmma(const Issue &at) {
   Multiprocessor &sm = *warp.sm;
   double work = flopsOf(shape) / (timing.tensorRate / widthOf(shape)) /
                 (shape.isSparse ? 2 : 1);
-  double cycles = productCycles(sm, work, productShared(shape));
+  double cycles =
+      productCycles(sm, product.start, work, productShared(shape));
   if (shape.aInRegisters)
     cycles = std::max(cycles, timing.wgmmaRegisterFloor);
   product.end = sm.tensor.take(product.start, cycles + timing.wgmmaStart);
@@ -197,7 +201,7 @@ void TimedScheduleImpl::startTensorProduct(Issue &at) {
   bool isHalf = shape.ctas == 2 && shape.m == 128;
   double work = 2.0 * 128 * shape.n * shape.k /
                 (timing.tensorRate / widthOf(shape)) / (isHalf ? 2 : 1);
-  double cycles = productCycles(sm, work, productShared(shape));
+  double cycles = productCycles(sm, at.time, work, productShared(shape));
   double start = std::max(at.time, sm.tensor.freeAt);
   sm.tensor.take(at.time, cycles);
   double tail = shape.aInRegisters           ? timing.tcgenTail

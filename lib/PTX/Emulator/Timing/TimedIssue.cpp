@@ -404,7 +404,7 @@ double TimedScheduleImpl::sharedAccess(const Issue &at, double latency) {
     double end = sm.feed.take(at.from, bytes / timing.remoteSharedRate);
     return end + timing.remoteSharedLatency;
   }
-  sm.sharedByOthers += cycles;
+  sm.shareWithProducts(at.time, cycles);
   double begin = std::max(at.from, sm.loadStore.freeAt);
   sm.loadStore.take(at.from, cycles);
   return begin + latency + (passes - 1);
