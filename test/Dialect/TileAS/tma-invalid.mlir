@@ -285,6 +285,22 @@ nv_tileaa.func @f() {
 
 // -----
 
+nv_tileaa.func @f() {
+  // expected-error @+1 {{attribute 'num_maps' failed to satisfy constraint}}
+  %0 = nv_tileas.begin_tma_place {num_maps = 0 : i32, warp = 8 : i32}
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{attribute 'warp' failed to satisfy constraint}}
+  %0 = nv_tileas.begin_tma_place {num_maps = 2 : i32, warp = -1 : i32}
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @f(%s: !nv_tileas.tiled_view<16x64xf16>) {
   // expected-error @+1 {{expected storage in smem, got gmem}}
   nv_tileas.wait_tma_stores %s {pending = 0 : i32} : !nv_tileas.tiled_view<16x64xf16>

@@ -24,6 +24,10 @@ nv_tileaa.func @places(%v: !v, %columns: !nv_tileaa.tiled_view<64x16xf16, memref
   nv_tileas.retire_stages %c
   // CHECK: %[[R:.*]] = nv_tileas.claim_tma_place {num_maps = 2 : i32, of_role}
   %r = nv_tileas.claim_tma_place {num_maps = 2 : i32, of_role}
+  // CHECK: %[[ASKED:.*]] = nv_tileas.begin_tma_place {num_maps = 2 : i32, warp = 8 : i32}
+  %asked = nv_tileas.begin_tma_place {num_maps = 2 : i32, warp = 8 : i32}
+  // CHECK: nv_tileas.claim_tma_place begun %[[ASKED]] {num_maps = 2 : i32, of_role}
+  %own = nv_tileas.claim_tma_place begun %asked {num_maps = 2 : i32, of_role}
   // CHECK: nv_tileas.release_tma_place %[[R]] {num_maps = 2 : i32}
   nv_tileas.release_tma_place %r {num_maps = 2 : i32}
   // CHECK: nv_tileas.release_tma_place %[[P]] {num_maps = 2 : i32}

@@ -12,9 +12,10 @@
 // that finds none does without (as one that was preempted may have left its
 // place occupied on a multiprocessor that others use meanwhile).
 //
-// Thread 0 claims and releases. One thread writes and uses a map: thread 0
-// those of loads, another one those of stores. Its fences order the use of a
-// map after the writes, and barriers of the block order these after the claim,
+// Thread 0 claims and releases. Lanes of its warp write the maps of loads, one
+// each, and make them known; lanes of the second warp those of stores. The
+// first lane copies by all maps of its warp. Fences order the use of a map
+// after the writes, and barriers of the block order these after the claim,
 // which has read the release by an earlier block, and the release after the
 // use.
 //
@@ -62,18 +63,55 @@ static Value placesOf(Emitter &e, int64_t numMaps) {
 // Places
 //===----------------------------------------------------------------------===//
 
-/// The number of a free place, taken now; -1 if there is none.
-static Value takePlace(Emitter &e, Value words) {
+/// The word of this multiprocessor.
+static Value wordNumber(Emitter &e) {
+  Value processor = e.inlineAsm("mov.u32 $0, %smid;", "=r", e.b.getI32Type(),
+                                {}, /*sideEffects=*/false);
+  return LLVM::AndOp::create(e.b, e.loc(), processor, e.i32(numWords - 1));
+}
+
+static LogicalResult emitBegin(Emitter &e, Operation *op) {
+  auto begin = llvm::cast<tileas::BeginTmaPlaceOp>(op);
   Type i32 = e.b.getI32Type();
-  Value processor = e.inlineAsm("mov.u32 $0, %smid;", "=r", i32, {},
-                                /*sideEffects=*/false);
-  Value word =
-      LLVM::AndOp::create(e.b, e.loc(), processor, e.i32(numWords - 1));
+  Block *ask = e.newBlock(), *rest = e.newBlock({i32});
+  LLVM::CondBrOp::create(e.b, e.loc(),
+                         e.compare(LLVM::ICmpPredicate::eq, e.uniformWarp(),
+                                   e.i32(begin.getWarp())),
+                         ask, ValueRange(), rest, ValueRange{e.i32(-1)});
+  e.b.setInsertionPointToEnd(ask);
+  Value words = placesOf(e, begin.getNumMaps());
+  Value address = e.byteOffset(words, e.mul(wordNumber(e), e.i32(4)));
+  // A branch around it would wait for the answer where it ends.
+  Value asked = e.inlineAsm(
+      "{ .reg .pred p; setp.eq.b32 p, $2, 0; mov.b32 $0, -1; "
+      "@p atom.acquire.gpu.global.or.b32 $0, [$1], 1; }",
+      "=&r,l,r,~{memory}", i32, {address, e.lane()}, /*sideEffects=*/true);
+  e.branch(rest, {asked});
+  e.b.setInsertionPointToEnd(rest);
+  e.set(begin.getAsked(), rest->getArgument(0));
+  return success();
+}
+
+/// The number of a free place, taken now; -1 if there is none. `begun` is what
+/// the word was when its first place was asked for; null: nobody has asked.
+static Value takePlace(Emitter &e, Value words, Value begun) {
+  Type i32 = e.b.getI32Type();
+  Value word = wordNumber(e);
   Value address = e.byteOffset(words, e.mul(word, e.i32(4)));
+  Block *rest = e.newBlock({i32});
   // What is known to be taken, and how often that has been looked up.
   Block *again = e.newBlock({i32, i32}), *tryOne = e.newBlock(),
-        *failed = e.newBlock(), *rest = e.newBlock({i32});
-  e.branch(again, {e.i32(0), e.i32(0)});
+        *failed = e.newBlock();
+  if (begun) {
+    Value won =
+        e.compare(LLVM::ICmpPredicate::eq,
+                  LLVM::AndOp::create(e.b, e.loc(), begun, e.i32(1)), e.i32(0));
+    Value first = e.mul(word, e.i32(placesPerWord));
+    LLVM::CondBrOp::create(e.b, e.loc(), won, rest, ValueRange{first}, again,
+                           ValueRange{begun, e.i32(1)});
+  } else {
+    e.branch(again, {e.i32(0), e.i32(0)});
+  }
   e.b.setInsertionPointToEnd(again);
   Value taken = again->getArgument(0), round = again->getArgument(1);
   Value used = LLVM::OrOp::create(e.b, e.loc(), taken,
@@ -109,7 +147,8 @@ static LogicalResult emitClaim(Emitter &e, Operation *op) {
   LLVM::CondBrOp::create(e.b, e.loc(), e.isFirstThread(), take, ValueRange(),
                          rest, ValueRange{e.i32(-1)});
   e.b.setInsertionPointToEnd(take);
-  e.branch(rest, {takePlace(e, placesOf(e, claim.getNumMaps()))});
+  Value begun = claim.getBegun() ? e.scalar(claim.getBegun()) : Value();
+  e.branch(rest, {takePlace(e, placesOf(e, claim.getNumMaps()), begun)});
   e.b.setInsertionPointToEnd(rest);
   e.set(claim.getPlace(), rest->getArgument(0));
   return success();
@@ -141,14 +180,31 @@ static LogicalResult emitRelease(Emitter &e, Operation *op) {
 namespace {
 /// A dimension of a map.
 struct MapDim {
-  Value extent, stride;
-  int64_t box;
+  Value extent, stride, box;
+};
+
+/// What a map says, and where it is.
+struct Map {
+  /// Fields that are part of their instruction, and the number of dimensions.
+  /// Lanes write maps at the same time if these agree.
+  struct Kind {
+    unsigned elements, swizzle;
+    size_t rank;
+    bool operator==(const Kind &other) const = default;
+  };
+  Kind kind;
+  /// A pointer to global memory.
+  Value address;
+  Value base;
+  SmallVector<MapDim> dims;
+  /// Whether there is such a map, and a place for it.
+  Value isMade;
 };
 } // namespace
 
-/// Writes the map at `map`, a pointer to global memory, for this thread.
-static void writeMap(Emitter &e, Value map, Value base, ArrayRef<MapDim> dims,
-                     int64_t elementBytes, tileas::SwizzleMode swizzle) {
+/// Writes a map, for this thread.
+static void writeMap(Emitter &e, const Map &it) {
+  Value map = it.address;
   auto four = VectorType::get({4}, e.b.getI32Type());
   Value zeros = LLVM::ZeroOp::create(e.b, e.loc(), four);
   for (int64_t at = 0; at < mapBytes; at += 16)
@@ -168,21 +224,19 @@ static void writeMap(Emitter &e, Value map, Value base, ArrayRef<MapDim> dims,
                     .str(),
                 "l,~{memory}", Type(), {map}, /*sideEffects=*/true);
   };
-  field("global_address", "", base);
-  field("rank", "", e.i32(int64_t(dims.size()) - 1));
-  for (auto [d, dim] : llvm::enumerate(dims)) {
+  field("global_address", "", it.base);
+  field("rank", "", e.i32(int64_t(it.dims.size()) - 1));
+  for (auto [d, dim] : llvm::enumerate(it.dims)) {
     const std::string ordinal = std::to_string(d) + ", ";
-    field("box_dim", ordinal, e.i32(dim.box));
-    field("global_dim", ordinal, e.extend(dim.extent, e.b.getI32Type(), false));
+    field("box_dim", ordinal, dim.box);
+    field("global_dim", ordinal, dim.extent);
     field("element_stride", ordinal, e.i32(1));
     if (d != 0)
-      field("global_stride", std::to_string(d - 1) + ", ",
-            e.mul(dim.stride, e.i64(elementBytes)));
+      field("global_stride", std::to_string(d - 1) + ", ", dim.stride);
   }
-  // Elements are bits: unsigned integers of their size.
-  fixed("elemtype", elementBytes == 8 ? 4 : llvm::Log2_64(elementBytes));
+  fixed("elemtype", it.kind.elements);
   fixed("interleave_layout", 0);
-  fixed("swizzle_mode", static_cast<unsigned>(swizzle));
+  fixed("swizzle_mode", it.kind.swizzle);
   fixed("fill_mode", 0);
 }
 
@@ -209,7 +263,7 @@ static Operation *firstUse(tileas::MakeTiledTmaDescOp make) {
 
 /// The maps of one maker that are made one after the other, with `make` as the
 /// last one, before any of them is used; nothing if `make` is not the last.
-/// They have their fences together.
+/// They are written at the same time.
 static SmallVector<tileas::MakeTiledTmaDescOp>
 mapsUpTo(tileas::MakeTiledTmaDescOp make) {
   SmallVector<tileas::MakeTiledTmaDescOp> maps;
@@ -236,50 +290,18 @@ mapsUpTo(tileas::MakeTiledTmaDescOp make) {
   return maps;
 }
 
-static void acquire(Emitter &e, Value isMade, Value map) {
-  e.guarded(isMade, [&] {
-    e.inlineAsm("fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
-                "l,~{memory}", Type(), {map}, /*sideEffects=*/true);
-  });
+static Value inGeneric(Emitter &e, Value map) {
+  return LLVM::AddrSpaceCastOp::create(e.b, e.loc(), e.pointerType(Generic),
+                                       map);
 }
 
-/// The maps are seen by the copies that follow. Lanes of the maker's warp
-/// acquire one each, at the same time: a fence takes as long as all of them.
-static void publish(Emitter &e, SmallVector<tileas::MakeTiledTmaDescOp> maps) {
-  Value isMaker = makerOf(e, maps[0]);
-  auto release = [&] {
-    e.inlineAsm("fence.proxy.tensormap::generic.release.gpu;", "~{memory}",
-                Type(), {}, /*sideEffects=*/true);
-  };
-  if (maps.size() == 1) {
-    const Registers &map = e.get(maps[0].getResult());
-    e.guarded(isMaker, [&] {
-      release();
-      acquire(e, map[1], map[0]);
-    });
-    return;
-  }
-  e.guarded(isMaker, release);
-  const bool isOfStores =
-      maps[0].getAtom().getKind() == tileas::AtomKind::TmaStore;
-  const int64_t warp = isOfStores && e.numWarps > 1 ? 1 : 0;
-  e.guarded(
-      e.compare(LLVM::ICmpPredicate::eq, e.uniformWarp(), e.i32(warp)), [&] {
-        NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
-        Value map, isMade;
-        for (auto [i, make] : llvm::enumerate(maps)) {
-          const Registers &each = e.get(make.getResult());
-          Value isOwn =
-              e.compare(LLVM::ICmpPredicate::eq, e.lane(), e.i32(int64_t(i)));
-          Value has = e.conjunction(isOwn, each[1]);
-          map = map ? LLVM::SelectOp::create(e.b, e.loc(), isOwn, each[0], map)
-                    : each[0];
-          isMade = isMade ? Value(LLVM::OrOp::create(e.b, e.loc(), isMade, has))
-                          : has;
-        }
-        acquire(e, isMade, map);
-        NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
-      });
+/// What a lane has written is seen by the copies that follow.
+static void publish(Emitter &e, Value map) {
+  e.inlineAsm("fence.proxy.tensormap::generic.release.gpu;", "~{memory}",
+              Type(), {}, /*sideEffects=*/true);
+  e.inlineAsm("fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
+              "l,~{memory}", Type(), {inGeneric(e, map)},
+              /*sideEffects=*/true);
 }
 
 /// A kernel has one place for all of its maps; null for none.
@@ -290,34 +312,41 @@ static tileas::ClaimTmaPlaceOp claimOf(tileas::MakeTiledTmaDescOp make) {
   return found;
 }
 
-static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
-  auto make = llvm::cast<tileas::MakeTiledTmaDescOp>(op);
+/// What the map of `make` says, computed at the insertion point.
+static FailureOr<Map> describe(Emitter &e, tileas::MakeTiledTmaDescOp make) {
   auto view = dyn_cast<tileaa::TiledViewType>(make.getView().getType());
   if (!view || !make.getPlace())
-    return e.refuse(op, "a tensor map that is not made on the device");
+    return e.refuse(make, "a tensor map that is not made on the device");
   if (make.getOobMode().value_or(tileas::OobMode::Zero) !=
       tileas::OobMode::Zero)
-    return e.refuse(op, "other padding than zero");
+    return e.refuse(make, "other padding than zero");
   tileas::ClaimTmaPlaceOp claim = claimOf(make);
   if (!claim || *make.getMap() >= claim.getNumMaps())
-    return e.refuse(op, "a map that has no room in its place");
+    return e.refuse(make, "a map that has no room in its place");
   ArrayRef<int64_t> box = make.getAtom().getBox();
   if (box.empty())
-    return e.refuse(op, "a box with extents known at run time");
+    return e.refuse(make, "a box with extents known at run time");
   tileaa::MemoryViewType memory = view.getMemoryView();
   const unsigned rank = memory.getShape().size();
   const unsigned fastDim = *tileas::getTmaFirstDim(view);
   if (rank < 2 || fastDim + 2 < rank)
-    return e.refuse(op, "a view whose neighbours are not along the last two "
-                        "dimensions of its tile");
+    return e.refuse(make, "a view whose neighbours are not along the last two "
+                          "dimensions of its tile");
 
   const Registers &parts = e.get(make.getView());
   const int64_t bytes = Emitter::containerBytes(view.getElementType());
   Type i64 = e.b.getI64Type();
-  Value ok =
+  Map map;
+  // Elements are bits: unsigned integers of their size.
+  map.kind = {bytes == 8 ? 4 : unsigned(llvm::Log2_64(bytes)),
+              static_cast<unsigned>(
+                  make.getSwizzleMode().value_or(tileas::SwizzleMode::None)),
+              rank};
+  map.base = parts[0];
+  map.isMade =
       e.compare(LLVM::ICmpPredicate::sge, e.scalar(make.getPlace()), e.i32(0));
   auto require = [&](Value condition) {
-    ok = LLVM::AndOp::create(e.b, e.loc(), ok, condition);
+    map.isMade = LLVM::AndOp::create(e.b, e.loc(), map.isMade, condition);
   };
   auto requireMultiple = [&](Value value, int64_t divisor) {
     require(
@@ -331,41 +360,118 @@ static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
     require(e.compare(LLVM::ICmpPredicate::ult, less, e.i64(most)));
   };
   requireMultiple(LLVM::PtrToIntOp::create(e.b, e.loc(), i64, parts[0]), 16);
-  SmallVector<MapDim> dims;
   for (unsigned d : layout::matrixImageOrder(rank, fastDim)) {
     const unsigned memoryDim = view.getDimMap()[d];
-    MapDim dim;
-    dim.extent = memoryExtent(e, parts, memory.getShape(), memoryDim, 1).first;
-    dim.stride = memoryExtent(e, parts, memory.getStrides(), memoryDim,
-                              1 + memory.getNumDynamicDims())
-                     .first;
-    dim.box = box[d];
-    requireWithin(dim.extent, largestExtent);
+    Value extent =
+        memoryExtent(e, parts, memory.getShape(), memoryDim, 1).first;
+    Value stride = memoryExtent(e, parts, memory.getStrides(), memoryDim,
+                                1 + memory.getNumDynamicDims())
+                       .first;
+    requireWithin(extent, largestExtent);
     // Stores write all of the 16 bytes in which a row ends.
     if (d == fastDim && make.getAtom().getKind() == tileas::AtomKind::TmaStore)
-      requireMultiple(dim.extent, std::max<int64_t>(16 / bytes, 1));
+      requireMultiple(extent, std::max<int64_t>(16 / bytes, 1));
     if (d != fastDim) {
-      requireWithin(dim.stride, largestStride);
-      requireMultiple(dim.stride, std::max<int64_t>(16 / bytes, 1));
+      requireWithin(stride, largestStride);
+      requireMultiple(stride, std::max<int64_t>(16 / bytes, 1));
     }
-    dims.push_back(dim);
+    map.dims.push_back({e.extend(extent, e.b.getI32Type(), /*isSigned=*/false),
+                        e.mul(stride, e.i64(bytes)), e.i32(box[d])});
   }
-
   const int64_t numMaps = claim.getNumMaps();
   Value number = e.add(e.mul(e.scalar(make.getPlace()), e.i32(numMaps)),
                        e.i32(*make.getMap()));
-  Value map = e.byteOffset(e.byteOffset(placesOf(e, numMaps), 4 * numWords),
-                           e.mul(number, e.i32(mapBytes)));
-  Value named =
-      LLVM::AddrSpaceCastOp::create(e.b, e.loc(), e.pointerType(Generic), map);
-  e.guarded(e.conjunction(ok, makerOf(e, make)), [&] {
-    writeMap(e, map, parts[0], dims, bytes,
-             make.getSwizzleMode().value_or(tileas::SwizzleMode::None));
-  });
-  e.set(make.getResult(), Registers{named, ok});
-  if (auto maps = mapsUpTo(make); !maps.empty())
-    publish(e, maps);
+  map.address = e.byteOffset(e.byteOffset(placesOf(e, numMaps), 4 * numWords),
+                             e.mul(number, e.i32(mapBytes)));
+  return map;
+}
+
+/// Of the maps that are made together, the one whose turn this lane has.
+static Map ofLane(Emitter &e, ArrayRef<Map> maps, ArrayRef<unsigned> lanes) {
+  Map own = maps[lanes[0]];
+  Value isTurn = e.compare(LLVM::ICmpPredicate::eq, e.lane(), e.i32(lanes[0]));
+  own.isMade = e.conjunction(isTurn, own.isMade);
+  for (unsigned lane : lanes.drop_front()) {
+    const Map &map = maps[lane];
+    isTurn = e.compare(LLVM::ICmpPredicate::eq, e.lane(), e.i32(lane));
+    auto choose = [&](Value &value, Value other) {
+      value = LLVM::SelectOp::create(e.b, e.loc(), isTurn, other, value);
+    };
+    choose(own.address, map.address);
+    choose(own.base, map.base);
+    for (auto [dim, other] : llvm::zip(own.dims, map.dims)) {
+      choose(dim.extent, other.extent);
+      choose(dim.stride, other.stride);
+      choose(dim.box, other.box);
+    }
+    own.isMade = LLVM::OrOp::create(e.b, e.loc(), own.isMade,
+                                    e.conjunction(isTurn, map.isMade));
+  }
+  return own;
+}
+
+/// Writes maps and makes them known to the copies that follow. Lanes of the
+/// maker's warp write and acquire one each, at the same time: a field, and a
+/// fence, take as long as those of all.
+static LogicalResult makeMaps(Emitter &e,
+                              ArrayRef<tileas::MakeTiledTmaDescOp> makes) {
+  SmallVector<Map> maps;
+  for (tileas::MakeTiledTmaDescOp make : makes) {
+    FailureOr<Map> map = describe(e, make);
+    if (failed(map))
+      return failure();
+    maps.push_back(std::move(*map));
+  }
+  if (maps.size() == 1) {
+    e.guarded(e.conjunction(maps[0].isMade, makerOf(e, makes[0])), [&] {
+      writeMap(e, maps[0]);
+      publish(e, maps[0].address);
+    });
+    return success();
+  }
+  tileas::MakeTiledTmaDescOp first = makes[0];
+  const bool isOfStores =
+      first.getAtom().getKind() == tileas::AtomKind::TmaStore;
+  const int64_t warp = isOfStores && e.numWarps > 1 ? 1 : 0;
+  e.guarded(
+      e.compare(LLVM::ICmpPredicate::eq, e.uniformWarp(), e.i32(warp)), [&] {
+        NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
+        SmallVector<SmallVector<unsigned>> groups;
+        for (unsigned lane = 0; lane < maps.size(); ++lane) {
+          auto *group = llvm::find_if(groups, [&](ArrayRef<unsigned> group) {
+            return maps[group[0]].kind == maps[lane].kind;
+          });
+          if (group == groups.end())
+            groups.push_back({lane});
+          else
+            group->push_back(lane);
+        }
+        Value address, isMade;
+        for (ArrayRef<unsigned> group : groups) {
+          Map own = ofLane(e, maps, group);
+          e.guarded(own.isMade, [&] { writeMap(e, own); });
+          address = address ? LLVM::SelectOp::create(e.b, e.loc(), own.isMade,
+                                                     own.address, address)
+                            : own.address;
+          isMade =
+              isMade
+                  ? Value(LLVM::OrOp::create(e.b, e.loc(), isMade, own.isMade))
+                  : own.isMade;
+        }
+        e.guarded(isMade, [&] { publish(e, address); });
+        NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
+      });
   return success();
+}
+
+static LogicalResult emitMakeDesc(Emitter &e, Operation *op) {
+  auto make = llvm::cast<tileas::MakeTiledTmaDescOp>(op);
+  FailureOr<Map> map = describe(e, make);
+  if (failed(map))
+    return failure();
+  e.set(make.getResult(), Registers{inGeneric(e, map->address), map->isMade});
+  SmallVector<tileas::MakeTiledTmaDescOp> maps = mapsUpTo(make);
+  return maps.empty() ? success() : makeMaps(e, maps);
 }
 
 static LogicalResult emitIsMade(Emitter &e, Operation *op) {
@@ -374,6 +480,7 @@ static LogicalResult emitIsMade(Emitter &e, Operation *op) {
 }
 
 void registerTensorMapHandlers(Handlers &h) {
+  h.addOp<tileas::BeginTmaPlaceOp>(emitBegin);
   h.addOp<tileas::ClaimTmaPlaceOp>(emitClaim);
   h.addOp<tileas::ReleaseTmaPlaceOp>(emitRelease);
   h.addOp<tileas::MakeTiledTmaDescOp>(emitMakeDesc);

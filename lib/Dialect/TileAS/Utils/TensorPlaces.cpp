@@ -28,12 +28,14 @@ ClaimTensorMemoryOp tileas::claimTensorMemory(tileaa::FuncOp function) {
     return found;
   Block &body = function.getBody().front();
   auto b = OpBuilder::atBlockBegin(&body);
-  // One thread claims that meanwhile.
-  for (ClaimTmaPlaceOp place : body.getOps<ClaimTmaPlaceOp>())
-    if (!place.getOfRole()) {
-      b.setInsertionPointAfter(place);
+  // One thread claims that meanwhile, or has asked for it.
+  for (Operation &op : body) {
+    auto place = dyn_cast<ClaimTmaPlaceOp>(op);
+    if ((place && !place.getOfRole()) || isa<BeginTmaPlaceOp>(op)) {
+      b.setInsertionPointAfter(&op);
       break;
     }
+  }
   Location loc = function.getLoc();
   PlanAttr plan = getPlan(function);
   const unsigned teams = plan ? plan.getTeams() : 1;

@@ -18,6 +18,26 @@ defvar tmaEffects = MemoryEffects<[MemRead, MemWrite]>;
 def TileAS_AnyAsync : Type<Or<[TileAS_AsyncToken.predicate, TileAS_AsyncValue.predicate]>,
                            "async token or async value">;
 
+def TileAS_BeginTmaPlaceOp : TileAS_Op<"begin_tma_place", [tmaEffects]> {
+  let summary = "ask for a place for the tensor maps of this block";
+  let description = [{
+    The first thread of warp `warp` asks for a place and goes on; the answer takes as
+    long as an atomic operation on global memory. `claim_tma_place`, of a role whose
+    first warp this is, waits for it and asks again if another block was faster. It
+    has to follow, because the block may have a place from here on.
+
+    Rejected: fewer than one map, a negative warp.
+
+    ```mlir
+    %asked = nv_tileas.begin_tma_place {num_maps = 2 : i32, warp = 8 : i32}
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$num_maps,
+                       ConfinedAttr<I32Attr, [IntNonNegative]>:$warp);
+  let results = (outs I32:$asked);
+  let assemblyFormat = "attr-dict";
+}
+
 def TileAS_ClaimTmaPlaceOp : TileAS_Op<"claim_tma_place", [tmaEffects]> {
   let summary = "a place in global memory for the tensor maps of this block";
   let description = [{
@@ -25,17 +45,19 @@ def TileAS_ClaimTmaPlaceOp : TileAS_Op<"claim_tma_place", [tmaEffects]> {
     other block has, of any launch, or -1 if none is free. It is right in the first
     thread, which tells the others, and the block's until `release_tma_place`. With
     `of_role` this is the first thread of the role that the op is in, and only its
-    threads are told.
+    threads are told. It may have asked already (`begin_tma_place`).
 
     Rejected: fewer than one map.
 
     ```mlir
     %place = nv_tileas.claim_tma_place {num_maps = 2 : i32}
+    %own = nv_tileas.claim_tma_place begun %asked {num_maps = 2 : i32, of_role}
     ```
   }];
-  let arguments = (ins ConfinedAttr<I32Attr, [IntPositive]>:$num_maps, UnitAttr:$of_role);
+  let arguments = (ins Optional<I32>:$begun, ConfinedAttr<I32Attr, [IntPositive]>:$num_maps,
+                       UnitAttr:$of_role);
   let results = (outs I32:$place);
-  let assemblyFormat = "attr-dict";
+  let assemblyFormat = "(`begun` $begun^)? attr-dict";
 }
 
 def TileAS_ReleaseTmaPlaceOp : TileAS_Op<"release_tma_place", [tmaEffects]> {

@@ -276,6 +276,22 @@ void KernelRoles::wrap(Block *block) {
   for (Operation *op : llvm::reverse(all))
     if (isOpTriviallyDead(op) || (isa<ClaimTmaPlaceOp>(op) && op->use_empty()))
       op->erase();
+  askEarly(agents);
+}
+
+/// A role that claims a place for its maps asks for it in front of what all
+/// roles do, and waits for the answer where it needs it.
+void KernelRoles::askEarly(AgentSwitchOp agents) {
+  int32_t warp = 0;
+  for (auto [role, region] : llvm::zip(plan.getRoles(), agents.getAgents())) {
+    for (auto claim : region.front().getOps<ClaimTmaPlaceOp>()) {
+      auto b = OpBuilder::atBlockBegin(agents->getBlock());
+      claim.getBegunMutable().assign(BeginTmaPlaceOp::create(
+          b, claim.getLoc(), b.getI32Type(), claim.getNumMapsAttr(),
+          b.getI32IntegerAttr(warp)));
+    }
+    warp += role.getWarps();
+  }
 }
 
 void KernelRoles::dropIdleRoles() {

@@ -84,6 +84,7 @@ public:
 
 private:
   void wrap(mlir::Block *block);
+  void askEarly(AgentSwitchOp agents);
   void dropIdleRoles();
 
   tileaa::FuncOp function;

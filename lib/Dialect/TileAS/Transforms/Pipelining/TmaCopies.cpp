@@ -159,7 +159,7 @@ ClaimTmaPlaceOp TensorMaps::placeOf(Operation *op, MapOwner owner) {
   ClaimTmaPlaceOp &found = (isAlone ? claimsOfProducers : claims)[body];
   if (!found)
     found = ClaimTmaPlaceOp::create(b, function.getLoc(), b.getI32Type(),
-                                    b.getI32IntegerAttr(1),
+                                    /*begun=*/Value(), b.getI32IntegerAttr(1),
                                     isAlone ? b.getUnitAttr() : UnitAttr());
   return found;
 }
