@@ -42,6 +42,18 @@ static bool hasTensorProducts(Operation *op) {
   return found;
 }
 
+/// Whether a consumer fills stages there until its sums come. What it computes
+/// of its threads for later would keep it from beginning.
+static bool isFirstRound(Operation *op) {
+  bool fills = false, reads = false;
+  if (isa<scf::ForOp>(op))
+    op->walk([&](Operation *inner) {
+      fills |= isa<tileas::ProduceOneAsyncOp>(inner);
+      reads |= isa<tileas::ConsumerWaitOp>(inner);
+    });
+  return fills && !reads;
+}
+
 static LogicalResult emitAgents(Emitter &e, Operation *op) {
   auto agents = llvm::cast<tileas::AgentSwitchOp>(op);
   tileas::PlanAttr plan =
@@ -77,7 +89,9 @@ static LogicalResult emitAgents(Emitter &e, Operation *op) {
            agents.getAgents()[number].front().without_terminator()) {
         if (failed(e.emitOp(&inner)))
           return failure();
-        if (agents.getMaxRegs()[number] != 0 && hasTensorProducts(&inner))
+        if ((agents.getMaxRegs()[number] != 0 && hasTensorProducts(&inner)) ||
+            (role.getKind() == tileas::RoleKind::Consumer &&
+             isFirstRound(&inner)))
           e.readThreadAgain();
       }
       e.branch(rest);

@@ -325,3 +325,51 @@ nv_tileaa.func @begun(%start: tensor<64x8xf32, #acc>, %n: i32, %any: i1) attribu
   nv_tileaa.print "%f", %d : tensor<64x8xf32, #acc>
   nv_tileaa.return
 }
+
+// -----
+
+#a = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,8), (8,0), (16,0), (32,0)]} -> (dim0:64, dim1:16)>
+#b = #nv_tileas.layout<{offset: [(1,0), (2,0), (4,0), (8,0), (0,1), (0,2), (8,4)]} -> (dim0:16, dim1:8)>
+#acc = #nv_tileas.layout<{register: [(0,1), (8,0)], lane: [(0,2), (0,4), (1,0), (2,0), (4,0)], warp: [(16,0), (32,0)]} -> (dim0:64, dim1:8)>
+!a = !nv_tileas.tiled_view<64x16xf16, smem, #a>
+!b = !nv_tileas.tiled_view<16x8xf16, smem, #b>
+#plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 4>]>
+
+// Pipelines are made in front of the claim, where threads meet, and their
+// barrier is left out.
+
+// CHECK-LABEL: func @meets_once
+// CHECK-NEXT: %[[BOARD:.*]] = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32xi8, smem>
+// CHECK-NEXT: %[[STAGES:.*]] = nv_tileas.alloc_tensor
+// CHECK-NEXT: create_pipeline %[[STAGES]]
+// CHECK-NEXT: nv_tileas.claim_tensor_memory %[[BOARD]]
+// CHECK-NOT: nv_tileas.barrier
+// CHECK-NOT: nv_tileas.proxy_fence
+// CHECK: nv_tileas.tensor_dot
+nv_tileaa.func @meets_once(%start: tensor<64x8xf32, #acc>) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  %buffer = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<2x1024xi8, smem>
+  %p, %c = nv_tileas.async.pipeline.create_pipeline %buffer {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8} : !nv_tileas.tiled_view<2x1024xi8, smem> -> !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.consumer_token
+  nv_tileas.proxy_fence shared
+  nv_tileas.barrier block
+  %zero = arith.constant dense<0.0> : tensor<64x8xf32, #acc>
+  %d = nv_tileas.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
+// A barrier stays where threads have done something since.
+
+// CHECK-LABEL: func @meets_twice
+// CHECK: nv_tileas.claim_tensor_memory
+// CHECK: nv_tileaa.print
+// CHECK: nv_tileas.barrier block
+nv_tileaa.func @meets_twice(%start: tensor<64x8xf32, #acc>) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  nv_tileaa.print "%f", %start : tensor<64x8xf32, #acc>
+  nv_tileas.proxy_fence shared
+  nv_tileas.barrier block
+  %d = nv_tileas.dot %a, %b, %start {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
