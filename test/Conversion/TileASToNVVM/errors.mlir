@@ -194,7 +194,7 @@ nv_tileaa.func @not_beside_bytes(%x: i8) attributes {kernel} {
 nv_tileaa.func @async_load() attributes {kernel} {
   %i = arith.constant 0 : index
   %s = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0 : i64} : !nv_tileas.tiled_view<128x4xf32, smem, #image>
-  // expected-error @+1 {{cannot be lowered to NVVM: other than numbers of f32 in tensor memory}}
+  // expected-error @+1 {{cannot be lowered to NVVM: other than numbers of 32 bits in tensor memory}}
   %f = nv_tileas.async.tiled_load %s[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x4xf32, smem, #image> -> !nv_tileas.async.value<tile<128x4xf32, #rows>>
   nv_tileaa.return
 }

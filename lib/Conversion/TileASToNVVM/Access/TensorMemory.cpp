@@ -499,16 +499,17 @@ static LogicalResult emitBeginLoad(Emitter &e, Operation *op) {
   auto view = llvm::cast<tileas::TiledViewType>(load.getView().getType());
   auto tile =
       llvm::cast<RankedTensorType>(load.getResult().getType().getValueType());
+  Type element = tile.getElementType();
   if (!tileas::isTensorView(view) || load.getResultToken() ||
-      !tile.getElementType().isF32())
-    return e.refuse(op, "other than numbers of f32 in tensor memory");
+      !(element.isF32() || element.isInteger(32)))
+    return e.refuse(op, "other than numbers of 32 bits in tensor memory");
   LinearLayout layout = Emitter::layoutOf(tile);
   TensorAccess access(e, load.getView(), layout);
   if (!access || access.holdsWords())
     return e.refuse(op, "registers that tcgen05.ld does not load");
   Registers registers(Emitter::numRegisters(layout));
   tensorFenceAfter(e);
-  access.beginLoad(registers, e.b.getF32Type());
+  access.beginLoad(registers, element);
   e.set(load.getResult(), std::move(registers));
   return success();
 }

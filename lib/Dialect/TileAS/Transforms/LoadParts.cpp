@@ -49,38 +49,53 @@ TiledLoadOp tileas::findLoadOfParts(Value tile, Operation *user) {
   return load;
 }
 
-Value tileas::buildPartLoad(OpBuilder &b, TiledLoadOp load,
-                            ArrayRef<int64_t> shape,
-                            ArrayRef<int64_t> offsets) {
-  Location loc = load.getLoc();
-  auto tile = cast<RankedTensorType>(load.getResult().getType());
-  auto make = load.getView().getDefiningOp<tileaa::MakeTiledViewOp>();
-  auto whole = cast<tileaa::TiledViewType>(load.getView().getType());
+/// The view of `make`, in tiles of `shape`, and which of these begins at
+/// `offsets` of the tile at `coords`.
+static std::pair<Value, SmallVector<Value>>
+partView(OpBuilder &b, tileaa::MakeTiledViewOp make, ValueRange coords,
+         ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets) {
+  Location loc = make.getLoc();
+  auto whole = cast<tileaa::TiledViewType>(make.getType());
   auto type = tileaa::TiledViewType::get(
       shape, whole.getMemoryView(), whole.getPadding(), whole.getDimMap(),
       /*traversalStrides=*/{}, std::nullopt, whole.getResidency());
-  SmallVector<Value> coords;
-  for (auto [d, coord] : llvm::enumerate(load.getCoords())) {
+  SmallVector<Value> own;
+  for (auto [d, coord] : llvm::enumerate(coords)) {
     auto constant = [&, coord = coord](int64_t value) {
       return arith::ConstantOp::create(
           b, loc, b.getIntegerAttr(coord.getType(), value));
     };
     Value scaled = coord;
-    if (const int64_t parts = tile.getDimSize(d) / shape[d]; parts != 1)
+    if (const int64_t parts = whole.getTileShape()[d] / shape[d]; parts != 1)
       scaled = arith::MulIOp::create(b, loc, coord, constant(parts));
     if (offsets[d] != 0)
       scaled = arith::AddIOp::create(b, loc, scaled,
                                      constant(offsets[d] / shape[d]));
-    coords.push_back(scaled);
+    own.push_back(scaled);
   }
-  Value view = tileaa::MakeTiledViewOp::create(b, loc, type, make.getSource());
+  return {tileaa::MakeTiledViewOp::create(b, loc, type, make.getSource()), own};
+}
 
+/// What is known of an access, for a part of its tile.
+static tileaa::AccessFacts factsOfPart(Operation *access,
+                                       ArrayRef<int64_t> shape) {
   tileaa::AccessFacts facts = tileaa::AccessFacts::fromAttr(
-      load->getAttrOfType<tileaa::AccessAttr>(kAccessFactsAttrName));
+      access->getAttrOfType<tileaa::AccessAttr>(kAccessFactsAttrName));
   for (auto [d, extent] : llvm::enumerate(shape)) {
     facts.contiguity[d] = std::min(facts.contiguity[d], extent);
     facts.constancy[d] = std::min(facts.constancy[d], extent);
   }
+  return facts;
+}
+
+Value tileas::buildPartLoad(OpBuilder &b, TiledLoadOp load,
+                            ArrayRef<int64_t> shape,
+                            ArrayRef<int64_t> offsets) {
+  auto tile = cast<RankedTensorType>(load.getResult().getType());
+  auto [view, coords] =
+      partView(b, load.getView().getDefiningOp<tileaa::MakeTiledViewOp>(),
+               load.getCoords(), shape, offsets);
+  tileaa::AccessFacts facts = factsOfPart(load, shape);
   const unsigned numWarps =
       1u << getLayoutAttr(tile).getLayout().in().bits(layout::Dim::Warp);
   auto part = RankedTensorType::get(shape, tile.getElementType());
@@ -93,4 +108,30 @@ Value tileas::buildPartLoad(OpBuilder &b, TiledLoadOp load,
       shape, tile.getElementType(), LayoutAttr::get(b.getContext(), layout)));
   made->setAttr(kAccessFactsAttrName, facts.toAttr(b.getContext()));
   return made.getResult();
+}
+
+bool tileas::isStoreOfParts(TiledStoreOp store) {
+  auto view = dyn_cast<tileaa::TiledViewType>(store.getView().getType());
+  return view && view.getTraversalStrides().empty() && !view.getSparseDim() &&
+         view.getResidency() == tileaa::Residency::Gmem &&
+         store.getView().getDefiningOp<tileaa::MakeTiledViewOp>() &&
+         store->hasAttr(kAccessFactsAttrName) && !store.getMask() &&
+         store.getOffsets().empty() &&
+         store.getMemSemantic().value_or(MemSemantic::Weak) ==
+             MemSemantic::Weak;
+}
+
+TiledStoreOp tileas::buildPartStore(OpBuilder &b, TiledStoreOp store,
+                                    Value part, ArrayRef<int64_t> offsets) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(part.getType()).getShape();
+  auto [view, coords] =
+      partView(b, store.getView().getDefiningOp<tileaa::MakeTiledViewOp>(),
+               store.getCoords(), shape, offsets);
+  auto made = cast<TiledStoreOp>(b.clone(*store));
+  made.getViewMutable().assign(view);
+  made.getCoordsMutable().assign(coords);
+  made.getValueMutable().assign(part);
+  made->setAttr(kAccessFactsAttrName,
+                factsOfPart(store, shape).toAttr(b.getContext()));
+  return made;
 }

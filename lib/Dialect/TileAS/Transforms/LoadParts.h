@@ -28,6 +28,14 @@ mlir::Value buildPartLoad(mlir::OpBuilder &b, TiledLoadOp load,
                           llvm::ArrayRef<int64_t> shape,
                           llvm::ArrayRef<int64_t> offsets);
 
+/// Whether it stores to places of a view that are known, and parts of its tile
+/// can be stored by themselves.
+bool isStoreOfParts(TiledStoreOp store);
+
+/// Stores `part`, the part of the tile of `store` that begins at `offsets`.
+TiledStoreOp buildPartStore(mlir::OpBuilder &b, TiledStoreOp store,
+                            mlir::Value part, llvm::ArrayRef<int64_t> offsets);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_LOADPARTS_H

@@ -30,6 +30,7 @@
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
+#include "tessera/Dialect/TileAS/Utils/StorePrice.h"
 #include "tessera/Dialect/TileAS/Utils/TensorPlaces.h"
 #include "tessera/Target/Tcgen05Table.h"
 
@@ -258,55 +259,56 @@ Value LoopPipeline::buildIssuerLoop(ValueRange own, Value first) {
 // The consumer
 //===----------------------------------------------------------------------===//
 
-/// The columns of a sum that begin at `column`, as many as `type` has. A loop
-/// without iterations has written nothing.
-static Value loadSum(OpBuilder &b, scf::ForOp loop, Value zero, Value place,
-                     RankedTensorType type, int64_t column) {
+/// A loop without iterations has written nothing: its sums are zero.
+static void writeZero(OpBuilder &b, scf::ForOp loop, Value zero, Value place) {
   Location loc = loop.getLoc();
-  auto view = cast<TiledViewType>(place.getType());
-  if (type.getShape() != view.getShape()) {
-    auto layout =
-        LayoutAttr::get(b.getContext(), layout::tensorPlace(view.getShape()[0],
-                                                            type.getShape()));
-    place = TensorSliceOp::create(
-        b, loc,
-        TiledViewType::get(type.getShape(), type.getElementType(),
-                           tileaa::Residency::Tmem, layout),
-        place, column);
-  }
   std::optional<APInt> trips = loop.getStaticTripCount();
   if (trips && !trips->isZero())
-    return buildLoad(b, loc, type, place).getResult();
-  const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                               : arith::CmpIPredicate::slt;
-  Value isAny = arith::CmpIOp::create(b, loc, predicate, loop.getLowerBound(),
-                                      loop.getUpperBound());
-  auto either =
-      scf::IfOp::create(b, loc, TypeRange{type}, isAny, /*withElse=*/true);
+    return;
+  const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::uge
+                                               : arith::CmpIPredicate::sge;
+  Value isNone = arith::CmpIOp::create(b, loc, predicate, loop.getLowerBound(),
+                                       loop.getUpperBound());
+  auto none =
+      scf::IfOp::create(b, loc, TypeRange(), isNone, /*withElse=*/false);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(either.thenBlock());
-  scf::YieldOp::create(b, loc, buildLoad(b, loc, type, place).getResult());
-  b.setInsertionPointToStart(either.elseBlock());
-  if (type != zero.getType()) {
-    Value none = arith::ConstantIndexOp::create(b, loc, 0);
-    zero = ExtractSliceOp::create(b, loc, type, zero, ValueRange{none, none});
-  }
-  scf::YieldOp::create(b, loc, zero);
-  return either.getResult(0);
+  b.setInsertionPointToStart(none.thenBlock());
+  buildStore(b, loc, zero, place);
 }
 
-Operation *LoopPipeline::takeSum(const Chain &chain, Value place) {
+/// The columns of a sum that begin at `column`, as many as `type` has.
+static Value columnsOfSum(OpBuilder &b, Location loc, Value place,
+                          RankedTensorType type, int64_t column) {
+  auto view = cast<TiledViewType>(place.getType());
+  if (type.getShape() == view.getShape())
+    return place;
+  auto layout = LayoutAttr::get(
+      b.getContext(), layout::tensorPlace(view.getShape()[0], type.getShape()));
+  return TensorSliceOp::create(
+      b, loc,
+      TiledViewType::get(type.getShape(), type.getElementType(),
+                         tileaa::Residency::Tmem, layout),
+      place, column);
+}
+
+Operation *LoopPipeline::takeSum(const Chain &chain, Value place, bool isLast) {
+  Location loc = loop.getLoc();
   Value sum = loop.getResult(chain.number);
-  Value zero = loop.getInitArgs()[chain.number];
   RankedTensorType type = sumOf(chain);
+  writeZero(b, loop, loop.getInitArgs()[chain.number], place);
   SumSlices slices(sum);
   if (type.getRank() == 2 &&
-      columnsOf(chain.dots.front()) == type.getDimSize(1) && slices.find())
-    return slices.rewrite(
-        [&](OpBuilder &at, RankedTensorType part, int64_t column) {
-          return loadSum(at, loop, zero, place, part, column);
-        });
-  Value loaded = loadSum(b, loop, zero, place, type, /*column=*/0);
+      columnsOf(chain.dots.front()) == type.getDimSize(1) && slices.find()) {
+    // Nothing is left to do behind the last tile but to store it.
+    if (isLast)
+      slices.splitStores(timingOfTarget(target.name));
+    if (slices.hasParts())
+      return slices.rewrite(
+          [&](OpBuilder &at, RankedTensorType part, int64_t column) {
+            return columnsOfSum(at, loc, place, part, column);
+          });
+  }
+  Value loaded = buildLoad(b, loc, type, place).getResult();
   sum.replaceAllUsesWith(loaded);
   return loaded.getDefiningOp();
 }
@@ -319,7 +321,9 @@ void LoopPipeline::takeSums() {
                                      /*consumer_idx=*/0);
   wait->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
   // All stages have been read then.
-  if (!around && !isOfPair && wait->getBlock() == roles->blockOf(wait))
+  const bool isLast =
+      !around && !isOfPair && wait->getBlock() == roles->blockOf(wait);
+  if (isLast)
     RetireStagesOp::create(b, loc, pipeline.getConsumer());
   // What comes after the loads of the loop comes after what these came after.
   for (OpResult result : loop.getResults()) {
@@ -332,7 +336,8 @@ void LoopPipeline::takeSums() {
   }
   Operation *last = wait;
   for (auto [chain, place] : llvm::zip(chains, places)) {
-    Operation *own = takeSum(chain, TensorSetOp::create(b, loc, place, set));
+    Operation *own =
+        takeSum(chain, TensorSetOp::create(b, loc, place, set), isLast);
     if (last->isBeforeInBlock(own))
       last = own;
   }

@@ -162,7 +162,7 @@ private:
   mlir::Value isIssuing();
   void takeSums();
   /// The last op that loads anything of the sum.
-  mlir::Operation *takeSum(const Chain &chain, mlir::Value place);
+  mlir::Operation *takeSum(const Chain &chain, mlir::Value place, bool isLast);
   /// What a producer's loop begins with, or leaves behind.
   struct ProducerState {
     mlir::Value lower, upper, position;

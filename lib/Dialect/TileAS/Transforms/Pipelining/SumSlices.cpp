@@ -16,6 +16,13 @@
 
 #include "SumSlices.h"
 
+#include "../LoadParts.h"
+
+#include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
+#include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
+#include "tessera/Dialect/TileAS/Utils/StorePrice.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,6 +30,10 @@
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
+
+/// Of a store that is split. More parts would be more barriers, and narrower
+/// ones do not fill lines of memory.
+static constexpr int64_t mostParts = 4, leastRowBytes = 128;
 
 static RankedTensorType tileOf(Value value) {
   return dyn_cast<RankedTensorType>(value.getType());
@@ -60,32 +71,107 @@ bool SumSlices::find() {
         return false;
       }
     }
-  return !parts.empty();
+  return true;
 }
 
-/// `value`, or the part of it that `part` takes, made at the insertion point.
+void SumSlices::splitStores(const gpu::GpuTiming &timing) {
+  SmallVector<TiledStoreOp> whole = std::move(stores);
+  stores.clear();
+  for (TiledStoreOp store : whole) {
+    int64_t count = mostParts;
+    while (count > 1 && !split(store, count, timing))
+      count /= 2;
+    if (count == 1)
+      stores.push_back(store);
+  }
+}
+
+/// Makes `count` stores of columns beside each other of a store that behaves as
+/// one, if a thread has the same registers of all of them, and they will go
+/// through shared memory (CoalesceStores.cpp).
+bool SumSlices::split(TiledStoreOp store, int64_t count,
+                      const gpu::GpuTiming &timing) {
+  RankedTensorType tile = tileOf(store.getValue());
+  if (tile.getRank() != 2 || store->getBlock() != sum.getParentBlock() ||
+      !isStoreOfParts(store))
+    return false;
+  const int64_t columns = tile.getDimSize(1) / count;
+  if (columns * getElementBytes(tile.getElementType()) < leastRowBytes)
+    return false;
+  const layout::LinearLayout &layout = getLayoutAttr(tile).getLayout();
+  SmallVector<IndexBit> bits;
+  for (IndexBit bit : splittableBits(layout, layout))
+    if (bit.dim == 1 && int64_t(1) << bit.bit >= columns)
+      bits.push_back(bit);
+  if (tile.getDimSize(1) >> bits.size() != columns)
+    return false;
+  const layout::LinearLayout own = partOf(layout, bits);
+  auto type = RankedTensorType::get({tile.getDimSize(0), columns},
+                                    tile.getElementType(),
+                                    LayoutAttr::get(store.getContext(), own));
+  OpBuilder b(store);
+  Location loc = store.getLoc();
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  SmallVector<Value> tokens;
+  for (int64_t first = 0; first < tile.getDimSize(1); first += columns) {
+    Value column = arith::ConstantIndexOp::create(b, loc, first);
+    auto part = ExtractSliceOp::create(b, loc, type, store.getValue(),
+                                       ValueRange{zero, column});
+    TiledStoreOp made = buildPartStore(b, store, part, {0, first});
+    if (first == 0) {
+      std::optional<RowStore> rows = describeRows(made);
+      std::optional<StorePrice> price =
+          rows ? priceOfRows(own, *rows, /*parts=*/1, timing) : std::nullopt;
+      if (!price || !price->isLess()) {
+        made.erase();
+        part.erase();
+        return false;
+      }
+    }
+    parts.push_back(part);
+    if (made.getResultToken())
+      tokens.push_back(made.getResultToken());
+  }
+  if (store.getResultToken() && !store.getResultToken().use_empty())
+    store.getResultToken().replaceAllUsesWith(
+        tileaa::JoinMemTokenOp::create(b, loc, tokens[0].getType(), tokens));
+  store.erase();
+  return true;
+}
+
+static int64_t columnOf(ExtractSliceOp part) {
+  return *getConstantIntValue(part.getOffsets().back());
+}
+
+/// The part of the sums that `part` is computed from.
+RankedTensorType SumSlices::typeOf(ExtractSliceOp part) const {
+  RankedTensorType own = tileOf(part.getResult());
+  return RankedTensorType::get(own.getShape(), tileOf(sum).getElementType(),
+                               own.getEncoding());
+}
+
+/// `value`, or the part of it that `part` takes, made at the insertion point
+/// from what has been loaded of the sums.
 Value SumSlices::rebuild(OpBuilder &b, Value value, ExtractSliceOp part,
-                         Load load) {
+                         Value loaded) {
   RankedTensorType whole = tileOf(value), type = whole;
   if (!whole)
     return value;
+  if (value == sum)
+    return loaded;
   if (Value known = made.lookup(value))
     return known;
-  int64_t column = 0;
   if (part) {
     RankedTensorType own = tileOf(part.getResult());
     type = RankedTensorType::get(own.getShape(), whole.getElementType(),
                                  own.getEncoding());
-    column = *getConstantIntValue(part.getOffsets().back());
   }
   Value result = value;
   Operation *maker = value.getDefiningOp();
-  if (value == sum) {
-    result = load(b, type, column);
-  } else if (computed.contains(maker)) {
+  if (computed.contains(maker)) {
     IRMapping map;
     for (Value operand : maker->getOperands())
-      map.map(operand, rebuild(b, operand, part, load));
+      map.map(operand, rebuild(b, operand, part, loaded));
     Operation *copy = b.clone(*maker, map);
     copy->getResult(0).setType(type);
     result = copy->getResult(0);
@@ -97,7 +183,19 @@ Value SumSlices::rebuild(OpBuilder &b, Value value, ExtractSliceOp part,
   return result;
 }
 
-Operation *SumSlices::rewrite(Load load) {
+/// A load that somebody waits for later.
+static Value beginLoad(OpBuilder &b, Location loc, RankedTensorType type,
+                       Value place) {
+  SmallVector<Value> coords(type.getRank(),
+                            arith::ConstantIndexOp::create(b, loc, 0));
+  return AsyncTiledLoadOp::create(b, loc, AsyncValueType::get(type), Type(),
+                                  place, coords, ValueRange(), Value(),
+                                  AtomAttr::get(b.getContext(), AtomKind::Copy),
+                                  nullptr, nullptr)
+      .getResult();
+}
+
+Operation *SumSlices::rewrite(Place place) {
   Operation *last = nullptr;
   Block *block = sum.getDefiningOp()->getBlock();
   auto note = [&](Operation *use) {
@@ -108,14 +206,39 @@ Operation *SumSlices::rewrite(Load load) {
   for (TiledStoreOp store : stores) {
     OpBuilder b(store);
     made.clear();
+    Value loaded =
+        buildLoad(b, store.getLoc(), tileOf(sum), place(b, tileOf(sum), 0))
+            .getResult();
     store.getValueMutable().set(
-        rebuild(b, store.getValue(), ExtractSliceOp(), load));
+        rebuild(b, store.getValue(), ExtractSliceOp(), loaded));
     note(store);
   }
-  for (ExtractSliceOp part : parts) {
+  // One after the other, so that the next one can be begun.
+  Type element = tileOf(sum).getElementType();
+  bool isSequence = element.isF32() || element.isInteger(32);
+  for (ExtractSliceOp part : parts)
+    isSequence &= part->getBlock() == parts.front()->getBlock();
+  if (isSequence)
+    llvm::sort(parts, [](ExtractSliceOp a, ExtractSliceOp b) {
+      return a->isBeforeInBlock(b);
+    });
+  Value begun;
+  for (auto [i, part] : llvm::enumerate(parts)) {
     OpBuilder b(part);
+    Location loc = part.getLoc();
     made.clear();
-    Value again = rebuild(b, part.getSource(), part, load);
+    RankedTensorType type = typeOf(part);
+    Value loaded =
+        begun ? FutureWaitOp::create(b, loc, type, begun, IntegerAttr())
+                    .getResult()
+              : buildLoad(b, loc, type, place(b, type, columnOf(part)))
+                    .getResult();
+    begun = {};
+    if (isSequence && i + 1 != parts.size()) {
+      RankedTensorType next = typeOf(parts[i + 1]);
+      begun = beginLoad(b, loc, next, place(b, next, columnOf(parts[i + 1])));
+    }
+    Value again = rebuild(b, part.getSource(), part, loaded);
     part.getResult().replaceAllUsesWith(again);
     note(part);
     if (last == part)
