@@ -60,8 +60,9 @@ static int64_t blocksWithMemory(tileaa::FuncOp source, int64_t wanted,
   if (auto bytes =
           source->getAttrOfType<IntegerAttr>(tileas::kSharedBytesAttrName))
     blocks = std::min(blocks, blocksOfBytes(target, bytes.getInt()));
+  // One for each body.
   source.walk([&](tileas::ClaimTensorMemoryOp claim) {
-    columns += claim.getColumns();
+    columns = std::max<int64_t>(columns, claim.getColumns());
   });
   if (columns != 0)
     blocks = std::min(blocks, tensorColumns / columns);

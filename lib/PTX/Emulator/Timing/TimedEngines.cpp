@@ -168,8 +168,7 @@ void TimedScheduleImpl::startWgmma(const Issue &at) {
   Multiprocessor &sm = *warp.sm;
   double work = flopsOf(shape) / (timing.tensorRate / widthOf(shape)) /
                 (shape.isSparse ? 2 : 1);
-  double cycles =
-      productCycles(sm, product.start, work, productShared(shape));
+  double cycles = productCycles(sm, product.start, work, productShared(shape));
   if (shape.aInRegisters)
     cycles = std::max(cycles, timing.wgmmaRegisterFloor);
   product.end = sm.tensor.take(product.start, cycles + timing.wgmmaStart);

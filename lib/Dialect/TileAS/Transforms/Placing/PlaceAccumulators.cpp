@@ -17,6 +17,7 @@
 
 #include "CarriedSums.h"
 #include "PlaceFutures.h"
+#include "TensorClaims.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
@@ -351,35 +352,6 @@ LogicalResult Placement::allocate() {
   return success();
 }
 
-/// Threads meet where they learn which columns they have: pipelines are made in
-/// front of that, while a warp claims, and need no barrier of their own.
-static void gatherPipelines(ClaimTensorMemoryOp claim) {
-  for (auto create : llvm::make_early_inc_range(
-           claim->getBlock()->getOps<CreatePipelineOp>())) {
-    auto storage = create.getBufferView().getDefiningOp<AllocTensorOp>();
-    if (!storage || create->isBeforeInBlock(claim))
-      continue;
-    storage->moveBefore(claim);
-    create->moveBefore(claim);
-  }
-  // The barrier that pipelines had, if threads have done nothing since.
-  Operation *fence = nullptr;
-  for (Operation *op = claim->getNextNode(); op; op = op->getNextNode()) {
-    if (isa<ProxyFenceOp>(op)) {
-      fence = op;
-    } else if (auto barrier = dyn_cast<BarrierOp>(op)) {
-      if (fence && barrier.getScope() == BarrierScope::Block) {
-        fence->erase();
-        barrier.erase();
-      }
-      return;
-    } else if (!isMemoryEffectFree(op) &&
-               !isa<AllocTensorOp, TensorPlaceOp>(op)) {
-      return;
-    }
-  }
-}
-
 LogicalResult Placement::run() {
   SmallVector<scf::ForOp> loops;
   bool hasProducts = false;
@@ -403,8 +375,10 @@ LogicalResult Placement::run() {
   });
   for (Product product : rest)
     placeAlone(product);
-  gatherPipelines(claim);
-  return allocate();
+  if (failed(allocate()))
+    return failure();
+  settleClaim(claim);
+  return success();
 }
 
 namespace {

@@ -100,12 +100,11 @@ void Pool::alternateExchanges(int64_t limit) {
   });
   for (auto [i, buffer] : llvm::enumerate(exchanges)) {
     // Those beside it are of the same op.
-    auto next = llvm::find_if(
-        ArrayRef(exchanges).drop_front(i + 1),
-        [&](Buffer *other) {
-          return other->role == buffer->role &&
-                 !other->life.meets(buffer->life);
-        });
+    auto next = llvm::find_if(ArrayRef(exchanges).drop_front(i + 1),
+                              [&](Buffer *other) {
+                                return other->role == buffer->role &&
+                                       !other->life.meets(buffer->life);
+                              });
     if (next != ArrayRef(exchanges).end() &&
         buffer->bytes + (*next)->bytes <= limit)
       buffer->life.join((*next)->life);
