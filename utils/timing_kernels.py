@@ -47,6 +47,17 @@ def arithmetic():
                     block=512, registers="  .reg .f32 %x<8>;\n" + LOOP)
 
 
+def packed():
+    """Pairs of f32, which sm_100 and later have."""
+    lines = "".join(f"  fma.rn.f32x2 %x{i}, %x{i}, %x{i}, %x{i};\n" for i in range(8))
+    yield entry("pair_rate",
+                "  cvt.rn.f32.u32 %low, %z;\n" +
+                "".join(f"  mov.b64 %x{i}, {{%low, %low}};\n" for i in range(8)) +
+                "  bar.sync 0;\n" + timed(repeat(lines * 8, 16, "L0") + "  bar.sync 0;\n") +
+                "".join(f"  st.global.b64 [%out+64], %x{i};\n" for i in range(8)),
+                block=512, registers="  .reg .f32 %low;\n  .reg .b64 %x<8>;\n" + LOOP)
+
+
 def chase(name, space, count, suffix=""):
     """Follows addresses that all point to themselves."""
     if space == "shared":
@@ -286,6 +297,7 @@ def tcgen05():
 
 def files():
     yield "arithmetic.ptx", module("sm_80", [*arithmetic(), *mma()])
+    yield "arithmetic100.ptx", module("sm_100", [*packed()])
     yield "memory.ptx", module("sm_80", [*memory("sm_80")])
     yield "copies.ptx", module("sm_90", [*copies("sm_90a"), *cluster()])
     yield "copies100.ptx", module("sm_100", [*copies("sm_100a")])

@@ -70,6 +70,8 @@ def arithmetic_rows():
     yield row("ex2, latency", "exp_latency", "cycles", 16, "B", "T0: 14-18", per(64), "sm_100a")
     yield row("f64 fma, latency", "double_latency", "cycles", 63.7, "B", "T4 B300", per(64),
               "sm_100a")
+    yield Row("f32x2 fma, rate", "sm_100a", "pair_rate", "flop/cycle", 256, "C",
+              "128 lanes of FP32, guide", lambda o, j: 2 * flops / o[0], file="arithmetic100.ptx")
     yield row("mma.sync m16n8k16, latency", "mma_latency", "cycles", 24.6, "A", "T1.1, T1.2",
               per(32))
     yield row("mma.sync, interval of a warp", "mma_interval", "cycles", 6.26, "B", "T1.2", per(64))
