@@ -140,7 +140,7 @@ static std::optional<TensorMap> mapOf(Warp &w, const DecodedInstruction &in,
   if (w.order && w.resolveGeneric(place) == AddressSpace::Global) {
     // Stores to the map itself must have come to the tensor map proxy.
     Knowledge seen = w.order->of(lane);
-    seen.asyncGlobal = seen.tensorMap;
+    seen.asyncGlobal = acquiredFor(seen.maps, place);
     // Who has waited for the copy knows that the map has been read.
     Actor engine =
         plan.isLoad

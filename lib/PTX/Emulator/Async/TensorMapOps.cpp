@@ -147,21 +147,27 @@ static Step copyStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     std::memcpy(to.data, from.data, tensorMapSize);
   w.machine.noteProgress();
   if (w.order) {
-    w.order->proxyFence(w.path().mask, WarpOrder::TensorMapRelease);
+    w.order->proxyFence(w.path().mask, WarpOrder::MapRelease);
     w.order->fence(w.path().mask, in.scope);
   }
   return Step::Next;
 }
 
-/// Who wrote the map releases, and who uses it acquires what was released.
+/// Who wrote maps releases them, and who uses one acquires it by its address.
 /// flags: 1 acquire.
 static Step proxyFenceStep(Warp &w, const DecodedInstruction &in,
                            LaneMask active) {
   if (!w.order)
     return Step::Next;
   w.order->fence(active, in.scope);
-  w.order->proxyFence(active, in.flags ? WarpOrder::TensorMapAcquire
-                                       : WarpOrder::TensorMapRelease);
+  if (!in.flags)
+    w.order->proxyFence(active, WarpOrder::MapRelease);
+  else
+    forEachLane(active, [&](unsigned lane) {
+      uint64_t map = w.address(in.args[0], lane);
+      if (w.resolveGeneric(map) == AddressSpace::Global)
+        w.order->acquireMap(LaneMask(1) << lane, map);
+    });
   return Step::Next;
 }
 

@@ -151,12 +151,50 @@ ClockRef tessera::ptx::emu::join(const ClockRef &a, Actor actor, Time time) {
   return join(a, ArrayRef(entry));
 }
 
+MapsRef tessera::ptx::emu::join(const MapsRef &a, const MapsRef &b) {
+  if (!b || a == b)
+    return a;
+  if (!a)
+    return b;
+  MapsRef result = a;
+  for (const auto &[address, clock] : b->maps)
+    result = join(result, address, clock);
+  return result;
+}
+
+MapsRef tessera::ptx::emu::join(const MapsRef &a, uint64_t address,
+                                const ClockRef &clock) {
+  const ClockRef before = acquiredFor(a, address);
+  const ClockRef after = join(before, clock);
+  if (after == before)
+    return a;
+  auto result = makeIntrusiveRefCnt<AcquiredMaps>();
+  if (a)
+    result->maps = a->maps;
+  auto *at =
+      lower_bound(result->maps, address,
+                  [](const auto &map, uint64_t to) { return map.first < to; });
+  if (at != result->maps.end() && at->first == address)
+    at->second = after;
+  else
+    result->maps.insert(at, {address, after});
+  return result;
+}
+
+ClockRef tessera::ptx::emu::acquiredFor(const MapsRef &maps, uint64_t address) {
+  if (maps)
+    for (const auto &[of, clock] : maps->maps)
+      if (of == address)
+        return clock;
+  return nullptr;
+}
+
 void Knowledge::add(const Knowledge &other) {
   all = join(all, other.all);
   asyncShared = join(asyncShared, other.asyncShared);
   asyncGlobal = join(asyncGlobal, other.asyncGlobal);
   tensorMapReleased = join(tensorMapReleased, other.tensorMapReleased);
-  tensorMap = join(tensorMap, other.tensorMap);
+  maps = join(maps, other.maps);
   objects = join(objects, other.objects);
   tensor = join(tensor, other.tensor);
 }

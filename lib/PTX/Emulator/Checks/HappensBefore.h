@@ -78,15 +78,29 @@ inline bool covers(const ClockRef &clock, Actor actor, Time time) {
   return clock && clock->covers(actor, time);
 }
 
+/// What fences acquired for tensor maps, by the addresses of these. Immutable
+/// once shared.
+struct AcquiredMaps : llvm::RefCountedBase<AcquiredMaps> {
+  llvm::SmallVector<std::pair<uint64_t, ClockRef>, 4> maps; // by address
+};
+using MapsRef = llvm::IntrusiveRefCntPtr<const AcquiredMaps>;
+/// The union; null is nothing.
+MapsRef join(const MapsRef &a, const MapsRef &b);
+/// `a` and what a fence acquires for the map at this address.
+MapsRef join(const MapsRef &a, uint64_t address, const ClockRef &clock);
+/// What was acquired for the map at this address.
+ClockRef acquiredFor(const MapsRef &maps, uint64_t address);
+
 /// What a thread knows, or what a barrier passes on.
 struct Knowledge {
   ClockRef all = ClockRef(); // what happened before
   /// Of it, what a proxy fence made visible to the async proxy in shared and
   /// in global memory.
   ClockRef asyncShared = ClockRef(), asyncGlobal = ClockRef();
-  /// What a fence released to the tensor map proxy, and what of that another
-  /// one acquired.
-  ClockRef tensorMapReleased = ClockRef(), tensorMap = ClockRef();
+  /// What a fence released to the tensor map proxy, and what of that others
+  /// acquired.
+  ClockRef tensorMapReleased = ClockRef();
+  MapsRef maps = MapsRef();
   /// Which mbarriers fence.mbarrier_init made visible to engines.
   ClockRef objects = ClockRef();
   /// tcgen05 work that a tcgen05.fence::before_thread_sync or a commit

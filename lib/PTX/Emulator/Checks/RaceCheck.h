@@ -136,14 +136,10 @@ public:
   /// bar.warp.sync.
   void synchronise(LaneMask mask) { replace(mask, release(mask)); }
   void fence(LaneMask mask, Scope scope);
-  enum ProxyFence {
-    Shared = 1,
-    Global = 2,
-    TensorMapRelease = 4,
-    Objects = 8,
-    TensorMapAcquire = 16
-  };
+  enum ProxyFence { Shared = 1, Global = 2, MapRelease = 4, Objects = 8 };
   void proxyFence(LaneMask mask, unsigned which);
+  /// These lanes acquire what they know to be released for a tensor map.
+  void acquireMap(LaneMask mask, uint64_t address);
   /// The end of an engine's work is known, up to its issue at `time`.
   void learn(LaneMask mask, Actor engine, Time time);
   void tensorFenceBefore(LaneMask mask);

@@ -165,10 +165,15 @@ void WarpOrder::proxyFence(LaneMask mask, unsigned which) {
       old.asyncGlobal = join(old.asyncGlobal, seen);
     if (which & Objects)
       old.objects = join(old.objects, seen);
-    if (which & TensorMapRelease)
+    if (which & MapRelease)
       old.tensorMapReleased = join(old.tensorMapReleased, seen);
-    if (which & TensorMapAcquire)
-      old.tensorMap = join(old.tensorMap, old.tensorMapReleased);
+    return old;
+  });
+}
+
+void WarpOrder::acquireMap(LaneMask mask, uint64_t address) {
+  change(mask, true, [&](Knowledge old, Actor) {
+    old.maps = join(old.maps, address, old.tensorMapReleased);
     return old;
   });
 }
