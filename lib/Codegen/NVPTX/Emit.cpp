@@ -241,6 +241,8 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   guardLoopTests(*ir);
   guardMaskedConversions(*ir);
   takeNibblesOfBytes(*ir);
+  if (options.optLevel > 0)
+    recomputeBehindLoops(*ir);
   // Where exponentials bind: beside tensor memory.
   if (options.optLevel > 0 && options.target.has(GpuCapability::Tcgen05))
     spreadSpecials(*ir);

@@ -59,6 +59,9 @@ void guardLoopTests(llvm::Module &module);
 /// eight cycles.
 void spreadSpecials(llvm::Module &module);
 
+/// Computes again behind a loop what else would be in registers through it.
+void recomputeBehindLoops(llvm::Module &module);
+
 /// Writes masks of converted values so that ptxas keeps them.
 void guardMaskedConversions(llvm::Module &module);
 

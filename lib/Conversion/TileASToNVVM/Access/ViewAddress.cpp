@@ -8,7 +8,8 @@
 // Everything that depends on the block and the thread is added up once for
 // each access. Where strides are static, a register adds a constant, which
 // becomes the immediate offset of its instruction. Bounds are tested once for
-// each position along an axis, and only along axes that need a test.
+// each position along an axis, and only along axes that need a test; where
+// there are many, in 32 bits against what of the tile is inside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +60,10 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
         memoryExtent(e, parts, memory.getStrides(), axis.memoryDim,
                      1 + memory.getNumDynamicDims());
     axis.threadBits = Emitter::threadMask(layout, layout::tileDim(d));
+    for (unsigned bit = 0; bit < layout.in().bits(layout::Dim::Register); ++bit)
+      if (layout.out().get(layout.column(layout::Dim::Register, bit),
+                           layout::tileDim(d)) != 0)
+        axis.numPositions *= 2;
     if (!axis.sparse) {
       int64_t step = type.isGatherScatter() ? 1 : type.getStep(d);
       axis.base = e.extend(e.scalar(view.coords[d]), e.b.getI64Type(), false);
@@ -81,6 +86,11 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
     axes.push_back(std::move(axis));
   }
   object = parts[0];
+  if (axes.empty())
+    return;
+  // Those of a run are inside together.
+  auto [along, runs] = findRuns(/*whole=*/true, mostBytes());
+  axes[along].numPositions /= runs.front().size();
 }
 
 Value ViewAddress::coordinate(Axis &axis, unsigned d, unsigned r) {
@@ -165,11 +175,36 @@ Value ViewAddress::insideBut(unsigned r, std::optional<unsigned> except) {
       continue;
     Value &test = axis.tests[fixedPart(layout, d, r)];
     if (!test)
-      test = e.compare(LLVM::ICmpPredicate::ult, coordinate(axis, d, r),
-                       axis.size);
+      test = testOf(axis, d, r);
     all = e.conjunction(all, test);
   }
   return all;
+}
+
+/// Axes of which a thread tests so many positions compare them in 32 bits.
+static constexpr unsigned leastTests = 8;
+
+Value ViewAddress::leftOf(Axis &axis, unsigned d) {
+  if (axis.left)
+    return axis.left;
+  Value none = e.i64(0);
+  Value left = LLVM::SubOp::create(e.b, e.loc(), axis.size, axis.first);
+  left = e.select(e.compare(LLVM::ICmpPredicate::ult, axis.first, axis.size),
+                  left, none);
+  const int64_t extent = int64_t(1) << layout.out().bits(layout::tileDim(d));
+  left =
+      LLVM::UMinOp::create(e.b, e.loc(), e.b.getI64Type(), left, e.i64(extent));
+  return axis.left = e.extend(left, e.b.getI32Type(), false);
+}
+
+Value ViewAddress::testOf(Axis &axis, unsigned d, unsigned r) {
+  if (axis.sparse || axis.numPositions < leastTests)
+    return e.compare(LLVM::ICmpPredicate::ult, coordinate(axis, d, r),
+                     axis.size);
+  Value part = e.threadPart(layout, layout::tileDim(d));
+  Value bound = LLVM::SubOp::create(e.b, e.loc(), leftOf(axis, d),
+                                    e.i32(fixedPart(layout, d, r)));
+  return e.compare(LLVM::ICmpPredicate::slt, part ? part : e.i32(0), bound);
 }
 
 Value ViewAddress::isWhole() {

@@ -89,6 +89,10 @@ private:
     /// sparse).
     mlir::Value first, base;
     uint64_t threadBits = 0;
+    /// How many positions a thread has, or runs of such.
+    unsigned numPositions = 1;
+    /// How many positions of the tile are inside, an i32.
+    mlir::Value left;
     /// Tests already made, by the constant part of the position.
     llvm::DenseMap<int64_t, mlir::Value> tests;
     /// Coordinates of sparse axes by position.
@@ -101,6 +105,12 @@ private:
   /// inside() of all axes but `except`.
   mlir::Value insideBut(unsigned r, std::optional<unsigned> except);
   mlir::Value coordinate(Axis &axis, unsigned d, unsigned r);
+  /// Whether register `r` is inside along an axis.
+  mlir::Value testOf(Axis &axis, unsigned d, unsigned r);
+  /// How many positions of an axis that is no list are inside. All threads have
+  /// the same number, and a thread's own position in the tile is compared with
+  /// it: that takes a register where positions in memory would take two each.
+  mlir::Value leftOf(Axis &axis, unsigned d);
   /// What register `r` adds: a constant and, where strides are run-time values
   /// or coordinates listed, a value (or null).
   std::pair<int64_t, mlir::Value> registerPart(unsigned r);

@@ -1,0 +1,311 @@
+//===- Codegen/NVPTX/RecomputeBehindLoops.cpp - fewer values through loops -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is computed in front of a loop, and needed again only behind it, is in
+// registers all the while: bounds and addresses of results which those of
+// operands share, for each row of a thread one. Where such a value is a few
+// cheap instructions away from others that are there anyway, each block behind
+// the loop computes it again, in front of its first use, or in front of another
+// loop that uses it.
+//
+// One more value may be kept if several follow from it: `needed` is the set of
+// values that the loop has around it, and each step makes it take fewer
+// registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmitImpl.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+
+namespace tessera::gpu {
+
+/// Loops around which fewer registers are needed stay as they are.
+static constexpr unsigned leastRegisters = 48;
+/// Instructions from the values that stay to one that is computed again.
+static constexpr unsigned mostDepth = 4;
+
+/// Registers of a value; predicates count as none.
+static unsigned registersOf(const Value *value) {
+  const Type *type = value->getType();
+  if (type->isIntegerTy(1))
+    return 0;
+  const unsigned bits =
+      type->isPointerTy() ? 64 : type->getPrimitiveSizeInBits();
+  return std::max(1u, (bits + 31) / 32);
+}
+
+/// Not in a register: constants, parameters, which are in a bank of constants,
+/// and what the GPU keeps for each thread or block.
+static bool isFree(const Value *value) {
+  if (isa<Constant, Argument>(value))
+    return true;
+  auto *call = dyn_cast<CallInst>(value);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with("llvm.nvvm.read.ptx.sreg.") &&
+         !callee->getName().contains("clock") && call->doesNotAccessMemory();
+}
+
+/// One instruction of arithmetic on integers and addresses.
+static bool isCheap(const Value *value) {
+  auto *op = dyn_cast<Instruction>(value);
+  if (!op)
+    return false;
+  if (auto *binary = dyn_cast<BinaryOperator>(op))
+    switch (binary->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      return binary->getType()->isIntegerTy();
+    default:
+      return false;
+    }
+  if (auto *address = dyn_cast<GetElementPtrInst>(op))
+    return address->getNumIndices() == 1 && !address->getType()->isVectorTy();
+  return isa<ZExtInst, SExtInst, TruncInst, PtrToIntInst>(op) &&
+         op->getType()->isIntegerTy() && registersOf(op->getOperand(0)) != 0;
+}
+
+namespace {
+/// One outermost loop.
+class LoopValues {
+public:
+  LoopValues(Loop &loop, LoopInfo &loops, DominatorTree &tree)
+      : loop(loop), loops(loops), tree(tree) {}
+  void run();
+
+private:
+  bool isBehind(const Use &use) const;
+  void findBlocksBehind();
+  void findNeeded();
+  void derive();
+  bool deriveOne(Instruction *op);
+  bool keepOneMore();
+  Instruction *positionFor(const Use &use);
+  Value *computeAgain(Value *value, Instruction *before);
+
+  Loop &loop;
+  LoopInfo &loops;
+  DominatorTree &tree;
+  SmallPtrSet<BasicBlock *, 16> behind;
+  /// What registers hold in the loop, or through it.
+  SetVector<Value *> needed;
+  /// Of these, what nobody in the loop uses.
+  SetVector<Instruction *> through;
+  /// What follows from the others, and by how many instructions.
+  DenseMap<Value *, unsigned> derived;
+  /// What is computed again, in a block or at the end of one.
+  DenseMap<std::pair<Value *, Value *>, Value *> made;
+};
+} // namespace
+
+/// Where the value has to be: a phi uses it at the end of a block.
+static BasicBlock *placeOf(const Use &use) {
+  auto *user = cast<Instruction>(use.getUser());
+  if (auto *phi = dyn_cast<PHINode>(user))
+    return phi->getIncomingBlock(use);
+  return user->getParent();
+}
+
+bool LoopValues::isBehind(const Use &use) const {
+  return behind.contains(placeOf(use));
+}
+
+/// Blocks that the loop leads to. Some are reached in other ways as well: where
+/// a loop has no iteration.
+void LoopValues::findBlocksBehind() {
+  SmallVector<BasicBlock *> open;
+  loop.getExitBlocks(open);
+  while (!open.empty()) {
+    BasicBlock *block = open.pop_back_val();
+    if (behind.insert(block).second)
+      append_range(open, successors(block));
+  }
+}
+
+/// Values from in front of the loop that the loop or something behind it uses.
+void LoopValues::findNeeded() {
+  for (Instruction &op : instructions(*loop.getHeader()->getParent())) {
+    if (op.getType()->isVoidTy() || loop.contains(op.getParent()) ||
+        !tree.dominates(op.getParent(), loop.getHeader()) || isFree(&op))
+      continue;
+    bool isInside = false;
+    for (const Use &use : op.uses())
+      isInside |= loop.contains(placeOf(use));
+    if (!isInside &&
+        none_of(op.uses(), [&](const Use &use) { return isBehind(use); }))
+      continue;
+    needed.insert(&op);
+    if (!isInside && isCheap(&op) && registersOf(&op) != 0)
+      through.insert(&op);
+  }
+}
+
+/// Whether all operands stay or follow from such.
+bool LoopValues::deriveOne(Instruction *op) {
+  unsigned depth = 0;
+  for (Value *operand : op->operands()) {
+    if (isFree(operand))
+      continue;
+    auto known = derived.find(operand);
+    if (known != derived.end())
+      depth = std::max(depth, known->second);
+    else if (!needed.contains(operand))
+      return false;
+  }
+  if (depth + 1 > mostDepth)
+    return false;
+  derived[op] = depth + 1;
+  needed.remove(op);
+  through.remove(op);
+  return true;
+}
+
+/// Takes one more value into the set, if that makes more of them superfluous
+/// than it takes registers.
+bool LoopValues::keepOneMore() {
+  MapVector<Value *, unsigned> gains;
+  for (Instruction *op : through) {
+    SmallPtrSet<Value *, 2> missing;
+    for (Value *operand : op->operands())
+      if (!isFree(operand) && !needed.contains(operand) &&
+          !derived.contains(operand))
+        missing.insert(operand);
+    if (missing.size() == 1)
+      gains[*missing.begin()] += registersOf(op);
+  }
+  Value *best = nullptr;
+  unsigned most = 0;
+  for (auto [value, gain] : gains)
+    if (gain > registersOf(value) && gain - registersOf(value) > most) {
+      best = value;
+      most = gain - registersOf(value);
+    }
+  if (!best)
+    return false;
+  needed.insert(best);
+  if (auto *op = dyn_cast<Instruction>(best); op && isCheap(op))
+    through.insert(op);
+  return true;
+}
+
+void LoopValues::derive() {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (Instruction *op : SmallVector<Instruction *>(through.getArrayRef()))
+      changed |= deriveOne(op);
+    if (!changed)
+      changed = keepOneMore();
+  }
+}
+
+/// A copy of `value` of which nothing is known: else passes behind would take
+/// what is computed of it for the same as in front of the loop.
+static Value *copyOf(Value *value, Instruction *before) {
+  Type *type = value->getType();
+  const bool isLong =
+      before->getDataLayout().getTypeSizeInBits(type).getFixedValue() > 32;
+  InlineAsm *text =
+      InlineAsm::get(FunctionType::get(type, {type}, /*isVarArg=*/false), "",
+                     isLong ? "=l,0" : "=r,0", /*hasSideEffects=*/true);
+  CallInst *copy = CallInst::Create(text, {value}, "", before->getIterator());
+  copy->setDoesNotThrow();
+  return copy;
+}
+
+/// What is used in another loop is computed in front of that.
+Instruction *LoopValues::positionFor(const Use &use) {
+  BasicBlock *place = placeOf(use);
+  Loop *other = loops.getLoopFor(place);
+  while (other && other->getParentLoop())
+    other = other->getParentLoop();
+  if (other)
+    if (BasicBlock *front = other->getLoopPreheader())
+      return front->getTerminator();
+  auto *user = cast<Instruction>(use.getUser());
+  return isa<PHINode>(user) ? place->getTerminator() : user;
+}
+
+/// `value` in front of `before`, computed again, or as it is there already.
+Value *LoopValues::computeAgain(Value *value, Instruction *before) {
+  if (isa<Constant>(value))
+    return value;
+  // Users of a block come in their order; its end is behind all of them.
+  Value *place = before->isTerminator() ? cast<Value>(before)
+                                        : cast<Value>(before->getParent());
+  if (Value *known = made.lookup({place, value}))
+    return known;
+  Value *copy;
+  if (derived.contains(value)) {
+    auto *op = cast<Instruction>(value)->clone();
+    for (Use &operand : op->operands())
+      operand.set(computeAgain(operand.get(), before));
+    op->insertBefore(before->getIterator());
+    copy = op;
+  } else if (auto *call = dyn_cast<CallInst>(value); call && isFree(call)) {
+    Instruction *own = call->clone();
+    own->insertBefore(before->getIterator());
+    copy = copyOf(own, before);
+  } else {
+    copy = copyOf(value, before);
+  }
+  return made[{place, value}] = copy;
+}
+
+void LoopValues::run() {
+  findBlocksBehind();
+  findNeeded();
+  unsigned registers = 0;
+  for (Value *value : needed)
+    registers += registersOf(value);
+  if (through.empty() || registers < leastRegisters)
+    return;
+  derive();
+  if (derived.empty())
+    return;
+  // In the order of each block, so that the first use makes the value.
+  SmallVector<Instruction *> users;
+  for (Instruction &op : instructions(*loop.getHeader()->getParent()))
+    users.push_back(&op);
+  for (Instruction *user : users)
+    for (Use &use : user->operands()) {
+      auto *op = dyn_cast<Instruction>(use.get());
+      if (!op || !derived.contains(op) || !isBehind(use))
+        continue;
+      use.set(computeAgain(op, positionFor(use)));
+    }
+}
+
+void recomputeBehindLoops(Module &module) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    DominatorTree tree(function);
+    LoopInfo loops(tree);
+    for (Loop *loop : reverse(loops.getTopLevelLoops()))
+      LoopValues(*loop, loops, tree).run();
+  }
+}
+
+} // namespace tessera::gpu
