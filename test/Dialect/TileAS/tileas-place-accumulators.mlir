@@ -358,6 +358,25 @@ nv_tileaa.func @meets_once(%start: tensor<64x8xf32, #acc>) attributes {nv_tileas
   nv_tileaa.return
 }
 
+// A pipeline that is made behind something that threads do stays there: its
+// stages may have bytes that others had until then.
+
+// CHECK-LABEL: func @later
+// CHECK: nv_tileas.claim_tensor_memory
+// CHECK: nv_tileaa.print
+// CHECK: create_pipeline
+// CHECK: nv_tileas.tensor_dot
+nv_tileaa.func @later(%start: tensor<64x8xf32, #acc>) attributes {nv_tileas.plan = #plan} {
+  %a = nv_tileas.alloc_tensor : !a
+  %b = nv_tileas.alloc_tensor : !b
+  nv_tileaa.print "%f", %start : tensor<64x8xf32, #acc>
+  %buffer = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<2x1024xi8, smem>
+  %p, %c = nv_tileas.async.pipeline.create_pipeline %buffer {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8} : !nv_tileas.tiled_view<2x1024xi8, smem> -> !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.consumer_token
+  %zero = arith.constant dense<0.0> : tensor<64x8xf32, #acc>
+  %d = nv_tileas.dot %a, %b, %zero {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
+  nv_tileaa.return
+}
+
 // A barrier stays where threads have done something since.
 
 // CHECK-LABEL: func @meets_twice

@@ -72,11 +72,26 @@ static void claimIn(Block *body, ClaimTensorMemoryOp claim,
   claims.push_back(own);
 }
 
+/// Whether threads only make something known to each other there, for which
+/// they need bytes of their own.
+static bool isOfBegin(Operation *op) {
+  return isMemoryEffectFree(op) ||
+         isa<AllocTensorOp, TensorPlaceOp, CreatePipelineOp, ProxyFenceOp,
+             BarrierOp, ClaimTmaPlaceOp, BeginTmaPlaceOp, StoreScalarOp,
+             LoadScalarOp>(op);
+}
+
+/// Pipelines of later loops stay behind what threads do before, so that their
+/// stages may have bytes that are free by then.
 static void gatherPipelines(ClaimTensorMemoryOp claim) {
-  for (auto create : llvm::make_early_inc_range(
-           claim->getBlock()->getOps<CreatePipelineOp>())) {
-    auto storage = create.getBufferView().getDefiningOp<AllocTensorOp>();
-    if (!storage || create->isBeforeInBlock(claim))
+  for (Operation *op = claim->getNextNode(), *next; op && isOfBegin(op);
+       op = next) {
+    next = op->getNextNode();
+    auto create = dyn_cast<CreatePipelineOp>(op);
+    auto storage = create
+                       ? create.getBufferView().getDefiningOp<AllocTensorOp>()
+                       : AllocTensorOp();
+    if (!storage)
       continue;
     storage->moveBefore(claim);
     create->moveBefore(claim);
