@@ -524,3 +524,20 @@ nv_tileaa.func @maps_of_a_role(%p: !nv_tileaa.ptr<f16>, %n: i32) attributes {ker
   nv_tileas.release_tma_place %place {num_maps = 1 : i32}
   nv_tileaa.return
 }
+
+// A commit behind no product completes its barrier at once: all threads must have seen the phase before.
+
+// CHECK-LABEL: func @commits
+// CHECK: nv_tileas.commit_products
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK-NEXT: nv_tileas.wait_products
+// CHECK-NEXT: nv_tileas.barrier block
+// CHECK-NEXT: nv_tileas.commit_products
+// CHECK-NEXT: nv_tileaa.return
+nv_tileaa.func @commits(%m: !nv_tileas.tensor_memory) attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 4>]>} {
+  nv_tileas.commit_products %m
+  nv_tileas.commit_products %m
+  nv_tileas.wait_products %m {pending = 1 : i32}
+  nv_tileas.commit_products %m
+  nv_tileaa.return
+}

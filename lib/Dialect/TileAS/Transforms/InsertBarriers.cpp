@@ -107,8 +107,9 @@ Decision Membar::decide(Operation *op, const State &state) {
     against(use);
   }
   // Two barriers of commits take turns: all threads must have seen the phase of
-  // the one before the last.
-  if (isa<TensorDotOp>(op))
+  // the one before the last. A commit behind no product completes its barrier
+  // at once.
+  if (isa<TensorDotOp, CommitProductsOp>(op))
     decision.barrier |= llvm::any_of(state.shared, [](const SharedUse &use) {
       return isa<WaitProductsOp>(use.op);
     });
