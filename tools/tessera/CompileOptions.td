@@ -55,7 +55,7 @@ defm strategy : Value<"strategy", "<name>",
     "warps copy, others multiply), tcgen05-pair (so do two blocks together), "
     "tcgen05-persistent (a block makes the tiles of blocks that have not started, too), or "
     "fma (each thread multiplies and adds). Default: the first that applies of tcgen05-pair (with the hint "
-    "num_cta_in_cga=2), tcgen05-specialised, tcgen05, "
+    "num_cta_in_cga=2), tcgen05-persistent, tcgen05-specialised, tcgen05, "
     "wgmma-specialised, wgmma-tma, mma-sync and fma">;
 def device_debug : Switch<"device-debug",
     "For GPUs: full debug information, no optimisation">;

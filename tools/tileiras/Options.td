@@ -63,7 +63,7 @@ defm strategy : Value<"strategy", "<name>",
     "How every kernel is to use the GPU: tcgen05-pair, tcgen05-persistent, tcgen05-specialised, "
     "tcgen05-tma, tcgen05, "
     "wgmma-specialised, wgmma-tma, wgmma, mma-sync-tma, mma-sync or fma (default: the "
-    "first that applies, but for tcgen05-persistent, tcgen05-tma, wgmma and mma-sync-tma)">;
+    "first that applies, but for tcgen05-tma, wgmma and mma-sync-tma)">;
 }
 
 def group_3_said : OptionGroup<"group_3_said">,

@@ -146,3 +146,13 @@ std::string gpu::whyNotTakenOver(const KernelFacts &facts) {
   });
   return reason;
 }
+
+std::string gpu::whyOneTurn(const KernelFacts &facts) {
+  if (facts.products != 1)
+    return "it has several products, and the issuer has to run the loops of "
+           "all";
+  if (facts.wantedBlocks > 1)
+    return "hint occupancy = " + std::to_string(facts.wantedBlocks) +
+           " asks for blocks that work while others store";
+  return "";
+}

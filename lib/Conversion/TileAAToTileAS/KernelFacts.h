@@ -35,6 +35,10 @@ bool isBetweenBlocks(mlir::Operation *op);
 /// Why no block of the kernel may make the tiles of others, which then never
 /// run, or why it should not; empty: it may.
 std::string whyNotTakenOver(const KernelFacts &facts);
+/// Why each block should make its own tile although blocks may take over
+/// others, which gains where a grid has several waves and costs some 60 cycles
+/// where it has one; empty: it should not.
+std::string whyOneTurn(const KernelFacts &facts);
 
 /// Why threads of a kernel by wgmma should copy, not TMA; empty: they should
 /// not. Products of few rows read a factor once that is much larger than what

@@ -208,6 +208,11 @@ static std::string rejectTcgen05Persistent(const KernelFacts &facts) {
   return reason.empty() ? whyNotTakenOver(facts) : reason;
 }
 
+static std::string preferOneTurn(const KernelFacts &facts) {
+  std::string reason = preferOneRole(facts);
+  return reason.empty() ? whyOneTurn(facts) : reason;
+}
+
 /// A copier, an issuer, and who is left of the program.
 template <tileas::Strategy strategy>
 static tileas::PlanAttr threeRoles(const KernelFacts &facts) {
@@ -227,9 +232,8 @@ static tileas::PlanAttr threeRoles(const KernelFacts &facts) {
 static tileas::PlanAttr proposeTcgen05Specialised(const KernelFacts &facts) {
   if (facts.teams > 1)
     return planTeams(facts);
-  if (std::optional<tileas::PlanAttr> plan = planTwoBlocks(facts))
-    return *plan;
-  return threeRoles<tileas::Strategy::Tcgen05Specialised>(facts);
+  return planTwoBlocks(facts).value_or(
+      threeRoles<tileas::Strategy::Tcgen05Specialised>(facts));
 }
 
 /// One role of all warps, and two blocks on a multiprocessor if nobody asks for
@@ -340,8 +344,8 @@ static constexpr StrategyRow rows[] = {
      threeRoles<tileas::Strategy::Tcgen05Pair>,
      /*yield=*/nullptr, /*ofPair=*/true},
     {tileas::Strategy::Tcgen05Persistent, "tcgen05-persistent",
-     GpuCapability::Tcgen05, /*onRequest=*/true, rejectTcgen05Persistent,
-     threeRoles<tileas::Strategy::Tcgen05Persistent>},
+     GpuCapability::Tcgen05, /*onRequest=*/false, rejectTcgen05Persistent,
+     threeRoles<tileas::Strategy::Tcgen05Persistent>, preferOneTurn},
     {tileas::Strategy::Tcgen05Specialised, "tcgen05-specialised",
      GpuCapability::Tcgen05, /*onRequest=*/false, rejectTcgen05Specialised,
      proposeTcgen05Specialised, preferOneRole},

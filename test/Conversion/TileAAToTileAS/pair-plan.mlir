@@ -19,7 +19,7 @@
 // COLUMNS: cannot be multiplied by a pair of blocks: it has 512 columns and a depth of 64; write 32 to 256 columns
 
 // ALONE: func @alone
-// ALONE-SAME: nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, {{.*}}<issuer, warps = 1>]>
+// ALONE-SAME: nv_tileas.plan = #nv_tileas.plan<tcgen05_persistent, {{.*}}<issuer, warps = 1>]>
 // ALONE: box [128, 64, 16]
 
 // PLAN: func @gemm
