@@ -198,14 +198,23 @@ static constexpr unsigned numTeams = 2;
 bool holdsTeams(const KernelFacts &half) {
   constexpr int64_t stages = 3, besideStages = 2048;
   std::optional<ChainedProducts> chained = findChainedProducts(half.function);
-  return chained && half.wantedWarps == 0 && half.wantedBlocks == 0 &&
-         half.products == 2 && half.tensor.products == 2 &&
-         half.wantedStages <= stages && chained->rows == tensorRows &&
-         half.largestTile <= tensorRows * 128 &&
-         chained->columns <= tensorColumns / numTeams &&
-         stages * chained->loopBytes + numTeams * chained->fixedBytes +
-                 besideStages <=
-             int64_t(half.target.sharedBytes);
+  if (!chained || half.wantedWarps != 0 || half.wantedBlocks != 0 ||
+      half.products != 2 || half.tensor.products != 2 ||
+      half.wantedStages > stages || chained->rows != tensorRows ||
+      half.largestTile > tensorRows * 128 ||
+      chained->sumColumns > tensorColumns / numTeams ||
+      loopsAroundProducts(half.function) != 1)
+    return false;
+  auto holds = [&](int64_t ofStage, int64_t ofTeam) {
+    return stages * ofStage + numTeams * ofTeam + besideStages <=
+           int64_t(half.target.sharedBytes);
+  };
+  // Without columns for it, the left factor goes through shared memory, and a
+  // stage holds the factor of one product.
+  return chained->columns <= tensorColumns / numTeams
+             ? holds(chained->loopBytes, chained->fixedBytes)
+             : holds(chained->loopBytes / 2,
+                     chained->fixedBytes + chained->computedBytes);
 }
 
 tileas::PlanAttr planTeams(const KernelFacts &facts) {

@@ -158,9 +158,11 @@ struct ChainedProducts {
   /// Bytes of the factors that each iteration loads, and of those that all have
   /// in common.
   int64_t loopBytes = 0, fixedBytes = 0;
-  /// Of the left factor that is computed, if it can be in tensor memory: its
-  /// rows, else 0. Columns of it and of the sums of both, with 128 rows.
-  int64_t rows = 0, columns = 0;
+  /// Bytes of the left factor that is computed.
+  int64_t computedBytes = 0;
+  /// Of that factor, if it can be in tensor memory: its rows, else 0. Columns
+  /// of it and of the sums of both, with 128 rows, and of the sums alone.
+  int64_t rows = 0, columns = 0, sumColumns = 0;
 };
 
 /// Those of one loop of `function`, if there is one with such products.

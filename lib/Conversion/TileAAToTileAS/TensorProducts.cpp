@@ -285,14 +285,15 @@ std::optional<ChainedProducts> findChainedProducts(tileaa::FuncOp function) {
       (loop.isDefinedOutsideOfLoop(factor) ? found->fixedBytes
                                            : found->loopBytes) +=
           bytesOf(factor);
+    found->computedBytes = bytesOf(second.getLhs());
     auto factor = cast<RankedTensorType>(second.getLhs().getType());
     if (factor.getRank() != 2 ||
         tileaa::getStorageBits(factor.getElementType()) != 16)
       return;
     found->rows = factor.getDimSize(0);
     auto sums = cast<RankedTensorType>(second.getType());
-    found->columns =
-        factor.getDimSize(1) + sums.getDimSize(1) + factor.getDimSize(1) / 2;
+    found->sumColumns = factor.getDimSize(1) + sums.getDimSize(1);
+    found->columns = found->sumColumns + factor.getDimSize(1) / 2;
   });
   return found;
 }

@@ -483,6 +483,27 @@ nv_tileaa.func @words_of_factors() attributes {kernel, nv_tileas.plan = #nv_tile
   nv_tileaa.return
 }
 
+// A thread that has a lane to itself stores what itself has loaded, whatever the
+// elements are.
+
+#own = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:16)>
+
+// CHECK-LABEL: func @own_lanes
+// CHECK: nv_tileas.tiled_load
+// CHECK-NOT: nv_tileas.barrier
+// CHECK: return
+nv_tileaa.func @own_lanes() attributes {kernel, nv_tileas.plan = #nv_tileas.plan<tcgen05, roles = [<all, warps = 4>]>} {
+  %i = arith.constant 0 : index
+  %board = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32xi8, smem>
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32} : !nv_tileas.tiled_view<32xi8, smem>
+  %p = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
+  %f = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<128x16xbf16, tmem, #words>
+  %s = nv_tileas.tiled_load %p[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x16xf32, tmem, #sums> -> tile<128x16xf32, #own>
+  %h = nv_tileaa.fp_to_fp %s : tensor<128x16xf32, #own> -> tensor<128x16xbf16, #own>
+  nv_tileas.tiled_store %h, %f[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x16xbf16, #own>, !nv_tileas.tiled_view<128x16xbf16, tmem, #words>
+  nv_tileaa.return
+}
+
 // Warps that hold copies of sums load them as well, and one of each pair stores what it computed: not
 // before the other one has loaded.
 

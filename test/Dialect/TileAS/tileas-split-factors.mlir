@@ -63,6 +63,42 @@ nv_tileaa.func @softmax(%m: !nv_tileas.tensor_memory, %s: !nv_tileas.tiled_view<
   nv_tileaa.return %square, %old : tensor<128xf32, #row>, tensor<128x64xf32, #rows>
 }
 
+// A team scales other sums in parts, each beside a part of the factor: it is
+// loaded in front of that and stored behind it. Only the last store waits.
+// CHECK-LABEL: func @scaled
+// CHECK: nv_tileas.wait_products
+// CHECK: %[[A:.*]] = nv_tileas.tensor_slice %{{.*}} {column = 0 : i32} : {{.*}}128x64xf32, tmem{{.*}} -> !nv_tileas.tiled_view<128x32xf32, tmem
+// CHECK: %[[LOAD:.*]] = nv_tileas.async.tiled_load %[[A]]
+// CHECK: nv_tileaa.exp2
+// CHECK: nv_tileas.tiled_store {{.*}}next_store_waits{{.*}}bf16
+// CHECK: %[[O:.*]] = nv_tileas.async.future_wait %[[LOAD]]
+// CHECK: %[[ALL:.*]] = nv_tileaa.broadcast {{.*}}tensor<128x32xf32
+// CHECK: %[[SCALED:.*]] = arith.mulf %[[O]], %[[ALL]]
+// CHECK: nv_tileas.tiled_store %[[SCALED]], %[[A]]{{.*}}next_store_waits
+// CHECK: nv_tileas.tensor_slice %{{.*}} {column = 32 : i32} : {{.*}}128x64xf32, tmem
+// CHECK: nv_tileas.async.tiled_load
+// CHECK: nv_tileaa.exp2
+// CHECK: nv_tileas.tiled_store {{.*}}next_store_waits{{.*}}bf16
+// CHECK: nv_tileas.async.future_wait
+// CHECK: nv_tileas.tiled_store
+// CHECK-NOT: next_store_waits
+// CHECK-NOT: nv_tileas.tiled_load
+// CHECK: return
+nv_tileaa.func @scaled(%m: !nv_tileas.tensor_memory, %s: !nv_tileas.tiled_view<128x64xf32, tmem, #sums>, %o: !nv_tileas.tiled_view<128x64xf32, tmem, #sums>,
+    %p: !nv_tileas.tiled_view<128x64xbf16, tmem, #factor>, %scale: tensor<128x1xf32, #column>) attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2>, <producer, warps = 1>]>} {
+  %i = arith.constant 0 : index
+  %t = nv_tileas.tiled_load %s[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x64xf32, tmem, #sums> -> tile<128x64xf32, #rows>
+  %e = nv_tileaa.exp2 %t : tensor<128x64xf32, #rows>
+  %n = nv_tileaa.fp_to_fp %e : tensor<128x64xf32, #rows> -> tensor<128x64xbf16, #rows>
+  %all = nv_tileaa.broadcast %scale : tensor<128x1xf32, #column> -> tensor<128x64xf32, #rows>
+  nv_tileas.wait_products %m {pending = 1 : i32}
+  %old = nv_tileas.tiled_load %o[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x64xf32, tmem, #sums> -> tile<128x64xf32, #rows>
+  nv_tileas.tiled_store %n, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xbf16, #rows>, !nv_tileas.tiled_view<128x64xbf16, tmem, #factor>
+  %new = arith.mulf %old, %all : tensor<128x64xf32, #rows>
+  nv_tileas.tiled_store %new, %o[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xf32, #rows>, !nv_tileas.tiled_view<128x64xf32, tmem, #sums>
+  nv_tileaa.return
+}
+
 // Warps that share rows have other columns: the tile stays whole.
 // CHECK-LABEL: func @shared
 // CHECK-NOT: extract_slice

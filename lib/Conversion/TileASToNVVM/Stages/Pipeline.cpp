@@ -180,7 +180,6 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
   SmallVector<std::pair<tileas::AsyncTiledTmaLoadOp, SharedImage>> byTma;
   SmallVector<std::pair<Operation *, SharedImage>> byThreads;
   llvm::DenseMap<Value, SharedImage> named;
-  llvm::DenseSet<unsigned> filled;
   for (Operation &inner : body.without_terminator()) {
     if (auto name = dyn_cast<tileas::ViewOp>(inner);
         name && isStageOf(body, name.getSource())) {
@@ -197,9 +196,6 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
       if (stage == named.end())
         return e.refuse(&inner, "a destination that is not the stage");
       byTma.emplace_back(load, stage->second);
-      filled.insert(
-          llvm::cast<BlockArgument>(stage->first.getDefiningOp()->getOperand(0))
-              .getArgNumber());
       continue;
     }
     if (llvm::any_of(inner.getOperands(),
@@ -232,9 +228,10 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
       return e.refuse(copy, "as a copy into a stage");
   }
   for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
+    // TMA fills it, or it stays as it is beside what is filled.
     if (isStageOf(body, value)) {
-      if (!filled.contains(i) ||
-          llvm::cast<BlockArgument>(value).getArgNumber() != i)
+      if (llvm::cast<BlockArgument>(value).getArgNumber() != i ||
+          (byTma.empty() && copied.empty()))
         return e.refuse(op, "a producer that reads its stage");
       continue;
     }

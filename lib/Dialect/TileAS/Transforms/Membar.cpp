@@ -13,6 +13,8 @@
 
 #include "Membar.h"
 
+#include "tessera/Layout/TensorMemory.h"
+
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -89,7 +91,30 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
     const layout::LinearLayout &layout = attribute.getLayout();
     return (layout.freeBits() & layout.in().mask(layout::Dim::Warp)) == 0;
   };
-  if (place && registers && isInOneWarp(registers))
+  if (!place || !registers || !isInOneWarp(registers))
+    return made;
+  // A thread that has lanes to itself has all of their columns to itself.
+  const layout::LinearLayout cells =
+      layout::tensorCells(place.getLayout(), registers.getLayout());
+  SmallVector<int64_t> lanes;
+  bool isOwnLane = true;
+  for (layout::Dim dim :
+       {layout::Dim::Register, layout::Dim::Lane, layout::Dim::Warp})
+    for (unsigned bit = 0; bit < cells.in().bits(dim); ++bit) {
+      const uint64_t lane =
+          cells.out().get(cells.column(dim, bit), layout::Dim::TmemLane);
+      if (dim == layout::Dim::Register)
+        isOwnLane &= lane == 0;
+      else
+        lanes.push_back(lane);
+    }
+  isOwnLane &= llvm::all_of(lanes, [&](int64_t lane) {
+    return llvm::isPowerOf2_64(lane) && llvm::count(lanes, lane) == 1;
+  });
+  if (isOwnLane)
+    made.registers = ArrayAttr::get(
+        op->getContext(), DenseI64ArrayAttr::get(op->getContext(), lanes));
+  else
     made.registers = ArrayAttr::get(op->getContext(), {place, registers});
   return made;
 }

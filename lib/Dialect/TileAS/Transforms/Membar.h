@@ -36,9 +36,9 @@ struct SharedUse {
   bool byEngine = false;
   /// Commits behind a product in tensor memory, up to `mostCommits`.
   uint8_t commits = 0;
-  /// Of tensor memory, by threads: the layouts of the place and of the
-  /// registers on the other side, which say what each thread touches. None
-  /// where several warps touch the same.
+  /// Of tensor memory, by threads: what each of them touches, as the lane that
+  /// a thread has to itself, or as the layouts of the place and of the
+  /// registers on the other side. None where several warps touch the same.
   mlir::ArrayAttr registers = {};
 
   /// As many as a wait tells apart.

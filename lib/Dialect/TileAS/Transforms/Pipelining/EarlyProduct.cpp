@@ -22,8 +22,10 @@
 //     wait for the second product of the last iteration; scale its sums
 //     begin the second product                    (stage of this iteration)
 //
-// The tensor unit releases a stage when the second product has read it. What is
-// computed and in which order sums are added up stays the same.
+// The tensor unit releases a stage when its last product has read it. Where a
+// stage is that of one product, products read them in the order of their issue:
+// that of the next iteration's first product is in front of that of the second
+// one. What is computed and in which order sums are added up stays the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,27 +57,36 @@ public:
 private:
   bool isMadeOfStage(Value factor);
   bool findOps();
+  bool findStages();
   bool findDeferred();
   AsyncDotOp begin(DotOp dot, const IRMapping &map);
   Value endOf(DotOp dot, Value later, unsigned pending);
+  Value advance(Value stage);
+  /// The products release the stage that they read.
+  void release(Value right, Value stage);
   /// The right factor of the second product in the stage at `position`.
   Value factorAt(Value right, Value stage);
   /// The first product in the stage at `position`.
   AsyncDotOp beginEarly(Value right, Value stage);
-  /// That of the next iteration, if there is one; else `before`, which is over.
-  Value beginNext(const IRMapping &map, Value before);
+  /// That of the next iteration in the stage at `position`, which is then left,
+  /// if there is one; else `before`, which is over.
+  Value beginNext(const IRMapping &map, Value before, Value &stage);
   /// Whether there is an iteration at `counter`.
   Value entersLoop(Value counter);
-  scf::ForOp makeLoop(Value firstEarly, Value firstSums);
+  scf::ForOp makeLoop(Value firstEarly, Value firstSums, Value firstStage);
+  Value makeBody(IRMapping &map, scf::ForOp made, Value &nextEarly);
 
   scf::ForOp loop;
   Block *body;
   OpBuilder b;
-  ConsumerWaitOp wait;
-  ConsumerReadOp read;
-  ConsumerReleaseOp done;
-  IncIterOp increment;
+  /// One of each, or one for each product.
+  SmallVector<ConsumerWaitOp, 2> waits;
+  SmallVector<ConsumerReadOp, 2> reads;
+  SmallVector<ConsumerReleaseOp, 2> releases;
+  SmallVector<IncIterOp, 2> increments;
   DotOp early, late;
+  /// Whether each product has a stage of its own.
+  bool isInTurn() const { return waits.size() == 2; }
   /// Which carried values are the second product's sums, the right to read, and
   /// the position.
   unsigned sums = 0, token = 0, position = 0;
@@ -90,7 +101,7 @@ private:
 
 bool EarlyProduct::isMadeOfStage(Value factor) {
   return loop.isDefinedOutsideOfLoop(factor) ||
-         factor.getDefiningOp() == read.getOperation();
+         llvm::is_contained(reads, factor.getDefiningOp());
 }
 
 /// The number of the carried value that `argument` is; nothing if it is none.
@@ -113,23 +124,49 @@ bool EarlyProduct::findOps() {
   body->walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op))
       dots.push_back(dot);
-    else if (auto found = dyn_cast<ConsumerWaitOp>(op); found && !wait)
-      wait = found;
-    else if (auto found = dyn_cast<ConsumerReadOp>(op); found && !read)
-      read = found;
-    else if (auto found = dyn_cast<ConsumerReleaseOp>(op); found && !done)
-      done = found;
-    else if (auto found = dyn_cast<IncIterOp>(op); found && !increment)
-      increment = found;
+    else if (auto found = dyn_cast<ConsumerWaitOp>(op))
+      waits.push_back(found);
+    else if (auto found = dyn_cast<ConsumerReadOp>(op))
+      reads.push_back(found);
+    else if (auto found = dyn_cast<ConsumerReleaseOp>(op))
+      releases.push_back(found);
+    else if (auto found = dyn_cast<IncIterOp>(op))
+      increments.push_back(found);
     else if (getPipelineOp(op) || isa<AsyncDotOp, FutureWaitOp>(op))
       ++others;
   });
-  if (dots.size() != 2 || others != 0 || !wait || !read || !done || !increment)
+  const size_t stages = waits.size();
+  if (dots.size() != 2 || others != 0 || stages < 1 || stages > 2 ||
+      reads.size() != stages || releases.size() != stages ||
+      increments.size() != stages)
     return false;
   early = dots[0];
   late = dots[1];
-  return llvm::all_of(ArrayRef<Operation *>{wait, read, done, increment},
-                      [&](Operation *op) { return op->getBlock() == body; });
+  auto isHere = [&](Operation *op) { return op->getBlock() == body; };
+  return llvm::all_of(waits, isHere) && llvm::all_of(reads, isHere) &&
+         llvm::all_of(releases, isHere) && llvm::all_of(increments, isHere);
+}
+
+/// Each stage of an iteration is awaited behind the one before, and the last
+/// one is left behind at its end.
+bool EarlyProduct::findStages() {
+  Operation *yield = body->getTerminator();
+  std::optional<unsigned> stage = numberOf(loop, reads[0].getIterator()),
+                          right = numberOf(loop, waits[0].getToken());
+  if (!stage || !right)
+    return false;
+  position = *stage;
+  token = *right;
+  Value at = reads[0].getIterator(), allowed = waits[0].getToken();
+  for (auto [wait, read, increment] : llvm::zip(waits, reads, increments)) {
+    if (wait.getToken() != allowed || wait.getIterator() != at ||
+        read.getIterator() != at || increment->getOperand(0) != at)
+      return false;
+    at = increment.getResult();
+    allowed = wait->getResult(0);
+  }
+  return yield->getOperand(position) == at &&
+         yield->getOperand(token) == allowed;
 }
 
 /// Threads that compute beside the second product touch neither its sums nor
@@ -170,27 +207,23 @@ bool EarlyProduct::find() {
       !isPositiveZero(early.getAcc()) ||
       !loop.isDefinedOutsideOfLoop(early.getAcc()) ||
       !isMadeOfStage(early.getLhs()) || !isMadeOfStage(early.getRhs()) ||
-      late.getRhs().getDefiningOp() != read.getOperation() ||
+      late.getRhs().getDefiningOp() != reads.back().getOperation() ||
       isMadeOfStage(late.getLhs()))
     return false;
-  Operation *yield = body->getTerminator();
-  if (!late->hasOneUse() || *late->user_begin() != yield)
+  if (!late->hasOneUse() || *late->user_begin() != body->getTerminator())
     return false;
   sums = late->use_begin()->getOperandNumber();
-  std::optional<unsigned> stage = numberOf(loop, read.getIterator()),
-                          right = numberOf(loop, wait.getToken());
-  if (!stage || !right || wait.getIterator() != read.getIterator() ||
-      increment->getOperand(0) != read.getIterator() ||
-      yield->getOperand(*stage) != increment.getResult() ||
-      yield->getOperand(*right) != wait->getResult(0))
+  if (!findStages())
     return false;
-  position = *stage;
-  token = *right;
+  if (isInTurn() && (early.getRhs().getDefiningOp() != reads[0] ||
+                     !loop.isDefinedOutsideOfLoop(early.getLhs())))
+    return false;
   // Threads read no stage, and scale the sums before the product adds to them.
-  const bool onlyProductsRead =
-      llvm::all_of(read->getUsers(), [&](Operation *user) {
-        return user == early.getOperation() || user == late.getOperation();
-      });
+  const bool onlyProductsRead = llvm::all_of(reads, [&](ConsumerReadOp read) {
+    return llvm::all_of(read->getUsers(), [&](Operation *user) {
+      return user == early.getOperation() || user == late.getOperation();
+    });
+  });
   return onlyProductsRead && !numberOf(loop, late.getAcc()) && findDeferred();
 }
 
@@ -213,37 +246,59 @@ Value EarlyProduct::endOf(DotOp dot, Value later, unsigned pending) {
                               b.getI32IntegerAttr(pending));
 }
 
+Value EarlyProduct::advance(Value stage) {
+  return IncIterOp::create(b, loop.getLoc(), stage.getType(), stage);
+}
+
+void EarlyProduct::release(Value right, Value stage) {
+  auto made = ConsumerReleaseOp::create(b, releases[0].getLoc(),
+                                        right.getType(), right, stage);
+  made->setAttr(kReleasedByProductsAttrName, b.getUnitAttr());
+}
+
 Value EarlyProduct::factorAt(Value right, Value stage) {
+  ConsumerReadOp read = reads.back();
   IRMapping map;
   map.map(read.getToken(), right);
   map.map(read.getIterator(), stage);
+  if (isInTurn()) {
+    map.map(waits.back().getToken(), right);
+    b.clone(*waits.back(), map);
+    map.map(read.getToken(), right);
+  }
   Operation *made = b.clone(*read, map);
   return made->getResult(cast<OpResult>(late.getRhs()).getResultNumber());
 }
 
 AsyncDotOp EarlyProduct::beginEarly(Value right, Value stage) {
   IRMapping map;
-  map.map(wait.getToken(), right);
-  map.map(wait.getIterator(), stage);
-  b.clone(*wait, map);
-  b.clone(*read, map);
-  return begin(early, map);
+  map.map(waits[0].getToken(), right);
+  map.map(waits[0].getIterator(), stage);
+  b.clone(*waits[0], map);
+  b.clone(*reads[0], map);
+  AsyncDotOp begun = begin(early, map);
+  if (isInTurn())
+    release(right, stage);
+  return begun;
 }
 
-Value EarlyProduct::beginNext(const IRMapping &map, Value before) {
+Value EarlyProduct::beginNext(const IRMapping &map, Value before,
+                              Value &stage) {
   Location loc = early.getLoc();
   Value next = arith::AddIOp::create(b, loc, map.lookup(loop.getInductionVar()),
                                      loop.getStep());
   Value isAny = entersLoop(next);
-  auto any = scf::IfOp::create(b, loc, TypeRange{before.getType()}, isAny,
-                               /*withElse=*/true);
+  auto any = scf::IfOp::create(
+      b, loc, TypeRange{before.getType(), stage.getType()}, isAny,
+      /*withElse=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(any.thenBlock());
-  AsyncDotOp begun = beginEarly(map.lookup(loop.getRegionIterArgs()[token]),
-                                map.lookup(increment.getResult()));
-  scf::YieldOp::create(b, loc, begun.getResult());
+  AsyncDotOp begun =
+      beginEarly(map.lookup(loop.getRegionIterArgs()[token]), stage);
+  scf::YieldOp::create(b, loc, ValueRange{begun.getResult(), advance(stage)});
   b.setInsertionPointToStart(any.elseBlock());
-  scf::YieldOp::create(b, loc, before);
+  scf::YieldOp::create(b, loc, ValueRange{before, stage});
+  stage = any.getResult(1);
   return any.getResult(0);
 }
 
@@ -255,10 +310,46 @@ Value EarlyProduct::entersLoop(Value counter) {
                                counter, loop.getUpperBound());
 }
 
-scf::ForOp EarlyProduct::makeLoop(Value firstEarly, Value firstSums) {
+/// The ops of an iteration; the second product.
+Value EarlyProduct::makeBody(IRMapping &map, scf::ForOp made,
+                             Value &nextEarly) {
+  const Value right = map.lookup(loop.getRegionIterArgs()[token]),
+              begun = made.getRegionIterArgs().back();
+  Value stage = map.lookup(loop.getRegionIterArgs()[position]);
+  // Behind the first product is the second one of the last iteration.
+  map.map(early.getResult(), endOf(early, begun, /*pending=*/1));
+  Value following = isInTurn() ? stage : advance(stage), behind = following;
+  nextEarly = beginNext(map, begun, behind);
+  // Behind the stage of the next iteration's first product, if there is one.
+  if (isInTurn())
+    stage = behind;
+  llvm::SmallPtrSet<Operation *, 12> moved{early, late};
+  moved.insert_range(waits);
+  moved.insert_range(reads);
+  moved.insert_range(releases);
+  moved.insert_range(increments);
+  for (Operation &op : body->without_terminator())
+    if (!moved.contains(&op) && !deferred.contains(&op))
+      b.clone(op, map);
+  map.map(loop.getRegionIterArgs()[sums],
+          endOf(late, made.getRegionIterArg(sums), /*pending=*/1));
+  for (Operation *op : deferred)
+    b.clone(*op, map);
+  map.map(late.getRhs(), factorAt(right, stage));
+  AsyncDotOp later = begin(late, map);
+  release(right, stage);
+  map.map(waits.back()->getResult(0), right);
+  map.map(increments.back().getResult(),
+          isInTurn() ? advance(stage) : following);
+  return later.getResult();
+}
+
+scf::ForOp EarlyProduct::makeLoop(Value firstEarly, Value firstSums,
+                                  Value firstStage) {
   Location loc = loop.getLoc();
   SmallVector<Value> inits(loop.getInitArgs());
   inits[sums] = firstSums;
+  inits[position] = firstStage;
   inits.push_back(firstEarly);
   auto made =
       scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
@@ -269,33 +360,13 @@ scf::ForOp EarlyProduct::makeLoop(Value firstEarly, Value firstSums) {
   IRMapping map;
   map.map(loop.getBody()->getArguments(),
           made.getBody()->getArguments().drop_back());
-  const Value right = map.lookup(loop.getRegionIterArgs()[token]),
-              stage = map.lookup(loop.getRegionIterArgs()[position]),
-              begun = made.getRegionIterArgs().back();
-  // Behind the first product is the second one of the last iteration.
-  map.map(early.getResult(), endOf(early, begun, /*pending=*/1));
-  map.map(wait->getResult(0), right);
-  b.clone(*increment, map);
-  Value next = beginNext(map, begun);
-  const llvm::SmallPtrSet<Operation *, 8> moved{wait,  read, done,
-                                                early, late, increment};
-  for (Operation &op : body->without_terminator())
-    if (!moved.contains(&op) && !deferred.contains(&op))
-      b.clone(op, map);
-  map.map(loop.getRegionIterArgs()[sums],
-          endOf(late, made.getRegionIterArg(sums), /*pending=*/1));
-  for (Operation *op : deferred)
-    b.clone(*op, map);
-  map.map(late.getRhs(), factorAt(right, stage));
-  AsyncDotOp later = begin(late, map);
-  auto release = ConsumerReleaseOp::create(b, done.getLoc(), right.getType(),
-                                           right, stage);
-  release->setAttr(kReleasedByProductsAttrName, b.getUnitAttr());
+  Value nextEarly;
+  Value later = makeBody(map, made, nextEarly);
   SmallVector<Value> yielded;
   for (Value value : body->getTerminator()->getOperands())
     yielded.push_back(map.lookupOrDefault(value));
-  yielded[sums] = later.getResult();
-  yielded.push_back(next);
+  yielded[sums] = later;
+  yielded.push_back(nextEarly);
   scf::YieldOp::create(b, loc, yielded);
   return made;
 }
@@ -311,12 +382,14 @@ Operation *EarlyProduct::rewrite() {
   b.setInsertionPointToStart(any.elseBlock());
   scf::YieldOp::create(b, loc, loop.getInitArgs());
   b.setInsertionPointToStart(any.thenBlock());
-  AsyncDotOp first =
-      beginEarly(loop.getInitArgs()[token], loop.getInitArgs()[position]);
+  Value stage = loop.getInitArgs()[position];
+  AsyncDotOp first = beginEarly(loop.getInitArgs()[token], stage);
   // Behind the first product, as the second one of an iteration before it.
   Value start = ToAsyncOp::create(b, loc, AsyncValueType::get(late.getType()),
                                   loop.getInitArgs()[sums]);
-  scf::ForOp made = makeLoop(first.getResult(), start);
+  if (isInTurn())
+    stage = advance(stage);
+  scf::ForOp made = makeLoop(first.getResult(), start, stage);
   SmallVector<Value> yielded(
       made.getResults().take_front(loop.getNumResults()));
   yielded[sums] = endOf(late, made.getResult(sums), /*pending=*/0);

@@ -76,6 +76,14 @@ public:
   /// `op`, which stands beside the consumer's loop, is that of `role`.
   void give(mlir::Operation *op, RoleKind role);
 
+  /// The producer fills stages in an order that the consumer cannot keep.
+  void refuse() { isRefused = true; }
+  /// Whether it fills any, and none of these.
+  bool hasProducer() const {
+    return !isRefused &&
+           llvm::any_of(given, [](const auto &all) { return !all.empty(); });
+  }
+
   /// Parts the roles. Those that were given nothing are no longer in the plan.
   void finish();
 
@@ -93,6 +101,7 @@ private:
   llvm::SmallVector<llvm::SmallVector<mlir::Operation *>> given;
   llvm::MutableArrayRef<mlir::scf::ForOp> followed;
   llvm::DenseMap<mlir::Block *, int64_t> held;
+  bool isRefused = false;
   /// The last op in front of the roles of a block.
   llvm::DenseMap<mlir::Block *, mlir::Operation *> front;
 };

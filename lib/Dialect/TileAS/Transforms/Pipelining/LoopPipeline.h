@@ -123,7 +123,10 @@ private:
   llvm::SmallVector<mlir::Value>
   fill(mlir::IRMapping &map, mlir::Value producer, mlir::Value iterator);
   mlir::Value fillStage(mlir::IRMapping &map, mlir::Value producer,
-                        mlir::Value iterator, bool byTma);
+                        mlir::Value iterator, bool byTma,
+                        std::optional<unsigned> turn = std::nullopt);
+  /// Whether each load has stages of its own, which take turns.
+  bool takesTurns();
   void cloneSlice(mlir::IRMapping &map);
   void rebuild();
   /// The two sides as loops of their own: RolePipeline.cpp.
@@ -170,14 +173,22 @@ private:
     /// What stands for values from outside of the loop.
     mlir::IRMapping outside = {};
   };
+  void fillNext(bool byTma, mlir::IRMapping map, mlir::Value counter,
+                std::optional<unsigned> turn,
+                std::pair<mlir::Value, mlir::Value> &from);
+  void fillAhead(bool byTma, const ProducerState &of, mlir::Value counter,
+                 std::pair<mlir::Value, mlir::Value> &from);
   void beginBehindPrologue(ProducerState &from);
   mlir::Value positionBehindPrologue(const ProducerState &from);
   mlir::scf::ForOp buildProducerLoop(bool byTma, const ProducerState &from);
   void buildConsumer();
   /// The old body in the new loop `made`, reading the stage at `ownStage` where
-  /// it converted the tiles; what it yields.
+  /// it converted the tiles, or `ownStages` behind each other; what it yields.
   llvm::SmallVector<mlir::Value>
   moveBody(mlir::scf::ForOp made, ConsumerWaitOp wait, mlir::Value ownStage);
+  llvm::SmallVector<mlir::Value>
+  moveBody(mlir::scf::ForOp made, llvm::ArrayRef<ConsumerWaitOp> waits,
+           llvm::ArrayRef<mlir::Value> ownStages);
   /// Initial values of the new loop, and results from those it has.
   llvm::SmallVector<mlir::Value> oldInits();
   void replaceResults(mlir::scf::ForOp made);
@@ -202,6 +213,8 @@ private:
   int64_t stageBytes = 0;
   /// Whether another role fills the stages.
   bool hasProducer = false;
+  /// Whether a stage is that of one load, and an iteration has one for each.
+  bool inTurn = false;
   /// Whether the consumer fills the first round, while the producer claims the
   /// place of its maps and makes them.
   bool hasPrologue = false;

@@ -295,22 +295,38 @@ int64_t LoopPipeline::stagesHeld(int64_t bytes) {
   return limit / (stageBytes + (others == 0 ? 0 : barrierBytes));
 }
 
+/// Teams read what an iteration loads at different times. Where there are too
+/// few stages of all, each load has stages of its own, which are free as soon
+/// as both teams have read that one. EarlyProduct.cpp reads them in the order
+/// in which they are filled then.
+bool LoopPipeline::takesTurns() {
+  return hasProducer && roles->teams() > 1 && payload.size() == 2 &&
+         chains.empty() && slice.carried.empty() &&
+         KernelRoles::loopsAround(loop).empty() &&
+         stagesHeld(target.sharedBytes) < 3;
+}
+
 bool LoopPipeline::choosePlaces(std::optional<unsigned> wantedStages) {
   int64_t bytes = 0, alignment = 128;
   for (Payload &each : payload) {
-    each.offset = llvm::alignTo(bytes, each.alignment());
-    bytes = each.offset + each.bytes;
+    each.offset = inTurn ? 0 : llvm::alignTo(bytes, each.alignment());
+    bytes = std::max(bytes, each.offset + each.bytes);
     alignment = std::max(alignment, each.alignment());
   }
   stageBytes = llvm::alignTo(bytes, alignment);
   barrierBytes = usesTma() ? (hasProducer ? 16 : 8) : 0;
+  if (!inTurn && takesTurns()) {
+    inTurn = true;
+    return choosePlaces(wantedStages);
+  }
   int64_t held = stagesHeld(target.sharedBytes);
   // Not at any price: with fewer than three, copies do not run ahead.
   if (unsigned blocks = blocksOnMultiprocessor(); !wantedStages && blocks > 1)
     if (int64_t ofEach = stagesHeld(gpu::sharedBytesOfEach(target, blocks));
         ofEach >= 3)
       held = ofEach;
-  const unsigned wanted = wantedStages.value_or(stagesWithoutHint());
+  const unsigned wanted = wantedStages.value_or(stagesWithoutHint()) *
+                          (inTurn ? payload.size() : 1);
   stages = std::clamp<int64_t>(held, 0, wanted);
   if (stages < (hasProducer ? 2 : 3))
     chains.clear();

@@ -120,14 +120,19 @@ SmallVector<Value> LoopPipeline::fill(IRMapping &map, Value producer,
   return next;
 }
 
-/// Payload that TMA brings is brought by it if `byTma`, all else by cp.async.
+/// Payload that TMA brings is brought by it if `byTma`, all else by cp.async;
+/// if stages take turns, that number `turn` alone.
 Value LoopPipeline::fillStage(IRMapping &map, Value producer, Value iterator,
-                              bool byTma) {
+                              bool byTma, std::optional<unsigned> turn) {
   Location loc = loop.getLoc();
   int64_t transactionBytes = 0;
   auto body = [&](OpBuilder &, Location, ValueRange stages) {
     SmallVector<Value> yielded;
-    for (auto [each, stage] : llvm::zip(payload, stages)) {
+    for (auto [number, each, stage] : llvm::enumerate(payload, stages)) {
+      if (turn && number != *turn) {
+        yielded.push_back(stage);
+        continue;
+      }
       if (byTma && each.map) {
         auto tile = cast<RankedTensorType>(stage.getType());
         auto image = LayoutAttr::get(b.getContext(), each.image);

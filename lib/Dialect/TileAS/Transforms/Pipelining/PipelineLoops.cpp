@@ -146,6 +146,12 @@ void LoopPipeline::replaceResults(scf::ForOp made) {
 
 SmallVector<Value> LoopPipeline::moveBody(scf::ForOp made, ConsumerWaitOp wait,
                                           Value ownStage) {
+  return moveBody(made, ArrayRef(wait), ArrayRef(ownStage));
+}
+
+SmallVector<Value> LoopPipeline::moveBody(scf::ForOp made,
+                                          ArrayRef<ConsumerWaitOp> waits,
+                                          ArrayRef<Value> ownStages) {
   Location loc = loop.getLoc();
   const unsigned kept = loop.getNumRegionIterArgs();
   Block *old = loop.getBody();
@@ -169,9 +175,13 @@ SmallVector<Value> LoopPipeline::moveBody(scf::ForOp made, ConsumerWaitOp wait,
   b.setInsertionPoint(first);
   auto types = cast<PipelineIteratorType>(iteratorType(/*forConsumer=*/true))
                    .getPayload();
-  auto read = ConsumerReadOp::create(b, loc, types, wait.getResult(), ownStage,
-                                     /*consumer_idx=*/0);
-  for (auto [each, value] : llvm::zip(payload, read.getValues())) {
+  SmallVector<ConsumerReadOp> reads;
+  for (auto [number, wait] : llvm::enumerate(waits))
+    reads.push_back(ConsumerReadOp::create(
+        b, loc, types, ConsumerWaitOp(wait).getResult(), ownStages[number],
+        /*consumer_idx=*/0));
+  for (auto [number, each] : llvm::enumerate(payload)) {
+    Value value = reads[inTurn ? number : 0].getValues()[number];
     Value wanted = each.wanted();
     for (Value &out : yielded)
       if (out == wanted)
@@ -306,7 +316,7 @@ static LogicalResult checkTeams(tileaa::FuncOp function, bool hasProducer) {
     return success();
   addMisfit(function, Resource::Teams, plan.getTeams(), 1);
   return function.emitError(
-      "teams of a consumer do not apply: no producer fills its stages");
+      "teams of a consumer do not apply: no producer fills their stages");
 }
 
 namespace {
@@ -353,7 +363,7 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
                    roles ? &*roles : nullptr)
           .run(stagesOf(loop, target.name));
     if (failed(checkIssued(function)) ||
-        failed(checkTeams(function, roles && roles->hasGivenInside(function))))
+        failed(checkTeams(function, roles && roles->hasProducer())))
       return failure();
     maps.finish([&](Operation *op) { roles->give(op, RoleKind::Producer); });
     if (roles)

@@ -273,28 +273,64 @@ void LoopPipeline::buildProducer() {
   roles->give(either, RoleKind::Producer);
 }
 
+/// Fills the next stage for the iteration at `counter`: `from` is the right to
+/// fill, and the position.
+void LoopPipeline::fillNext(bool byTma, IRMapping map, Value counter,
+                            std::optional<unsigned> turn,
+                            std::pair<Value, Value> &from) {
+  Location loc = loop.getLoc();
+  auto &[filled, iterator] = from;
+  Value acquired =
+      ProducerAcquireOp::create(b, loc, filled.getType(), filled, iterator);
+  map.map(loop.getInductionVar(), counter);
+  cloneSlice(map);
+  filled = fillStage(map, acquired, iterator, byTma, turn);
+  iterator = IncIterOp::create(b, loc, iterator.getType(), iterator);
+}
+
+/// The same for the first load, if there is such an iteration.
+void LoopPipeline::fillAhead(bool byTma, const ProducerState &of, Value counter,
+                             std::pair<Value, Value> &from) {
+  Location loc = loop.getLoc();
+  Value isAny = arith::CmpIOp::create(b, loc, entersLoop(), counter, of.upper);
+  auto any = scf::IfOp::create(
+      b, loc, TypeRange{from.first.getType(), from.second.getType()}, isAny,
+      /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(any.elseBlock());
+  scf::YieldOp::create(b, loc, ValueRange{from.first, from.second});
+  b.setInsertionPointToStart(any.thenBlock());
+  fillNext(byTma, of.outside, counter, /*turn=*/0u, from);
+  scf::YieldOp::create(b, loc, ValueRange{from.first, from.second});
+  from = {any.getResult(0), any.getResult(1)};
+}
+
 scf::ForOp LoopPipeline::buildProducerLoop(bool byTma,
                                            const ProducerState &from) {
   Location loc = loop.getLoc();
-  Type type = from.position.getType();
-  SmallVector<Value> inits{pipeline.getProducer(), from.position};
+  std::pair<Value, Value> state{pipeline.getProducer(), from.position};
+  if (inTurn)
+    fillAhead(byTma, from, from.lower, state);
+  SmallVector<Value> inits{state.first, state.second};
   llvm::append_range(inits, from.carried);
   auto made = scf::ForOp::create(b, loc, from.lower, from.upper, loop.getStep(),
                                  inits, nullptr, loop.getUnsignedCmp());
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
-  Value iterator = made.getRegionIterArgs()[1];
-  Value acquired =
-      ProducerAcquireOp::create(b, loc, pipeline.getProducer().getType(),
-                                made.getRegionIterArgs()[0], iterator);
+  state = {made.getRegionIterArgs()[0], made.getRegionIterArgs()[1]};
   IRMapping map = from.outside;
-  map.map(loop.getInductionVar(), made.getInductionVar());
   for (auto [number, value] :
        llvm::zip(slice.carried, made.getRegionIterArgs().drop_front(2)))
     map.map(loop.getRegionIterArgs()[number], value);
-  cloneSlice(map);
-  SmallVector<Value> next{fillStage(map, acquired, iterator, byTma),
-                          IncIterOp::create(b, loc, type, iterator)};
+  if (inTurn) {
+    Value next =
+        arith::AddIOp::create(b, loc, made.getInductionVar(), loop.getStep());
+    fillAhead(byTma, from, next, state);
+    fillNext(byTma, map, made.getInductionVar(), /*turn=*/1u, state);
+  } else {
+    fillNext(byTma, map, made.getInductionVar(), std::nullopt, state);
+  }
+  SmallVector<Value> next{state.first, state.second};
   for (unsigned number : slice.carried)
     next.push_back(map.lookupOrDefault(
         loop.getBody()->getTerminator()->getOperand(number)));
@@ -320,14 +356,25 @@ void LoopPipeline::buildConsumer() {
   Value consumer = made.getRegionIterArgs()[kept],
         ownStage = made.getRegionIterArgs()[kept + 1];
   b.setInsertionPointToStart(made.getBody());
-  auto wait = ConsumerWaitOp::create(b, loc, consumer.getType(), consumer,
-                                     ownStage, /*consumer_idx=*/0);
-  wait->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
-  SmallVector<Value> yielded = moveBody(made, wait, ownStage);
+  SmallVector<ConsumerWaitOp> waits;
+  SmallVector<Value> ownStages;
+  Value behind = ownStage, right = consumer;
+  for (unsigned turn = 0, turns = inTurn ? payload.size() : 1; turn < turns;
+       ++turn) {
+    ownStages.push_back(behind);
+    waits.push_back(ConsumerWaitOp::create(b, loc, consumer.getType(), right,
+                                           behind, /*consumer_idx=*/0));
+    waits.back()->setAttr(kWaitsAloneAttrName, b.getUnitAttr());
+    right = waits.back().getResult();
+    behind = IncIterOp::create(b, loc, type, behind);
+  }
+  ConsumerWaitOp wait = waits.back();
+  SmallVector<Value> yielded = moveBody(made, waits, ownStages);
   b.setInsertionPointToEnd(made.getBody());
   if (chains.empty()) {
-    ConsumerReleaseOp::create(b, loc, consumer.getType(), wait.getResult(),
-                              ownStage);
+    for (Value stage : ownStages)
+      ConsumerReleaseOp::create(b, loc, consumer.getType(), wait.getResult(),
+                                stage);
   } else {
     Value isLater =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
@@ -339,7 +386,7 @@ void LoopPipeline::buildConsumer() {
                               made.getRegionIterArgs()[kept + 2]);
   }
   yielded.push_back(wait.getResult());
-  yielded.push_back(IncIterOp::create(b, loc, type, ownStage));
+  yielded.push_back(behind);
   if (!chains.empty())
     yielded.push_back(ownStage);
   scf::YieldOp::create(b, loc, yielded);
@@ -357,6 +404,8 @@ void LoopPipeline::buildConsumer() {
                              ? makeProductEarly(made, pipeline, roles->teams())
                              : nullptr)
     last = early;
+  else if (inTurn)
+    roles->refuse();
   while (isa_and_nonnull<FutureWaitOp>(last->getNextNode()))
     last = last->getNextNode();
   b.setInsertionPointAfter(last);

@@ -15,9 +15,12 @@
 //
 // The parts stand where the place may be written, behind the wait for the
 // product that still reads it, and in front of what else stands there. So the
-// registers of the factor are free when other sums are loaded to be scaled.
+// registers of the factor are free when other sums are loaded to be scaled. For
+// a team, these are scaled in parts, too, beside the parts of the factor.
 //
 //===----------------------------------------------------------------------===//
+
+#include "ScaledSums.h"
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Transforms/Passes.h"
@@ -41,52 +44,8 @@ using namespace tessera::tileas;
 using layout::Dim;
 using layout::LinearLayout;
 
-/// Columns of a part: as many registers of a thread.
-static constexpr int64_t partColumns = 32;
-
 static RankedTensorType tileOf(Value value) {
   return dyn_cast<RankedTensorType>(value.getType());
-}
-
-/// The layout of the first `partColumns` columns, if each thread has a row of
-/// its own and neighbouring columns in neighbouring registers; else null.
-/// Further blocks of rows would be in the columns of tensor memory behind.
-static LayoutAttr partOf(RankedTensorType tile) {
-  LayoutAttr attribute = getLayoutAttr(tile);
-  if (!attribute || tile.getRank() != 2 || tile.getDimSize(0) != 128 ||
-      tile.getDimSize(1) <= partColumns)
-    return {};
-  const LinearLayout &whole = attribute.getLayout();
-  const unsigned bits = llvm::Log2_64(partColumns);
-  auto rowOf = [&](uint64_t column) {
-    return whole.out().get(column, layout::tileDim(0));
-  };
-  if (whole.in().bits(Dim::Register) !=
-      llvm::Log2_64(uint64_t(tile.getDimSize(1))))
-    return {};
-  layout::Space out =
-      llvm::cantFail(layout::Space::tile({tile.getDimSize(0), partColumns}));
-  layout::LayoutBuilder builder(out);
-  for (unsigned bit = 0; bit < whole.in().bits(Dim::Register); ++bit) {
-    const uint64_t column = whole.column(Dim::Register, bit);
-    if (column != whole.out().pack(layout::tileDim(1), uint64_t(1) << bit))
-      return {};
-    if (bit < bits)
-      builder.bit(Dim::Register, layout::tileDim(1), bit);
-  }
-  for (Dim dim : {Dim::Lane, Dim::Warp})
-    for (unsigned bit = 0; bit < whole.in().bits(dim); ++bit) {
-      const uint64_t column = whole.column(dim, bit);
-      if (whole.out().get(column, layout::tileDim(1)) != 0)
-        return {};
-      builder.column(dim, out.pack(layout::tileDim(0), rowOf(column)));
-    }
-  llvm::Expected<LinearLayout> made = builder.finish();
-  if (!made) {
-    llvm::consumeError(made.takeError());
-    return {};
-  }
-  return LayoutAttr::get(tile.getContext(), *made);
 }
 
 namespace {
@@ -166,7 +125,8 @@ bool SplitFactor::isLateReduction(ReduceOp reduce) {
 bool SplitFactor::find() {
   RankedTensorType tile = tileOf(store.getValue());
   if (!tile || !isTensorView(store.getView().getType()) ||
-      store.getResultToken() || tile.getRank() != 2 || !(part = ::partOf(tile)))
+      store.getResultToken() || tile.getRank() != 2 ||
+      !(part = partLayoutOf(tile)))
     return false;
   bool isComputed = false;
   for (Operation *op = store->getPrevNode(); op; op = op->getPrevNode()) {
@@ -334,6 +294,11 @@ void SplitFactor::rewrite() {
   TiledLoadOp behind =
       position == store ? TiledLoadOp() : findLoadBehind(position);
   AsyncTiledLoadOp begun;
+  // Two blocks on a multiprocessor have the other one's work beside these.
+  PlanAttr plan = getPlan(store->getParentOfType<tileaa::FuncOp>());
+  std::optional<ScaledSums> scaled;
+  if (plan && plan.getTeams() > 1)
+    scaled = findScaledSums(behind, position);
   b.setInsertionPoint(position);
   RankedTensorType tile = tileOf(store.getValue());
   auto place = cast<TiledViewType>(store.getView().getType());
@@ -346,7 +311,9 @@ void SplitFactor::rewrite() {
   for (int64_t column = 0; column < tile.getDimSize(1); column += partColumns) {
     made.clear();
     const bool isLast = column + partColumns >= tile.getDimSize(1);
-    if (isLast && behind)
+    if (scaled)
+      scaled->beginPart(b, column, tile.getDimSize(1));
+    else if (isLast && behind)
       begun = beginLoad(behind);
     for (auto [reduce, sum] : llvm::zip(reductions, sums)) {
       IRMapping map;
@@ -358,13 +325,17 @@ void SplitFactor::rewrite() {
     TiledStoreOp stored = buildStore(
         b, loc, own,
         TensorSliceOp::create(b, loc, slice, store.getView(), column));
-    if (!isLast)
+    if (!isLast || (scaled && scaled->isBegun()))
       stored->setAttr(kNextStoreWaitsAttrName, b.getUnitAttr());
+    if (scaled)
+      scaled->finishPart(b, isLast);
   }
   for (auto [reduce, sum] : llvm::zip(reductions, sums))
     reduce.getResult(0).replaceAllUsesWith(sum);
   for (Operation *user : users)
     user->moveBefore(position);
+  if (scaled)
+    scaled->erase();
   if (begun) {
     b.setInsertionPoint(behind);
     Value loaded =
