@@ -28,11 +28,11 @@ using namespace llvm;
 
 namespace tessera::crash {
 
-static constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL,
-                                       SIGABRT};
+[[maybe_unused]] static constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGFPE,
+                                                        SIGILL, SIGABRT};
 
 /// Room for the handler where the stack itself ran out.
-static constexpr size_t alternateStackBytes = 64 * 1024;
+[[maybe_unused]] static constexpr size_t alternateStackBytes = 64 * 1024;
 
 /// What a second thread that crashes waits for the first one's report.
 static constexpr unsigned secondsToReport = 5;
@@ -132,7 +132,7 @@ static StringRef nameOf(int signal) {
   }
 }
 
-static void onSignal(int signal, siginfo_t *info, void *) {
+[[maybe_unused]] static void onSignal(int signal, siginfo_t *info, void *) {
   bool hasAddress = signal == SIGSEGV || signal == SIGBUS;
   reporter().report(nameOf(signal), hasAddress ? info->si_addr : nullptr);
 }

@@ -73,7 +73,7 @@ struct RaceSync {
   uint64_t address = 0;
   bool reads = false, writes = false;
   /// The version of the location that was read.
-  RaceEvent readsFrom;
+  RaceEvent readsFrom = {};
   /// Part of a release or acquire pattern.
   bool releases = false, acquires = false;
 };

@@ -34,10 +34,10 @@ struct TimeReport {
   std::string path, entry;
   gpu::GpuTiming timing; // with the clock that was asked for
   ptx::emu::TimedResult result;
-  std::vector<Gain> gains;
+  std::vector<Gain> gains = {};
   /// With --compare-plan: loops in order, rounds of one block over all of
   /// them, and what the plan would cost by these prices alone.
-  std::vector<LoopComparison> loops;
+  std::vector<LoopComparison> loops = {};
   double rounds = 0, estimatedCycles = 0;
 
   /// Of the whole grid, without the launch.

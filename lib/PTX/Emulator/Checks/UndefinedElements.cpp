@@ -95,7 +95,9 @@ UndefinedElements Warp::insertedUndefined(const DecodedInstruction &in,
 
 UndefinedElements Warp::resultUndefined(const DecodedInstruction &in,
                                         LaneMask active) const {
-  const StringRef opcode = in.source ? in.source->opcode : "";
+  if (!in.source)
+    return {};
+  const StringRef opcode = in.source->opcode;
   if (opcode == "prmt")
     return permutedUndefined(in, active);
   if (opcode == "bfi")

@@ -23,9 +23,9 @@ struct DotInputs {
   mlir::Value lhs, rhs;
   cuda_tile::SignednessAttr signedLhs, signedRhs;
   bool fastAcc = false;
-  mlir::Value lhsScale, rhsScale;
+  mlir::Value lhsScale = {}, rhsScale = {};
   /// Of factors that threads read in shared memory; null: none.
-  mlir::TypeAttr lhsTile, rhsTile;
+  mlir::TypeAttr lhsTile = {}, rhsTile = {};
 };
 
 /// acc + lhs * rhs.
