@@ -8,6 +8,8 @@
 #shared = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0), (0,32)]} -> (dim0:128, dim1:64)>
 #row = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)], warp: [(32), (64)]} -> (dim0:128)>
 #column = #nv_tileas.layout<{lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:1)>
+#wide_sums = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (0,64)]} -> (dim0:128, dim1:128)>
+#wide_rows = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16), (0,32), (0,64)], lane: [(1,0), (2,0), (4,0), (8,0), (16,0)], warp: [(32,0), (64,0)]} -> (dim0:128, dim1:128)>
 
 // The maximum needs the whole tile of sums. What follows it is made in parts
 // behind the wait, and in front of the other sums that are loaded there; what
@@ -96,6 +98,37 @@ nv_tileaa.func @scaled(%m: !nv_tileas.tensor_memory, %s: !nv_tileas.tiled_view<1
   nv_tileas.tiled_store %n, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xbf16, #rows>, !nv_tileas.tiled_view<128x64xbf16, tmem, #factor>
   %new = arith.mulf %old, %all : tensor<128x64xf32, #rows>
   nv_tileas.tiled_store %new, %o[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xf32, #rows>, !nv_tileas.tiled_view<128x64xf32, tmem, #sums>
+  nv_tileaa.return
+}
+
+// Twice as many other sums: two parts of these are beside each part of the
+// factor, and all loads are over when the first of them is stored.
+// CHECK-LABEL: func @wide
+// CHECK-COUNT-2: nv_tileas.async.tiled_load
+// CHECK-NOT: nv_tileas.async.tiled_load
+// CHECK: nv_tileaa.exp2
+// CHECK: nv_tileas.tiled_store {{.*}}bf16
+// CHECK-COUNT-2: nv_tileas.async.future_wait
+// CHECK-COUNT-2: nv_tileas.tiled_store {{.*}}next_store_waits{{.*}}f32
+// CHECK-COUNT-2: nv_tileas.async.tiled_load
+// CHECK: nv_tileas.tiled_store {{.*}}bf16
+// CHECK-COUNT-2: nv_tileas.async.future_wait
+// CHECK: nv_tileas.tiled_store {{.*}}next_store_waits{{.*}}f32
+// CHECK: nv_tileas.tiled_store
+// CHECK-NOT: next_store_waits
+// CHECK: return
+nv_tileaa.func @wide(%m: !nv_tileas.tensor_memory, %s: !nv_tileas.tiled_view<128x64xf32, tmem, #sums>, %o: !nv_tileas.tiled_view<128x128xf32, tmem, #wide_sums>,
+    %p: !nv_tileas.tiled_view<128x64xbf16, tmem, #factor>, %scale: tensor<128x1xf32, #column>) attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2>, <producer, warps = 1>]>} {
+  %i = arith.constant 0 : index
+  %t = nv_tileas.tiled_load %s[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x64xf32, tmem, #sums> -> tile<128x64xf32, #rows>
+  %e = nv_tileaa.exp2 %t : tensor<128x64xf32, #rows>
+  %n = nv_tileaa.fp_to_fp %e : tensor<128x64xf32, #rows> -> tensor<128x64xbf16, #rows>
+  %all = nv_tileaa.broadcast %scale : tensor<128x1xf32, #column> -> tensor<128x128xf32, #wide_rows>
+  nv_tileas.wait_products %m {pending = 1 : i32}
+  %old = nv_tileas.tiled_load %o[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x128xf32, tmem, #wide_sums> -> tile<128x128xf32, #wide_rows>
+  nv_tileas.tiled_store %n, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xbf16, #rows>, !nv_tileas.tiled_view<128x64xbf16, tmem, #factor>
+  %new = arith.mulf %old, %all : tensor<128x128xf32, #wide_rows>
+  nv_tileas.tiled_store %new, %o[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x128xf32, #wide_rows>, !nv_tileas.tiled_view<128x128xf32, tmem, #wide_sums>
   nv_tileaa.return
 }
 

@@ -171,14 +171,18 @@ Value ScaledSums::changed(OpBuilder &b, Value value, Value loaded) {
 }
 
 void ScaledSums::finishPart(OpBuilder &b, bool isLast) {
-  for (auto [number, part] : llvm::enumerate(begun)) {
-    Location loc = load.getLoc();
-    Value loaded = FutureWaitOp::create(
+  Location loc = load.getLoc();
+  // A store may follow only when no load of the same sums is under way.
+  SmallVector<Value> loaded;
+  for (Part &part : begun)
+    loaded.push_back(FutureWaitOp::create(
         b, loc,
         cast<AsyncValueType>(part.load.getResult().getType()).getValueType(),
-        part.load.getResult(), IntegerAttr());
-    TiledStoreOp stored = buildStore(
-        b, store.getLoc(), changed(b, store.getValue(), loaded), part.place);
+        part.load.getResult(), IntegerAttr()));
+  for (auto [number, part] : llvm::enumerate(begun)) {
+    TiledStoreOp stored =
+        buildStore(b, store.getLoc(),
+                   changed(b, store.getValue(), loaded[number]), part.place);
     if (!isLast || number + 1 != begun.size())
       stored->setAttr(kNextStoreWaitsAttrName, b.getUnitAttr());
   }
