@@ -29,7 +29,9 @@ using namespace tessera::tileas;
 
 /// Instructions of a warp for an exponential by multiply-add, and for what else
 /// a loop of attention does with each element: a scale, an extremum, a sum, a
-/// conversion, and its part of everything that comes once in an iteration.
+/// conversion, and its part of everything that comes once in an iteration. The
+/// unit of FP32 takes a packed pair in two turns and is busy with these for 10
+/// and for 2 to 3 cycles: no longer than their slots for shares up to a half.
 static constexpr double fmaSlots = 8, otherSlots = 4;
 /// Fewer exponentials of a thread do not bind.
 static constexpr int64_t leastElements = 16;
