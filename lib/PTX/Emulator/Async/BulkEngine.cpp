@@ -225,8 +225,11 @@ void tessera::ptx::emu::postCopy(Warp &w, std::shared_ptr<BulkCopy> copy,
                                  std::optional<uint64_t> barrier,
                                  uint64_t bytes) {
   copy->issued = Time(w.machine.now());
-  if (barrier && w.order)
+  if (barrier && w.order) {
     copy->known = w.order->of(copy->lane);
+    copy->known.caused =
+        join(copy->known.caused, w.order->actorOf(copy->lane), copy->issued);
+  }
   if (barrier && w.order)
     copy->engine = RaceChecker::mbarrierEngine(w.cta.cluster, *barrier);
   if (barrier) {

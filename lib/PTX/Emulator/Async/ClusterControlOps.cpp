@@ -40,6 +40,7 @@ struct CancelOperation : AsyncOperation {
   Finding site;
   const DecodedInstruction *in = nullptr;
   Time issued = 0;
+  ClockRef caused;
   void complete(Machine &machine) override;
   std::string describe() const override {
     return "clusterlaunchcontrol.try_cancel of line " +
@@ -71,6 +72,7 @@ void CancelOperation::complete(Machine &machine) {
     if (machine.races)
       change.released = engineKnowledge(
           RaceChecker::mbarrierEngine(*cluster, barrier), issued);
+    change.released.caused = caused;
     StringRef problem = changeMbarrier(machine, *cluster, barrier, change);
     if (!problem.empty())
       reportAt(machine, site, CheckKind::Mbarrier, problem, in);
@@ -113,6 +115,8 @@ static Step cancelStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     operation->site = siteOf(w, in, lane);
     operation->in = &in;
     operation->issued = Time(w.machine.now());
+    if (w.order)
+      operation->caused = causeOf(w, lane);
     operation->cluster = &w.cta.cluster;
     w.machine.post(std::move(operation));
   });

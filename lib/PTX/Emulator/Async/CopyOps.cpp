@@ -76,6 +76,7 @@ struct CopyArrival : AsyncOperation {
   const DecodedInstruction *in = nullptr;
   uint64_t address = 0;
   Actor engine = 0;
+  ClockRef caused;
   bool isReady(Machine &) override {
     return all_of(copies, [](const auto &copy) { return copy->done; });
   }
@@ -90,6 +91,7 @@ struct CopyArrival : AsyncOperation {
       last = std::max(last, copy->issued);
     if (machine.races)
       change.released = engineKnowledge(engine, last);
+    change.released.caused = caused;
     changeMbarrier(machine, *cluster, address, change);
   }
   std::string describe() const override {
@@ -106,6 +108,7 @@ struct StoreOperation : AsyncOperation {
   StringRef reduce; // red.async: its operation
   bool isSigned = false;
   Time issued = 0;
+  ClockRef caused;
   void complete(Machine &machine) override {
     Span target = machine.sharedAt(*cluster, address, bytes.size());
     if (target && !reduce.empty()) {
@@ -125,6 +128,7 @@ struct StoreOperation : AsyncOperation {
     if (machine.races)
       change.released = engineKnowledge(
           RaceChecker::mbarrierEngine(*cluster, barrier), issued);
+    change.released.caused = caused;
     changeMbarrier(machine, *cluster, barrier, change);
   }
   uint64_t reduced(uint64_t old, uint64_t b) const {
@@ -276,8 +280,10 @@ static Step copyArriveStep(Warp &w, const DecodedInstruction &in,
     append_range(arrival->copies, mine.open);
     arrival->address = address;
     arrival->in = &in;
-    if (w.order)
+    if (w.order) {
       arrival->engine = engineActor(Engine::CopyAsync, w.order->actorOf(lane));
+      arrival->caused = causeOf(w, lane);
+    }
     arrival->cluster = &w.cta.cluster;
     w.machine.post(std::move(arrival));
   });
@@ -368,6 +374,8 @@ static Step storeAsyncStep(Warp &w, const DecodedInstruction &in,
     operation->address = address;
     operation->barrier = barrier;
     operation->issued = Time(w.machine.now());
+    if (w.order)
+      operation->caused = causeOf(w, lane);
     operation->cluster = &w.cta.cluster;
     w.machine.post(std::move(operation));
   });

@@ -53,6 +53,10 @@ llvm::StringRef changeMbarrier(Machine &machine, Cluster &cluster,
                                uint64_t address, const MbarrierChange &change,
                                uint64_t *previous = nullptr);
 
+/// What happened before an act of the lane, whether or not the act passes it on
+/// to whoever reads memory; for Knowledge::caused. Only with w.order.
+ClockRef causeOf(const Warp &w, unsigned lane);
+
 /// A copy that will bring `bytes` to the mbarrier was issued at `site`.
 void noteCopy(Cluster &cluster, uint64_t address, uint64_t bytes,
               const Finding &site, const DecodedInstruction *in);

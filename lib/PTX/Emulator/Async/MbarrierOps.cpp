@@ -12,6 +12,7 @@
 
 #include "MbarrierImpl.h"
 #include "MbarrierLog.h"
+#include "MbarrierPhases.h"
 
 #include "PTX/Emulator/Checks/RaceCheck.h"
 #include "PTX/Emulator/Core/Elementwise.h"
@@ -107,8 +108,13 @@ StringRef tessera::ptx::emu::changeMbarrier(Machine &machine, Cluster &cluster,
   if (machine.races) {
     BarrierOrder &order = RaceChecker::mbarrier(cluster, address);
     order.collecting.add(change.released);
-    if (completes)
+    if (completes) {
       order.completed = order.collecting;
+      MbarrierPhases::of(cluster, address)
+          .complete(machine, address,
+                    MbarrierLogs::of(cluster, address).completed, change.by,
+                    order.collecting);
+    }
   }
   word = barrier.encode();
   std::memcpy(span.data, &word, 8);
@@ -116,6 +122,11 @@ StringRef tessera::ptx::emu::changeMbarrier(Machine &machine, Cluster &cluster,
   if (completes)
     machine.wakeCluster(cluster, WaitKind::Mbarrier, address);
   return "";
+}
+
+ClockRef tessera::ptx::emu::causeOf(const Warp &w, unsigned lane) {
+  Knowledge known = w.order->release(LaneMask(1) << lane);
+  return join(known.all, known.caused);
 }
 
 void tessera::ptx::emu::noteCopy(Cluster &cluster, uint64_t address,
@@ -184,6 +195,7 @@ static Step initStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       w.report(CheckKind::Mbarrier, in, lane,
                "expected a count from 1 to 1048575, got " + Twine(n), address);
     MbarrierLogs::of(w.cta.cluster, address) = {};
+    MbarrierPhases::of(w.cta.cluster, address) = {};
     Mbarrier barrier;
     barrier.pending = barrier.expected = n & maxMbarrierCount;
     barrier.isValid = true;
@@ -242,6 +254,8 @@ static Step changeStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     if (w.order && hasToken)
       change.released = w.order->release(
           LaneMask(1) << lane, in.order != MemoryOrder::Relaxed, Scope::Cta);
+    if (w.order && (!hasToken || in.order == MemoryOrder::Relaxed))
+      change.released.caused = causeOf(w, lane);
     uint64_t operand = value ? uint32_t(w.source(*value)[lane]) : 1;
     if (in.flags & (OnlyExpect | ArriveExpect))
       change.transactions = int64_t(operand);
@@ -287,8 +301,13 @@ static void learnPhase(Warp &w, const DecodedInstruction &in, LaneMask done) {
               << lane;
     });
     rest &= ~same;
-    order.acquire(same, RaceChecker::mbarrier(w.cta.cluster, address).completed,
-                  in.order != MemoryOrder::Relaxed);
+    if (in.flags & WaitParity)
+      MbarrierPhases::of(w.cta.cluster, address).noteSeen(w, in, same);
+    Knowledge learnt = RaceChecker::mbarrier(w.cta.cluster, address).completed;
+    bool isAcquire = in.order != MemoryOrder::Relaxed;
+    if (!isAcquire)
+      learnt.caused = join(learnt.caused, learnt.all);
+    order.acquire(same, learnt, isAcquire);
     Actor engine = RaceChecker::mbarrierEngine(w.cta.cluster, address);
     for (WarpOrder::Wait &wait : order.waits)
       if (wait.engine == engine)
@@ -304,7 +323,8 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   LaneMask done = 0;
   uint64_t common = ~uint64_t(0);
   bool sameAddress = true;
-  if (w.path().stage == 0)
+  bool isResumed = w.path().stage != 0;
+  if (!isResumed)
     checkInitialisation(w, in, active, [&](unsigned lane) {
       return mbarrierAddress(w.address(in.args[1], lane));
     });
@@ -332,8 +352,14 @@ static Step waitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
   if ((in.flags & WaitSuspends) && done == 0 && sameAddress &&
       w.path().stage == 0) {
     w.path().stage = 1;
+    if (w.order && (in.flags & WaitParity))
+      MbarrierPhases::of(w.cta.cluster, common)
+          .noteSuspended(w, in, active,
+                         MbarrierLogs::of(w.cta.cluster, common).completed);
     return w.block(WaitKind::Mbarrier, common);
   }
+  if (w.order && isResumed)
+    MbarrierPhases::of(w.cta.cluster, common).noteResumed(w, active);
   if (w.order)
     learnPhase(w, in, done);
   w.setPredicate(in.args[0].value, active, done);

@@ -197,4 +197,5 @@ void Knowledge::add(const Knowledge &other) {
   maps = join(maps, other.maps);
   objects = join(objects, other.objects);
   tensor = join(tensor, other.tensor);
+  caused = join(caused, other.caused);
 }

@@ -106,9 +106,12 @@ struct Knowledge {
   /// tcgen05 work that a tcgen05.fence::before_thread_sync or a commit
   /// released.
   ClockRef tensor = ClockRef();
+  /// What happened before beyond `all`, too, but passes on no data: acts that
+  /// relaxed or asynchronous arrivals at mbarriers follow in their thread.
+  ClockRef caused = ClockRef();
 
   bool operator==(const Knowledge &) const = default;
-  explicit operator bool() const { return all || tensor; }
+  explicit operator bool() const { return all || tensor || caused; }
   void add(const Knowledge &other);
 };
 

@@ -122,6 +122,11 @@ void WarpOrder::acquire(LaneMask mask, const Knowledge &what, bool isAcquire,
         old.tensor = join(old.tensor, what.tensor);
         return old;
       });
+    if (what.caused)
+      change(mask, true, [&](Knowledge old, Actor) {
+        old.caused = join(old.caused, what.caused);
+        return old;
+      });
     if (what.all)
       forEachLane(mask, [&](unsigned lane) {
         fences(lane).acquired[unsigned(scope)].add(what);

@@ -192,6 +192,8 @@ static Step commitStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                     done, mine.last->issued),
                engineActor(Engine::TensorIssue, self), mine.last->issued);
     }
+    if (w.order)
+      operation->released.caused = causeOf(w, lane);
     erase_if(mine.unreleased,
              [](const auto &work) { return work->isReleased; });
     operation->covered = mine.unreleased;
