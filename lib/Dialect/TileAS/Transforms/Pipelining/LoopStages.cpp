@@ -42,21 +42,31 @@ int64_t LoopPipeline::scratchBeside() const {
   return 2 * largest + storageBeside();
 }
 
-/// Bytes of tiles in shared memory that live while the loop runs: they are used
-/// inside, or before and after.
+/// The users of what `alloc` made, and for stages those of their pipeline.
+static SmallVector<Operation *> usersOf(AllocTensorOp alloc) {
+  SmallVector<Operation *> users(alloc->getUsers());
+  for (Operation *user : alloc->getUsers())
+    if (isa<CreatePipelineOp>(user))
+      llvm::append_range(users, user->getUsers());
+  return users;
+}
+
+/// Bytes of tiles and of other loops' stages in shared memory that live while
+/// the loop runs: they are used inside, or before and after.
 int64_t LoopPipeline::storageBeside() const {
   int64_t bytes = 0;
   auto lives = [&](AllocTensorOp alloc) {
     Operation *self = loop;
     auto isInside = [&](Operation *op) { return self->isAncestor(op); };
-    if (isInside(alloc) || llvm::any_of(alloc->getUsers(), isInside))
+    const SmallVector<Operation *> users = usersOf(alloc);
+    if (isInside(alloc) || llvm::any_of(users, isInside))
       return true;
     // In another branch it never lives together with the loop.
     Block *block = alloc->getBlock();
     Operation *around = block->findAncestorOpInBlock(*self);
     if (!around || around->isBeforeInBlock(alloc))
       return false;
-    return llvm::any_of(alloc->getUsers(), [&](Operation *user) {
+    return llvm::any_of(users, [&](Operation *user) {
       Operation *use = block->findAncestorOpInBlock(*user);
       return !use || around == use || around->isBeforeInBlock(use);
     });
@@ -66,7 +76,11 @@ int64_t LoopPipeline::storageBeside() const {
     const bool isPayload = llvm::any_of(payload, [&](const Payload &each) {
       return each.wanted() == alloc.getResult();
     });
-    if (view && view.getLayout() && !isPayload && lives(alloc))
+    const bool isTileOrStages =
+        view &&
+        (view.getLayout() ||
+         llvm::any_of(alloc->getUsers(), llvm::IsaPred<CreatePipelineOp>));
+    if (isTileOrStages && !isPayload && lives(alloc))
       bytes += view.getNumBytes();
   });
   return bytes;
