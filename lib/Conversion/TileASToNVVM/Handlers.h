@@ -85,6 +85,7 @@ void registerAtomicHandlers(Handlers &handlers);
 void registerPrintHandlers(Handlers &handlers);
 void registerTensorMemoryHandlers(Handlers &h);
 void registerTensorProductHandlers(Handlers &h);
+void registerMapPlaceHandlers(Handlers &handlers);
 void registerTensorMapHandlers(Handlers &handlers);
 void registerBoxCopyHandlers(Handlers &handlers);
 void registerRoleHandlers(Handlers &handlers);

@@ -51,6 +51,7 @@ Handlers Handlers::create() {
   registerFloatConversionHandlers(handlers);
   registerAtomicHandlers(handlers);
   registerPrintHandlers(handlers);
+  registerMapPlaceHandlers(handlers);
   registerTensorMapHandlers(handlers);
   registerBoxCopyHandlers(handlers);
   registerTensorMemoryHandlers(handlers);

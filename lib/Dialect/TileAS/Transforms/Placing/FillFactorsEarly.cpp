@@ -53,7 +53,7 @@ public:
 
 private:
   bool findStore();
-  bool isReadOnlyHere();
+  bool isReadByEnd();
   bool collect();
 
   TensorDotOp dot;
@@ -92,8 +92,9 @@ bool EarlyFill::findStore() {
   return before && isBehindWait;
 }
 
-/// Whether the product has read the storage when the block ends.
-bool EarlyFill::isReadOnlyHere() {
+/// Whether the product has read the storage when the block ends, so that the
+/// next iteration may fill it at once.
+bool EarlyFill::isReadByEnd() {
   for (Operation *op = dot->getNextNode(); op; op = op->getNextNode())
     if (auto end = dyn_cast<WaitProductsOp>(op); end && end.getPending() == 0)
       return true;
@@ -127,7 +128,7 @@ bool EarlyFill::collect() {
   return true;
 }
 
-bool EarlyFill::find() { return findStore() && isReadOnlyHere() && collect(); }
+bool EarlyFill::find() { return findStore() && isReadByEnd() && collect(); }
 
 void EarlyFill::move() {
   for (Operation *op : ops)
