@@ -54,7 +54,8 @@ Handlers Handlers::create() {
   registerMapPlaceHandlers(handlers);
   registerTensorMapHandlers(handlers);
   registerBoxCopyHandlers(handlers);
-  registerTensorMemoryHandlers(handlers);
+  registerTensorAccessHandlers(handlers);
+  registerTensorColumnHandlers(handlers);
   registerTensorProductHandlers(handlers);
   registerRoleHandlers(handlers);
   return handlers;

@@ -31,6 +31,9 @@ struct TensorBoard {
   TensorBoard(Emitter &e, mlir::Value memory);
 };
 
+/// Emits an instruction without operands that orders memory.
+void tensorEffect(Emitter &e, const llvm::Twine &text);
+
 /// Work of tcgen05 by this thread is ordered before what other threads do after
 /// the next synchronisation, and the other way round.
 void tensorFenceBefore(Emitter &e);
