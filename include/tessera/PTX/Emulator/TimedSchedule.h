@@ -107,6 +107,8 @@ struct TimedResult {
   double cycles = 0;
   /// The last thing that was simulated.
   uint64_t simulatedCycles = 0;
+  /// Blocks that were simulated, by themselves or taken over by others, and
+  /// all.
   uint64_t simulatedCtas = 0, ctas = 0;
   /// Blocks on a multiprocessor, what limits them, and the registers taken.
   unsigned residentCtas = 0, registers = 0;

@@ -11,7 +11,9 @@
 // bit 0 for success; y and z in the high half. After a failure a thread must
 // not ask again (PTX leaves it undefined): a finding. The manual's example has
 // a proxy fence between a thread's load of an answer and the request that
-// writes the same bytes again; without one there is a finding.
+// writes the same bytes again; without one there is a finding. So there is for
+// an answer to a block that has exited, and for one that a block of the cluster
+// got, at the same offset as the block that asked, and never expected.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +31,19 @@ namespace {
 struct Answer {
   uint64_t low = 0, high = 0;
 };
-/// Of a cluster: a request found nothing left.
+/// Of a cluster: whether a request found nothing left, and the mbarriers that
+/// answers came to.
 struct CancelState : Extension {
+  ~CancelState() override;
+  struct Signalled {
+    uint64_t barrier;
+    Finding site;
+    const DecodedInstruction *in;
+  };
   bool hasFailed = false;
+  Machine *machine = nullptr;
+  Cluster *cluster = nullptr;
+  std::vector<Signalled> signalled;
 };
 /// Posts the answer; decided when it is made, as the scheduler may start the
 /// cluster in the meantime.
@@ -49,25 +61,59 @@ struct CancelOperation : AsyncOperation {
 };
 } // namespace
 
+static constexpr uint64_t answerBytes = 16;
+
+/// Bytes that came to an mbarrier and are still more than was announced.
+CancelState::~CancelState() {
+  if (!machine || machine->isStopped())
+    return;
+  for (const Signalled &each : signalled) {
+    Span span = machine->sharedAt(*cluster, each.barrier, 8);
+    if (!span)
+      continue;
+    const Mbarrier barrier = Mbarrier::decode(Warp::load(span, 8));
+    if (barrier.isValid && barrier.transactions < 0)
+      reportAt(
+          *machine, each.site, CheckKind::Mbarrier,
+          "block " + Twine(each.barrier >> sharedRankShift) +
+              " of the cluster got the answer and did not expect its bytes",
+          each.in);
+  }
+}
+
 void CancelOperation::complete(Machine &machine) {
   Answer answer;
+  auto &state = cluster->extensions.get<CancelState>();
+  state.machine = &machine;
+  state.cluster = cluster;
   if (std::optional<std::array<uint32_t, 3>> first =
           machine.cancelNextCluster(cluster->ctas.front()->launch)) {
     answer.low = 1 | uint64_t((*first)[0]) << 32;
     answer.high = (*first)[1] | uint64_t((*first)[2]) << 32;
   } else {
-    cluster->extensions.get<CancelState>().hasFailed = true;
+    state.hasFailed = true;
   }
   for (auto [target, barrier] : zip(targets, barriers)) {
-    if (Span span = machine.sharedAt(*cluster, target, 16)) {
+    const uint64_t rank = target >> sharedRankShift;
+    if (cluster->ctas[rank]->isDone())
+      reportAt(machine, site, CheckKind::OutOfBounds,
+               "the answer came to the shared memory of block " + Twine(rank) +
+                   " of the cluster, which had exited",
+               in);
+    if (none_of(state.signalled, [&, barrier = barrier](const auto &each) {
+          return each.barrier == barrier;
+        }))
+      state.signalled.push_back({barrier, site, in});
+    if (Span span = machine.sharedAt(*cluster, target, answerBytes)) {
       std::memcpy(span.data, &answer.low, 8);
       std::memcpy(span.data + 8, &answer.high, 8);
-      for (unsigned i = 0; i < 16; ++i)
+      for (unsigned i = 0; i < answerBytes; ++i)
         span.state[i] =
             uint8_t((span.state[i] & ~BytePending) | ByteInitialised);
     }
     MbarrierChange change;
-    change.transactions = -16;
+    change.transactions = -int64_t(answerBytes);
+    change.copied = answerBytes;
     change.by = in;
     if (machine.races)
       change.released = engineKnowledge(
@@ -93,8 +139,8 @@ static Step cancelStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
       uint64_t rank = uint64_t(cta->rank) << sharedRankShift;
       uint64_t target = in.flags ? (to & offsetMask) | rank : to;
       uint64_t signal = in.flags ? (barrier & offsetMask) | rank : barrier;
-      Span span = w.access(in, lane, AddressSpace::SharedCluster, target, 16,
-                           Access::Probe, 16);
+      Span span = w.access(in, lane, AddressSpace::SharedCluster, target,
+                           answerBytes, Access::Probe, answerBytes);
       Span object = w.access(in, lane, AddressSpace::SharedCluster, signal, 8,
                              Access::Object);
       if (!span || !object)
@@ -104,9 +150,10 @@ static Step cancelStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
             w, in, lane, RaceChecker::mbarrierEngine(w.cta.cluster, signal),
             /*writes=*/true);
         who.needsFenceOfLoads = true;
-        checkEngine(w, in, lane, true, target, 16, who);
+        checkEngine(w, in, lane, true, target, answerBytes, who);
       }
-      markPending(w, in, lane, span, 16, target);
+      markPending(w, in, lane, span, answerBytes, target);
+      noteCopy(w.cta.cluster, signal, answerBytes, siteOf(w, in, lane), &in);
       operation->targets.push_back(target);
       operation->barriers.push_back(signal);
       if (!in.flags)

@@ -136,11 +136,17 @@ void TimedScheduleImpl::describeLines(TimedResult &result) const {
   });
 }
 
+uint64_t TimedScheduleImpl::countKept() const {
+  const uint64_t all = launch->totalClusters();
+  return all / chipSlots * slots + std::min(all % chipSlots, slots);
+}
+
 void TimedScheduleImpl::finish() {
   TimedResult &result = outcome;
   double end = std::max(now, lastEnd);
   result.simulatedCycles = uint64_t(end);
-  result.simulatedCtas = simulatedCtas;
+  result.simulatedCtas =
+      takesOver ? countKept() * launch->clusterSize() : simulatedCtas;
   result.ctas = launch->totalClusters() * launch->clusterSize();
   result.waves = (launch->totalClusters() + chipSlots - 1) / chipSlots;
   result.cycles = takesOver ? end : extrapolate(waveEnds, end, result.waves);

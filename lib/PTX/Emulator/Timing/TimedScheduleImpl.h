@@ -254,7 +254,9 @@ private:
   } bulk;
 
   // The grid.
-  uint64_t slots = 1;     // clusters at a time, simulated
+  uint64_t slots = 1; // clusters at a time, simulated
+  /// Clusters of the grid that leavesOut() keeps if all waves are simulated.
+  uint64_t countKept() const;
   uint64_t chipSlots = 1; // of the whole chip
   unsigned blocksPerSm = 1, activeSms = 1, simulatedSms = 1;
   Occupancy occupancy;
