@@ -119,6 +119,8 @@ LADDER = [
     Step("a pair of blocks, 256 x 256", "93.7", "tcgen05-pair", m=256, n=256, pair=True, stores="true"),
     Step("blocks take over others, 128 x 256", "", "tcgen05-persistent", n=256, stores="true", all_blocks=True),
     Step("a loop over tiles instead, 128 x 256", "97.0", "tcgen05-specialised", n=256, loop=STRAIGHT, stores="true"),
+    Step("pairs take over others, 256 x 256", "", "tcgen05-pair-persistent", m=256, n=256, pair=True, stores="true",
+         all_blocks=True),
     Step("a loop over tiles, a pair of blocks", "100.0", "tcgen05-pair", m=256, n=256, pair=True,
          loop=STRAIGHT, stores="true"),
     Step("the same, tiles in groups of eight rows", "109.6", "tcgen05-pair", m=256, n=256, pair=True, loop=RASTER,

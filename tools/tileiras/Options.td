@@ -60,8 +60,8 @@ def dependent_launch : Switch<"dependent-launch",
     "Kernels wait at their start for the kernel before them, so that they may be "
     "launched while it still runs (sm_90 on)">;
 defm strategy : Value<"strategy", "<name>",
-    "How every kernel is to use the GPU: tcgen05-pair, tcgen05-persistent, tcgen05-specialised, "
-    "tcgen05-tma, tcgen05, "
+    "How every kernel is to use the GPU: tcgen05-pair-persistent, tcgen05-pair, "
+    "tcgen05-persistent, tcgen05-specialised, tcgen05-tma, tcgen05, "
     "wgmma-specialised, wgmma-tma, wgmma, mma-sync-tma, mma-sync or fma (default: the "
     "first that applies, but for tcgen05-tma, wgmma and mma-sync-tma)">;
 }

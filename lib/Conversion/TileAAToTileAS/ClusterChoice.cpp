@@ -71,7 +71,8 @@ static unsigned splitKernel(tileaa::FuncOp function, const GpuTarget &target,
   if (wanted != 2)
     reason = "clusters have two blocks; write 2";
   else if (target.has(GpuCapability::Tcgen05) &&
-           isForced(tileas::Strategy::Tcgen05Pair))
+           (isForced(tileas::Strategy::Tcgen05Pair) ||
+            isForced(tileas::Strategy::Tcgen05PairPersistent)))
     reason = splitForPair(function, target);
   else if (!target.has(GpuCapability::Wgmma) ||
            (forced && forced->strategy != tileas::Strategy::WgmmaTma &&

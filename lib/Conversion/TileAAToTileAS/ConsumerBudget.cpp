@@ -231,4 +231,19 @@ tileas::PlanAttr planTeams(const KernelFacts &facts) {
                                ArrayRef(roles), /*cluster=*/1, /*blocks=*/1);
 }
 
+tileas::PlanAttr planSpecialised(const KernelFacts &facts) {
+  const Consumer consumer = *chooseConsumer(facts);
+  tileaa::FuncOp function = facts.function;
+  MLIRContext *context = function.getContext();
+  tileas::RoleAttr roles[] = {
+      tileas::RoleAttr::get(context, tileas::RoleKind::Consumer, consumer.warps,
+                            consumer.registers),
+      tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
+                            consumer.producerWarps,
+                            consumer.producerRegisters)};
+  return tileas::PlanAttr::get(context, tileas::Strategy::WgmmaSpecialised,
+                               ArrayRef(roles), 1u,
+                               facts.wantedBlocks == 0 ? 0u : consumer.blocks);
+}
+
 } // namespace tessera::gpu

@@ -38,6 +38,9 @@ struct Consumer {
 /// for which the sums fit; nothing if they are too many for two warpgroups.
 std::optional<Consumer> chooseConsumer(const KernelFacts &facts);
 
+/// The plan of a kernel of wgmma that has such a consumer.
+tileas::PlanAttr planSpecialised(const KernelFacts &facts);
+
 /// Why a kernel of tcgen05 is better off without roles, of which a consumer of
 /// so many warps is one; empty: it is not. Without loops for the issuer, or
 /// loops whose products a consumer issues ahead, the consumer waits for

@@ -132,8 +132,6 @@ std::string gpu::whyNotTakenOver(const KernelFacts &facts) {
   constexpr GpuCapability needed = GpuCapability::ClusterLaunchControl;
   if (!facts.target.has(needed))
     return facts.target.name + " has no " + gpuCapabilityName(needed).str();
-  if (facts.cluster != 1)
-    return "the kernel is split over two blocks";
   if (loopsAroundProducts(facts.function) > 1)
     return "the loop of a product is in another loop, so that tiles of one "
            "block overlap already";

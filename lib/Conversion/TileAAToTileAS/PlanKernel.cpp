@@ -189,6 +189,7 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
   case tileas::Strategy::MmaSyncTma:
   // Which body has products of pairs is known when there are bodies.
   case tileas::Strategy::Tcgen05Pair:
+  case tileas::Strategy::Tcgen05PairPersistent:
     return gpu::chooseProduct(op, target, pairs);
   case tileas::Strategy::Tcgen05:
   case tileas::Strategy::Tcgen05Tma:

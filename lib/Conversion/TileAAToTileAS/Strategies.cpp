@@ -203,7 +203,14 @@ static std::string rejectTcgen05Pair(const KernelFacts &facts) {
   return rejectTcgen05Specialised(facts);
 }
 
+static std::string rejectTcgen05PairPersistent(const KernelFacts &facts) {
+  std::string reason = rejectTcgen05Pair(facts);
+  return reason.empty() ? whyNotTakenOver(facts) : reason;
+}
+
 static std::string rejectTcgen05Persistent(const KernelFacts &facts) {
+  if (facts.cluster != 1)
+    return "the kernel is split over two blocks";
   std::string reason = rejectTcgen05Specialised(facts);
   return reason.empty() ? whyNotTakenOver(facts) : reason;
 }
@@ -284,21 +291,6 @@ static std::string rejectSpecialised(const KernelFacts &facts) {
   return "";
 }
 
-static tileas::PlanAttr proposeSpecialised(const KernelFacts &facts) {
-  const Consumer consumer = *chooseConsumer(facts);
-  tileaa::FuncOp function = facts.function;
-  MLIRContext *context = function.getContext();
-  tileas::RoleAttr roles[] = {
-      tileas::RoleAttr::get(context, tileas::RoleKind::Consumer, consumer.warps,
-                            consumer.registers),
-      tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
-                            consumer.producerWarps,
-                            consumer.producerRegisters)};
-  return tileas::PlanAttr::get(context, tileas::Strategy::WgmmaSpecialised,
-                               ArrayRef(roles), 1u,
-                               facts.wantedBlocks == 0 ? 0u : consumer.blocks);
-}
-
 //===----------------------------------------------------------------------===//
 // mma.sync and multiply-add
 //===----------------------------------------------------------------------===//
@@ -339,6 +331,10 @@ static tileas::PlanAttr proposeFma(const KernelFacts &facts) {
 }
 
 static constexpr StrategyRow rows[] = {
+    {tileas::Strategy::Tcgen05PairPersistent, "tcgen05-pair-persistent",
+     GpuCapability::Tcgen05, /*onRequest=*/false, rejectTcgen05PairPersistent,
+     threeRoles<tileas::Strategy::Tcgen05PairPersistent>, whyOneTurn,
+     /*ofPair=*/true},
     {tileas::Strategy::Tcgen05Pair, "tcgen05-pair", GpuCapability::Tcgen05,
      /*onRequest=*/false, rejectTcgen05Pair,
      threeRoles<tileas::Strategy::Tcgen05Pair>,
@@ -356,7 +352,7 @@ static constexpr StrategyRow rows[] = {
      /*onRequest=*/false, rejectTcgen05, proposeTcgen05},
     {tileas::Strategy::WgmmaSpecialised, "wgmma-specialised",
      GpuCapability::Wgmma, /*onRequest=*/false, rejectSpecialised,
-     proposeSpecialised, preferCopiesOfThreads},
+     planSpecialised, preferCopiesOfThreads},
     // Every target with wgmma has TMA.
     {tileas::Strategy::WgmmaTma, "wgmma-tma", GpuCapability::Wgmma,
      /*onRequest=*/false, rejectWgmma,

@@ -330,8 +330,7 @@ struct VersionKernel : gpu::impl::VersionKernelPassBase<VersionKernel> {
         return signalPassFailure();
       }
       Region *fast = version(function, plan);
-      if (plan.getStrategy() == tileas::Strategy::Tcgen05Pair &&
-          failed(pairProducts(function, *fast)))
+      if (plan.isOfPair() && failed(pairProducts(function, *fast)))
         return signalPassFailure();
     }
   }

@@ -48,7 +48,7 @@ void waitForPhase(Emitter &e, Value barrier, Value parity, bool inCluster) {
 bool isOfPairs(Operation *op) {
   tileas::PlanAttr plan =
       tileas::getPlan(op->getParentOfType<tileaa::FuncOp>());
-  return plan && plan.getStrategy() == tileas::Strategy::Tcgen05Pair;
+  return plan && plan.isOfPair();
 }
 
 std::string groupName(Operation *op) {

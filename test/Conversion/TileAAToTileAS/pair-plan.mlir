@@ -1,4 +1,6 @@
-// RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_100a" | FileCheck %s --check-prefix=PLAN
+// RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_100a" | FileCheck %s --check-prefixes=PLAN,TAKEN
+// RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_100a strategy=tcgen05-pair" | FileCheck %s --check-prefixes=PLAN,ASKED
+// RUN: sed "s/num_cta_in_cga = 2/num_cta_in_cga = 2, occupancy = 2/" %s | tessera-opt "--tileaa-plan-kernel=target=sm_100a" | FileCheck %s --check-prefixes=PLAN,ASKED
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_100a" --tileaa-version-kernel | FileCheck %s
 // RUN: tessera-opt %s "--tileaa-plan-kernel=target=sm_100a" --tileaa-version-kernel | tessera-opt -o /dev/null
 // RUN: sed "s/gemm/alone/; s/num_cta_in_cga = 2/num_cta_in_cga = 1/" %s | tessera-opt "--tileaa-plan-kernel=target=sm_100a" | FileCheck %s --check-prefix=ALONE
@@ -23,7 +25,8 @@
 // ALONE: box [128, 64, 16]
 
 // PLAN: func @gemm
-// PLAN-SAME: nv_tileas.plan = #nv_tileas.plan<tcgen05_pair, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>], cluster = 2>
+// TAKEN-SAME: nv_tileas.plan = #nv_tileas.plan<tcgen05_pair_persistent, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>], cluster = 2>
+// ASKED-SAME: nv_tileas.plan = #nv_tileas.plan<tcgen05_pair, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>], cluster = 2
 // PLAN: nv_tileas.cluster_rank
 // PLAN: nv_tileaa.make_tiled_view {{.*}}tiled_view<128x64xf16
 // PLAN: nv_tileas.dot {{.*}}mma_f16_f16_f32 box [16, 8, 16]>} : tile<128x64xf16>, tile<64x64xf16>, tile<128x64xf32>

@@ -2,7 +2,7 @@
 // RUN: tessera-opt %s --tileaa-plan-kernel=strategy=fma --split-input-file | FileCheck %s --check-prefix=FMA
 // RUN: not tessera-opt %s --tileaa-plan-kernel=strategy=mma-sync --split-input-file 2>&1 | FileCheck %s --check-prefix=FORCED
 // RUN: not tessera-opt %s --tileaa-plan-kernel=strategy=simt 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: error: expected a strategy (tcgen05-pair, tcgen05-persistent, tcgen05-specialised, tcgen05-tma, tcgen05, wgmma-specialised, wgmma-tma, wgmma, mma-sync-tma, mma-sync, fma), got 'simt'
+// UNKNOWN: error: expected a strategy (tcgen05-pair-persistent, tcgen05-pair, tcgen05-persistent, tcgen05-specialised, tcgen05-tma, tcgen05, wgmma-specialised, wgmma-tma, wgmma, mma-sync-tma, mma-sync, fma), got 'simt'
 
 // A product with an instruction: the atom has its shape, the plan its strategy.
 // By multiply-add the factors are converted to f32, exactly.

@@ -68,6 +68,48 @@ nv_tileaa.func @roles(%n: i32) attributes {nv_tileas.plan = #roles} {
 
 // -----
 
+#roles = #nv_tileas.plan<tcgen05_pair_persistent, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>], cluster = 2>
+
+// CHECK: func @pair
+nv_tileaa.func @pair() attributes {nv_tileas.plan = #roles} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %buffer = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<2x32xi8, smem>
+  %p, %c = nv_tileas.async.pipeline.create_pipeline %buffer {numStages = 2 : i32, producerGroupId = 1 : i8, consumerGroupId = 0 : i8, sharedMem = true} : !nv_tileas.tiled_view<2x32xi8, smem> -> !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.consumer_token
+  // Twelve warps of both blocks read an answer.
+  // CHECK: %[[ASK:.*]], %[[READ:.*]] = nv_tileas.async.pipeline.create_pipeline %{{.*}} {consumerGroupId = 0 : i8, dynamic = true, numStages = 4 : i32, nv_tileas.empty_arrivals = 12 : i64, nv_tileas.empty_barrier = 96 : i64, nv_tileas.full_barrier = 64 : i64, nv_tileas.pair_stages, producerGroupId = 1 : i8
+  // CHECK-NEXT: nv_tileas.barrier cluster
+  nv_tileas.barrier cluster
+  %turns = nv_tileas.count_turns
+  nv_tileas.async.pipeline.agent_switch num_agents_per_group = 1 max_regs = [0, 0, 0] isolated = false {
+    scf.for %turn = %c0 to %turns step %c1 : i32 {
+    }
+    nv_tileas.async.pipeline.yield
+  }, {
+    // Both blocks get the answer that the first one asks for.
+    // CHECK: %[[FIRST:.*]] = nv_tileas.is_first_thread
+    // CHECK-NEXT: scf.if %[[FIRST]] {
+    // CHECK-NEXT: nv_tileas.async.expect_program_id %[[ASK]], %[[ASKS:[^ ]*]]
+    // CHECK-NEXT: %[[RANK:.*]] = nv_tileas.cluster_rank
+    // CHECK: %[[LEADS:.*]] = arith.cmpi eq, %[[RANK]], %c0_i32
+    // CHECK-NEXT: scf.if %[[LEADS]] {
+    // CHECK-NEXT: %[[FREE:.*]] = nv_tileas.async.pipeline.producer_acquire %[[ASK]], %[[ASKS]]
+    // CHECK-NEXT: nv_tileas.async.cancel_next_program_id %[[FREE]], %[[ASKS]] for_cluster
+    // CHECK-NEXT: }
+    // CHECK-NEXT: }
+    scf.for %turn = %c0 to %turns step %c1 : i32 {
+    }
+    nv_tileas.async.pipeline.yield
+  }, {
+    scf.for %turn = %c0 to %turns step %c1 : i32 {
+    }
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @no_roles() {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

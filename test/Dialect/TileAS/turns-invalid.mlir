@@ -8,6 +8,14 @@ nv_tileaa.func @f(%p: !nv_tileas.async.pipeline.producer_token, %at: !nv_tileas.
 
 // -----
 
+nv_tileaa.func @f(%p: !nv_tileas.async.pipeline.producer_token, %at: !nv_tileas.async.pipeline.iterator<tile<4xi64>>) {
+  // expected-error @+1 {{expected an iterator over tiles of 4 i32, got '!nv_tileas.async.pipeline.iterator<tile<4xi64>>'}}
+  nv_tileas.async.expect_program_id %p, %at : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<4xi64>>
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @f(%c: !nv_tileas.async.pipeline.consumer_token, %at: !nv_tileas.async.pipeline.iterator<tile<4xi32>, tile<4xi32>>) {
   // expected-error @+1 {{expected an iterator over tiles of 4 i32, got}}
   %more, %x, %y, %z = nv_tileas.read_next_program_id %c, %at : !nv_tileas.async.pipeline.consumer_token, !nv_tileas.async.pipeline.iterator<tile<4xi32>, tile<4xi32>>
@@ -66,5 +74,12 @@ nv_tileaa.func @f(%x: i32) {
 
 // expected-error @+1 {{expected no cluster for strategy tcgen05_persistent, got 2 blocks}}
 nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_persistent, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>], cluster = 2>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a cluster of 2 blocks for strategy tcgen05_pair_persistent, got 1}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_pair_persistent, roles = [<consumer, warps = 4>, <producer, warps = 1>, <issuer, warps = 1>]>} {
   nv_tileaa.return
 }

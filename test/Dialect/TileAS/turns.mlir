@@ -29,6 +29,10 @@ nv_tileaa.func @turns(%board: !nv_tileas.tiled_view<4x32xi8, smem>) {
   %reads = nv_tileas.async.pipeline.create_iterator %c : !nv_tileas.async.pipeline.consumer_token -> !answer
   // CHECK: nv_tileas.async.cancel_next_program_id %{{.*}}, %[[ASKS]] : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<4xi32>>
   nv_tileas.async.cancel_next_program_id %p, %asks : !nv_tileas.async.pipeline.producer_token, !answer
+  // CHECK: nv_tileas.async.expect_program_id %{{.*}}, %[[ASKS]] : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<4xi32>>
+  nv_tileas.async.expect_program_id %p, %asks : !nv_tileas.async.pipeline.producer_token, !answer
+  // CHECK: nv_tileas.async.cancel_next_program_id %{{.*}}, %[[ASKS]] for_cluster : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<4xi32>>
+  nv_tileas.async.cancel_next_program_id %p, %asks for_cluster : !nv_tileas.async.pipeline.producer_token, !answer
   // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = nv_tileas.read_next_program_id %{{.*}}, %[[READS]] : !nv_tileas.async.pipeline.consumer_token, !nv_tileas.async.pipeline.iterator<tile<4xi32>>
   %more, %x, %y, %z = nv_tileas.read_next_program_id %c, %reads : !nv_tileas.async.pipeline.consumer_token, !answer
   nv_tileaa.return

@@ -106,9 +106,11 @@ defm strategy : Value<"strategy", "<name>",
     "multiplied into tensor memory), wgmma (by four warps), mma-sync (by a warp), each "
     "with -tma (TMA copies the factors), tcgen05-specialised or wgmma-specialised (some "
     "warps copy, others multiply), tcgen05-pair (so do two blocks together), "
-    "tcgen05-persistent (a block makes the tiles of blocks that have not started, too), or "
-    "fma (each thread multiplies and adds). Default: the first that applies of tcgen05-pair (with the hint "
-    "num_cta_in_cga=2), tcgen05-persistent, tcgen05-specialised, tcgen05, "
+    "tcgen05-persistent (a block makes the tiles of blocks that have not started, too), "
+    "tcgen05-pair-persistent (so do two blocks together), or fma (each thread "
+    "multiplies and adds). Default: the first that applies of tcgen05-pair-persistent "
+    "and tcgen05-pair (with the hint num_cta_in_cga=2), tcgen05-persistent, "
+    "tcgen05-specialised, tcgen05, "
     "wgmma-specialised, wgmma-tma, mma-sync and fma">;
 defm schedules : Value<"schedules", "<n>",
     "Run the grid n times on the emulator, each time on the original arrays and "

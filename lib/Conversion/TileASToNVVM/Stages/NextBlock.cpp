@@ -7,7 +7,8 @@
 //
 // A request for a block that has not started, and its answer: 16 bytes that an
 // engine writes to a stage of shared memory, which the stage's full barrier
-// counts as those of a copy.
+// counts as those of a copy. Blocks of a cluster are asked for together, and
+// the answer names the first of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,10 +50,21 @@ static LogicalResult emitCancel(Emitter &e, Operation *op) {
     return failure();
   Value stage = e.scalar(cancel.getIterator());
   StageBarriers full = fullOf(e, *create);
-  full.arrive(stage, answerBytes);
+  if (!cancel.getForCluster())
+    full.arrive(stage, answerBytes);
   NVVM::ClusterLaunchControlTryCancelOp::create(
-      e.b, e.loc(), /*multicast=*/UnitAttr(),
+      e.b, e.loc(), cancel.getForClusterAttr(),
       answerAt(e, *create, cancel.getIterator()), full.at(stage));
+  return success();
+}
+
+static LogicalResult emitExpect(Emitter &e, Operation *op) {
+  auto expect = llvm::cast<tileas::AsyncExpectProgramIdOp>(op);
+  FailureOr<tileas::CreatePipelineOp> create =
+      pipelineOfAnswers(e, op, expect.getIterator());
+  if (failed(create))
+    return failure();
+  fullOf(e, *create).arrive(e.scalar(expect.getIterator()), answerBytes);
   return success();
 }
 
@@ -82,6 +94,12 @@ static LogicalResult emitReadNext(Emitter &e, Operation *op) {
          Twine(axis) + ".b32.b128 $0, $1;")
             .str(),
         "=r,q", i32, {answer}, /*sideEffects=*/false));
+  // Clusters lie along x.
+  tileas::PlanAttr plan =
+      tileas::getPlan(op->getParentOfType<tileaa::FuncOp>());
+  if (plan && plan.getCluster() > 1)
+    where[0] =
+        LLVM::UDivOp::create(e.b, e.loc(), where[0], e.i32(plan.getCluster()));
   e.branch(rest, where);
   e.b.setInsertionPointToEnd(rest);
   e.set(read.getCanceled(), canceled);
@@ -93,6 +111,7 @@ static LogicalResult emitReadNext(Emitter &e, Operation *op) {
 
 void registerNextBlockHandlers(Handlers &h) {
   h.addOp<tileas::AsyncCancelNextProgramIdOp>(emitCancel);
+  h.addOp<tileas::AsyncExpectProgramIdOp>(emitExpect);
   h.addOp<tileas::ReadNextProgramIdOp>(emitReadNext);
 }
 

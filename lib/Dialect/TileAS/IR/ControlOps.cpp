@@ -64,6 +64,10 @@ LogicalResult AsyncCancelNextProgramIdOp::verify() {
   return verifyAnswer(*this, getIterator().getType());
 }
 
+LogicalResult AsyncExpectProgramIdOp::verify() {
+  return verifyAnswer(*this, getIterator().getType());
+}
+
 LogicalResult ReadNextProgramIdOp::verify() {
   return verifyAnswer(*this, getIterator().getType());
 }

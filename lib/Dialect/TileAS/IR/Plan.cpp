@@ -105,6 +105,7 @@ bool PlanAttr::copiesByTma() const {
   case Strategy::Tcgen05Specialised:
   case Strategy::Tcgen05Pair:
   case Strategy::Tcgen05Persistent:
+  case Strategy::Tcgen05PairPersistent:
     return true;
   case Strategy::Fma:
   case Strategy::MmaSync:
@@ -168,7 +169,9 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!llvm::isPowerOf2_32(cluster) || cluster > kBlocksOfCluster)
     return emitError() << "expected a cluster of a power of two up to "
                        << kBlocksOfCluster << " blocks, got " << cluster;
-  if (strategy == Strategy::Tcgen05Pair && cluster != 2)
+  if ((strategy == Strategy::Tcgen05Pair ||
+       strategy == Strategy::Tcgen05PairPersistent) &&
+      cluster != 2)
     return emitError() << "expected a cluster of 2 blocks for strategy "
                        << stringifyStrategy(strategy) << ", got " << cluster;
   if (strategy == Strategy::Tcgen05Persistent && cluster != 1)
@@ -260,7 +263,8 @@ LogicalResult MisfitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 std::string MisfitAttr::describe() const {
   if (getResource() == Resource::IssuedProducts)
     return (Twine("an issuer for all of its ") + Twine(getNeeded()) +
-            (getStrategy() == Strategy::Tcgen05Pair
+            (getStrategy() == Strategy::Tcgen05Pair ||
+                     getStrategy() == Strategy::Tcgen05PairPersistent
                  ? " products of pairs of blocks"
                  : " products") +
             ", and one can issue " + Twine(getAvailable()))

@@ -75,10 +75,40 @@ def TileAS_AsyncCancelNextProgramIdOp
     stage at the iterator, and its 16 bytes are one arrival at the stage's full
     barrier. After an answer that there was none, nobody of the block may ask again.
 
+    With `for_cluster` the thread asks for the blocks of a cluster that has not
+    started. The answer comes into that stage of each block of its own cluster, in
+    each of which a thread says by `async.expect_program_id` that it is to come.
+
     Rejected: an iterator whose payload is not an answer, one tile of 4 i32.
 
     ```mlir
     nv_tileas.async.cancel_next_program_id %p, %at
+        : !nv_tileas.async.pipeline.producer_token,
+          !nv_tileas.async.pipeline.iterator<tile<4xi32>>
+    ```
+  }];
+  let arguments = (ins TileAS_ProducerToken:$token, TileAS_Iterator:$iterator,
+                       UnitAttr:$for_cluster);
+  let assemblyFormat = [{
+    $token `,` $iterator (`for_cluster` $for_cluster^)? attr-dict `:`
+    qualified(type($token)) `,` qualified(type($iterator))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileAS_AsyncExpectProgramIdOp
+    : TileAS_Op<"async.expect_program_id", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "an answer that another block of the cluster asks for, too";
+  let description = [{
+    One thread of the block makes the arrival at the full barrier of the stage at the
+    iterator, whose phase is then not over before the 16 bytes of an answer have come:
+    those of `async.cancel_next_program_id … for_cluster` of any block of the cluster.
+    The stage's phase before has to be over.
+
+    Rejected: an iterator whose payload is not an answer, one tile of 4 i32.
+
+    ```mlir
+    nv_tileas.async.expect_program_id %p, %at
         : !nv_tileas.async.pipeline.producer_token,
           !nv_tileas.async.pipeline.iterator<tile<4xi32>>
     ```
@@ -95,6 +125,7 @@ def TileAS_ReadNextProgramIdOp : TileAS_Op<"read_next_program_id", [MemoryEffect
   let description = [{
     `canceled` tells whether there was a tile block that had not started; x, y and z
     are its position in the grid, unspecified otherwise. Each thread reads for itself.
+    A cluster of several blocks is one tile block.
 
     Rejected: an iterator whose payload is not an answer, one tile of 4 i32.
 

@@ -219,6 +219,17 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
     bool hasSeveralRoles() const { return getRoles().size() > 1; }
     /// Whether TMA copies what it can.
     bool copiesByTma() const;
+    /// Whether pairs of blocks multiply together.
+    bool isOfPair() const {
+      return getStrategy() == Strategy::Tcgen05Pair ||
+             getStrategy() == Strategy::Tcgen05PairPersistent;
+    }
+    /// Whether blocks, or pairs of them, make the tiles of others that have not
+    /// started.
+    bool takesBlocks() const {
+      return getStrategy() == Strategy::Tcgen05Persistent ||
+             getStrategy() == Strategy::Tcgen05PairPersistent;
+    }
   }];
 }
 

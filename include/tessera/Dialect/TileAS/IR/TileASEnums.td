@@ -28,7 +28,8 @@ def TileAS_Strategy : TileAS_Enum<"Strategy", "way in which a kernel uses its ta
   I32EnumAttrCase<"Tcgen05Specialised", 7, "tcgen05_specialised">,
   I32EnumAttrCase<"MmaSyncTma", 8, "mma_sync_tma">,
   I32EnumAttrCase<"Tcgen05Pair", 9, "tcgen05_pair">,
-  I32EnumAttrCase<"Tcgen05Persistent", 10, "tcgen05_persistent">]>;
+  I32EnumAttrCase<"Tcgen05Persistent", 10, "tcgen05_persistent">,
+  I32EnumAttrCase<"Tcgen05PairPersistent", 11, "tcgen05_pair_persistent">]>;
 
 def TileAS_Resource : TileAS_Enum<"Resource", "what a kernel may need too much of", [
   I32EnumAttrCase<"SharedBytes", 0, "shared_bytes">,

@@ -65,8 +65,8 @@ def PipelineLoopsPass : Pass<"tileas-pipeline-loops", "::mlir::ModuleOp"> {
 def LoopOverBlocksPass : Pass<"tileas-loop-over-blocks", "::mlir::ModuleOp"> {
   let summary = "Let a block make the tiles of blocks that have not started";
   let description = [{
-    The program of a kernel with the plan `tcgen05_persistent` becomes the body of
-    a loop over `count_turns`, and its program ids those of `turn_block`. Scalars and
+    The program of a kernel with the plan `tcgen05_persistent`, or of pairs of blocks
+    `tcgen05_pair_persistent`, becomes the body of a loop over `count_turns`, and its program ids those of `turn_block`. Scalars and
     views that follow from the arguments alone stay in front. Of two bodies the
     first has the loop. In grids of one wave (`has_waves` is false) a copy of
     the program runs that has none.
@@ -84,7 +84,8 @@ def TakeBlocksPass : Pass<"tileas-take-blocks", "::mlir::ModuleOp"> {
     The loops over `count_turns` of the roles of a kernel become loops that go on
     while there is another tile block. The first thread of the producer asks at the
     begin of a turn (`async.cancel_next_program_id`), and all threads of all roles
-    read the answer at its end (`read_next_program_id`).
+    read the answer at its end (`read_next_program_id`). Of a pair of blocks that of
+    the first block asks, and both expect the answer (`async.expect_program_id`).
 
     Needs `tileas-pipeline-loops`. Rejected: a loop over turns that is not in a role,
     or whose roles have no producer.

@@ -303,9 +303,10 @@ static LogicalResult checkIssued(tileaa::FuncOp function) {
   if (left == 0)
     return success();
   addMisfit(function, Resource::IssuedProducts, all, all - left);
-  const bool isPair = getPlan(function).getStrategy() == Strategy::Tcgen05Pair;
+  std::string strategy(stringifyStrategy(getPlan(function).getStrategy()));
+  llvm::replace(strategy, '_', '-');
   return first->emitOpError("strategy ")
-         << (isPair ? "tcgen05-pair" : "tcgen05-persistent")
+         << strategy
          << " does not apply: the issuer cannot run the loop of this product";
 }
 

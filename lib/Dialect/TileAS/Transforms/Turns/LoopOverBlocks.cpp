@@ -99,7 +99,7 @@ struct LoopOverBlocks : tileas::impl::LoopOverBlocksPassBase<LoopOverBlocks> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<tileaa::FuncOp>()) {
       PlanAttr plan = getPlan(function);
-      if (!plan || plan.getStrategy() != Strategy::Tcgen05Persistent)
+      if (!plan || !plan.takesBlocks())
         continue;
       Block *body = &function.getBody().front();
       if (Operation *bodies = bodiesOf(function)) {

@@ -12,6 +12,10 @@
 // role waits for the answer and reads it. An engine writes the answer, so what
 // was read is fenced before each warp gives the stage back.
 //
+// A pair of blocks takes over pairs. The first thread of the producer of its
+// first block asks, once the warps of both have read what was in the stage, and
+// the answer comes to both.
+//
 // There are four stages. A consumer may be two tiles behind the producer, one
 // for each set of sums, and the producer asks one tile ahead.
 //
@@ -38,9 +42,10 @@ using namespace tessera::tileas;
 static constexpr int64_t stagesOfAnswers = 4, answerBytes = 16,
                          barrierBytes = 8;
 
-/// The stages that answers go through, which so many warps read.
+/// The stages that answers go through, which so many warps of a block read.
 static CreatePipelineOp createAnswers(OpBuilder &b, Location loc,
-                                      unsigned asker, unsigned warps) {
+                                      unsigned asker, unsigned warps,
+                                      bool isOfPair) {
   Value buffer = AllocTensorOp::create(
       b, loc,
       TiledViewType::get({stagesOfAnswers, answerBytes + 2 * barrierBytes},
@@ -54,7 +59,10 @@ static CreatePipelineOp createAnswers(OpBuilder &b, Location loc,
   made->setAttr(kFullBarrierAttrName, b.getI64IntegerAttr(full));
   made->setAttr(kEmptyBarrierAttrName,
                 b.getI64IntegerAttr(full + stagesOfAnswers * barrierBytes));
-  made->setAttr(kEmptyArrivalsAttrName, b.getI64IntegerAttr(warps));
+  made->setAttr(kEmptyArrivalsAttrName,
+                b.getI64IntegerAttr(isOfPair ? 2 * warps : warps));
+  if (isOfPair)
+    made->setAttr(kPairStagesAttrName, b.getUnitAttr());
   return made;
 }
 
@@ -89,9 +97,20 @@ void TurnsOfRole::ask(Value at) {
       scf::IfOp::create(b, loc, TypeRange(), isFirst, /*withElse=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(alone.thenBlock());
+  const bool isOfPair = answers->hasAttr(kPairStagesAttrName);
+  if (isOfPair) {
+    AsyncExpectProgramIdOp::create(b, loc, answers.getProducer(), at);
+    Value rank = ClusterRankOp::create(b, loc, b.getI32Type());
+    Value zero = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
+    Value leads =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rank, zero);
+    auto first =
+        scf::IfOp::create(b, loc, TypeRange(), leads, /*withElse=*/false);
+    b.setInsertionPointToStart(first.thenBlock());
+  }
   Value free = ProducerAcquireOp::create(
       b, loc, answers.getProducer().getType(), answers.getProducer(), at);
-  AsyncCancelNextProgramIdOp::create(b, loc, free, at);
+  AsyncCancelNextProgramIdOp::create(b, loc, free, at, isOfPair);
 }
 
 ReadNextProgramIdOp TurnsOfRole::awaitAnswer(Value at) {
@@ -238,7 +257,8 @@ struct TakeBlocks : tileas::impl::TakeBlocksPassBase<TakeBlocks> {
     // The barrier behind the other stages is one for these, too.
     OpBuilder b(agents.getContext());
     b.setInsertionPointAfter(last);
-    CreatePipelineOp answers = createAnswers(b, agents.getLoc(), asker, warps);
+    CreatePipelineOp answers =
+        createAnswers(b, agents.getLoc(), asker, warps, plan.isOfPair());
     for (auto [loop, kind] : loops)
       TurnsOfRole(loop, answers, kind == RoleKind::Producer).rewrite();
     return success();
