@@ -55,8 +55,9 @@ defm sms : Value<"sms", "<n>",
     "Multiprocessors to simulate; the others are taken to do the same "
     "(default 1)">;
 defm waves : Value<"waves", "<n>",
-    "Blocks that follow one another on a multiprocessor are simulated up to n, "
-    "0: all; what the rest takes is extrapolated (default 2)">;
+    "Blocks that follow one another on a multiprocessor are simulated up to n; "
+    "what the rest takes is extrapolated. 0: all, chosen evenly from the grid "
+    "(default 2)">;
 defm l2 : Value<"l2", "<cold|hot>",
     "Whether the arrays are in L2 before the kernel starts (default cold)">;
 defm clock : Value<"clock", "<MHz>",

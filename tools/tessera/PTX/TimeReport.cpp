@@ -140,6 +140,11 @@ void TimeReport::print(raw_ostream &os, size_t lines) const {
      << "simulated  " << plural(result.simulatedCtas, "block") << " on "
      << plural(result.simulatedSms, "multiprocessor") << ", "
      << result.simulatedCycles << " cycles\n";
+  if (isUneven())
+    os << formatv("note       blocks are unequal: of these one executed {0:f1} "
+                  "times as many instructions as another; simulate blocks of "
+                  "all lengths by --waves 0 --sms {1}\n",
+                  result.workRatio, result.fairSms);
   os << "rates      " << scaled(perGrid(result.flops) / time) << "FLOP/s ("
      << scaled(perGrid(result.tensorFlops) / time) << "FLOP/s of products), L2 "
      << scaled(perGrid(result.l2Bytes) / time) << "B/s, device memory "
@@ -202,6 +207,7 @@ void TimeReport::printJson(raw_ostream &os) const {
       json.attribute("blocks", result.simulatedCtas);
       json.attribute("multiprocessors", result.simulatedSms);
       json.attribute("cycles", result.simulatedCycles);
+      json.attribute("longest block of shortest", result.workRatio);
       json.attribute("L2 bytes", result.l2Bytes);
       json.attribute("device memory bytes", result.dramBytes);
     });

@@ -43,6 +43,11 @@ struct TimeReport {
   /// Of the whole grid, without the launch.
   double seconds() const { return timing.seconds(result.cycles); }
   /// What all blocks do, of what the simulated ones did.
+  /// Whether blocks have so unequal work that a choice of them may mislead.
+  bool isUneven() const {
+    constexpr double unequal = 1.25;
+    return result.workRatio > unequal && result.simulatedSms < result.activeSms;
+  }
   double perGrid(double simulated) const;
 
   void print(llvm::raw_ostream &os, size_t lines) const;

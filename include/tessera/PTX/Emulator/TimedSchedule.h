@@ -89,7 +89,8 @@ struct TimingOptions {
   /// Multiprocessors that are simulated; the others are taken to do the same.
   unsigned simulatedSms = 1;
   /// Blocks that follow one another on a multiprocessor are simulated up to so
-  /// many; what the rest takes is extrapolated. 0: all.
+  /// many; what the rest takes is extrapolated. 0: all, which are then chosen
+  /// evenly along the first dimension of the grid.
   uint64_t waves = 2;
   /// Everything is in L2 from the start.
   bool hotL2 = false;
@@ -110,6 +111,12 @@ struct TimedResult {
   /// Blocks that were simulated, by themselves or taken over by others, and
   /// all.
   uint64_t simulatedCtas = 0, ctas = 0;
+  /// Of the blocks (clusters) that were simulated: how many times as many
+  /// instructions the longest has executed as the shortest.
+  double workRatio = 1;
+  /// Multiprocessors whose places hold blocks of the whole first dimension of
+  /// the grid.
+  unsigned fairSms = 1;
   /// Blocks on a multiprocessor, what limits them, and the registers taken.
   unsigned residentCtas = 0, registers = 0;
   bool registersAreEstimated = false;

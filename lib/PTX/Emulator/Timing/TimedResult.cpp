@@ -147,6 +147,11 @@ void TimedScheduleImpl::finish() {
   result.simulatedCycles = uint64_t(end);
   result.simulatedCtas =
       takesOver ? countKept() * launch->clusterSize() : simulatedCtas;
+  if (mostWork != 0)
+    result.workRatio =
+        double(mostWork) / double(std::max<uint64_t>(1, leastWork));
+  result.fairSms = unsigned(std::min<uint64_t>(
+      activeSms, (launch->grid[0] + blocksPerSm - 1) / blocksPerSm));
   result.ctas = launch->totalClusters() * launch->clusterSize();
   result.waves = (launch->totalClusters() + chipSlots - 1) / chipSlots;
   result.cycles = takesOver ? end : extrapolate(waveEnds, end, result.waves);

@@ -69,10 +69,46 @@ void TimedScheduleImpl::begin(Machine &owner, ArrayRef<GridLaunch> kernels) {
                      (owner.sharedSize + 1024) * blocksPerSm);
 }
 
+/// The first of the neighbours that are simulated of a wave. Blocks may have
+/// unequal work, by their place along any dimension of the grid. Where all
+/// waves are simulated, those taken of them are therefore as many from each
+/// part of the first dimension, and of the others from the middle of each wave.
+uint64_t TimedScheduleImpl::firstOfWave(uint64_t wave) const {
+  const uint64_t all = launch->totalClusters(), begin = wave * chipSlots,
+                 end = std::min(begin + chipSlots, all),
+                 along = launch->grid[0] / launch->cluster[0];
+  if (options.waves != 0 || takesOver || along <= slots || end - begin <= slots)
+    return begin;
+  const uint64_t waves = (all + chipSlots - 1) / chipSlots;
+  const uint64_t last = end - slots, middle = begin + (last - begin) / 2;
+  // So that the neighbours are in the middle of part `wave` of `waves`.
+  const uint64_t place =
+      ((2 * wave + 1) * along / (2 * waves) + along - slots / 2) % along;
+  const uint64_t above = middle + (place + along - middle % along) % along;
+  const bool hasBelow = above >= begin + along;
+  if (hasBelow && (above > last || middle - (above - along) < above - middle))
+    return above - along;
+  return std::min(above, last);
+}
+
 bool TimedScheduleImpl::leavesOut(const GridLaunch &, uint64_t cluster) {
   nextWave = cluster / chipSlots;
-  return cluster % chipSlots >= slots ||
+  const uint64_t first = firstOfWave(nextWave);
+  return cluster < first || cluster >= first + slots ||
          (options.waves != 0 && !takesOver && nextWave >= options.waves);
+}
+
+/// A block that makes the tiles of others has their work, too, and says nothing
+/// of what each tile takes.
+void TimedScheduleImpl::noteWork(const Cluster &cluster) {
+  if (takesOver)
+    return;
+  uint64_t work = 0;
+  for (const auto &cta : cluster.ctas)
+    for (const auto &warp : cta->warps)
+      work += warp->executed;
+  leastWork = std::min(leastWork, work);
+  mostWork = std::max(mostWork, work);
 }
 
 void TimedScheduleImpl::started(Cluster &cluster) {
@@ -108,6 +144,7 @@ void TimedScheduleImpl::ended(Cluster &cluster) {
   if (waveEnds.size() <= wave)
     waveEnds.resize(wave + 1);
   waveEnds[wave] = std::max(waveEnds[wave], now);
+  noteWork(cluster);
   for (auto &cta : cluster.ctas)
     --of(*cta->warps.front()).sm->residentCtas;
   erase_if(operations, [&](const Operation &each) {

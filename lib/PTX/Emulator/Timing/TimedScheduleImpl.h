@@ -168,6 +168,8 @@ private:
   static TimedWarp &of(const Warp &warp) {
     return static_cast<TimedWarp &>(*warp.schedule);
   }
+  uint64_t firstOfWave(uint64_t wave) const;
+  void noteWork(const Cluster &cluster);
   void queue(TimedWarp &warp, double time);
   void runWarp(TimedWarp &warp);
   bool runOperation();
@@ -266,6 +268,8 @@ private:
   llvm::DenseMap<const Cluster *, uint64_t> waveOf;
   std::vector<double> waveEnds;
   uint64_t simulatedCtas = 0;
+  /// Thread instructions of the clusters that have ended.
+  uint64_t leastWork = UINT64_MAX, mostWork = 0;
   double flops = 0, tensorFlops = 0;
   bool wasStopped = false;
   TimedResult outcome;
