@@ -261,10 +261,9 @@ LinearLayout LayoutPlan::factorPlace(tileas::DotOp op, bool isLhs) {
   const unsigned depthDim = isLhs ? rank - 1 : rank - 2;
   const unsigned otherDim = isLhs ? rank - 2 : rank - 1;
   // Neighbours stay neighbours where the instruction takes that: those of a
-  // thread, or of lanes that store single elements. (In kernels of tcgen05
-  // ptxas 13.0 spills some registers for the addresses of the latter.)
+  // thread, or of lanes that store single elements.
   std::optional<unsigned> axis = axisOfNeighbours(own);
-  if (!axis && tileas::wgmmaShapeOf(op.getAtom()))
+  if (!axis)
     axis = axisOfNeighbours(own, layout::Dim::Lane);
   if (takesBothOrders(op.getAtom()) && axis == otherDim) {
     const unsigned blocks = tileas::isOfPair(op.getAtom()) ? 2 : 1;

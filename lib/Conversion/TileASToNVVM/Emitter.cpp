@@ -88,7 +88,7 @@ static bool holdsLargeTiles(tileaa::FuncOp source) {
   constexpr unsigned large = 32;
   bool isHeld = false, isLarge = false;
   source.walk([&](Operation *op) {
-    isHeld |= isa<tileas::DotOp, tileas::ScanOp>(op);
+    isHeld |= isa<tileas::DotOp, tileas::TensorDotOp, tileas::ScanOp>(op);
     for (Type type : op->getResultTypes())
       isLarge |= tileas::getLayoutAttr(type) &&
                  Emitter::numRegisters(Emitter::layoutOf(type)) >= large;
@@ -102,12 +102,19 @@ static bool holdsLargeTiles(tileaa::FuncOp source) {
 static int64_t boundedBlocks(tileaa::FuncOp source, tileas::PlanAttr plan,
                              const GpuTarget &target) {
   int64_t wanted = plan.getBlocks();
-  const bool isOfThreads = plan.getStrategy() == tileas::Strategy::Fma ||
-                           plan.getStrategy() == tileas::Strategy::MmaSync ||
-                           plan.getStrategy() == tileas::Strategy::MmaSyncTma;
+  // By wgmma the sums of a thread decide.
+  const bool isOfWarpgroups =
+      plan.getStrategy() == tileas::Strategy::Wgmma ||
+      plan.getStrategy() == tileas::Strategy::WgmmaTma ||
+      plan.getStrategy() == tileas::Strategy::WgmmaSpecialised;
+  // Roles that share registers out have a bound.
+  const bool isBounded =
+      llvm::any_of(plan.getRoles(), [](tileas::RoleAttr role) {
+        return role.getRegisters() != 0;
+      });
   const bool isByItself = wanted == 0;
   if (isByItself) {
-    if (!isOfThreads || !holdsLargeTiles(source))
+    if (isOfWarpgroups || isBounded || !holdsLargeTiles(source))
       return 0;
     wanted = std::max<int64_t>(
         target.registersPerMultiprocessor /
