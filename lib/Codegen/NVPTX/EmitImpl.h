@@ -59,8 +59,9 @@ void guardLoopTests(llvm::Module &module);
 /// eight cycles.
 void spreadSpecials(llvm::Module &module);
 
-/// Computes again behind a loop what else would be in registers through it.
-void recomputeBehindLoops(llvm::Module &module);
+/// Computes again behind a loop, or in a branch of it, what else would be in
+/// registers all through it.
+void recomputeInvariants(llvm::Module &module);
 
 /// Writes masks of converted values so that ptxas keeps them.
 void guardMaskedConversions(llvm::Module &module);

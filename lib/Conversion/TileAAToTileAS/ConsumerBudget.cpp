@@ -218,8 +218,10 @@ bool holdsTeams(const KernelFacts &half) {
 }
 
 tileas::PlanAttr planTeams(const KernelFacts &facts) {
-  // The producer needs so many where threads copy; the others are shared out.
-  constexpr unsigned consumer = 224, producer = 56;
+  // Two teams get all that the threads of a producer can spare, which are eight
+  // in a thread of a team for 16 of its own. A producer that copies by TMA or
+  // cp.async does with the fewest that setmaxnreg leaves a thread.
+  constexpr unsigned consumer = 240, producer = 24;
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
   tileas::RoleAttr roles[] = {

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel whose values are used on both sides of a loop, in the nvvm dialect.
 
-  through_loop.py COUNT [two]
+  through_loop.py COUNT [two | branch]
 
 A thread loads x, and stores x + 1 to x + COUNT in front of a loop. The loop adds up TURNS
-ones; behind it the thread stores (x + k) * sum for each k, with "two" in a second loop, too.
+ones; behind it the thread stores (x + k) * sum for each k, with "two" in a second loop, too,
+and with "branch" instead in a branch of the loop, in its third turn.
 """
 import sys
 
-count, two = int(sys.argv[1]), len(sys.argv) > 2
+count, two, branch = int(sys.argv[1]), "two" in sys.argv, "branch" in sys.argv
 lines = ["llvm.func @k(%in: !llvm.ptr<1>, %first: !llvm.ptr<1>, %last: !llvm.ptr<1>, %turns: i32)",
          "    attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {",
          "  %tid = nvvm.read.ptx.sreg.tid.x : i32",
@@ -45,8 +46,16 @@ def results(sum_name, prefix):
     return made
 
 
-lines += loop("one", [], ["%zero", "%zero"])
+def branch_of(name, inner):
+    return [f"  %d{name} = llvm.mlir.constant(2 : i32) : i32",
+            f"  %b{name} = llvm.icmp \"eq\" %n{name}, %d{name} : i32",
+            f"  llvm.cond_br %b{name}, ^branch{name}, ^next{name}",
+            f"^branch{name}:", *inner, f"  llvm.br ^next{name}", f"^next{name}:"]
+
+
+lines += loop("one", branch_of("one", results("%sone", "w")) if branch else [], ["%zero", "%zero"])
 if two:
     lines += loop("two", results("%stwo", "w"), ["%zero", "%tone"])
-lines += results("%ttwo" if two else "%tone", "b")
+if not branch:
+    lines += results("%ttwo" if two else "%tone", "b")
 print("\n".join(lines + ["  llvm.return", "}"]))

@@ -1,4 +1,4 @@
-//===- Codegen/NVPTX/RecomputeBehindLoops.cpp - fewer values through loops -*- C++ -*-===//
+//===- Codegen/NVPTX/RecomputeInvariants.cpp - fewer values through loops -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,11 @@
 //
 // What is computed in front of a loop, and needed again only behind it, is in
 // registers all the while: bounds and addresses of results which those of
-// operands share, for each row of a thread one. Where such a value is a few
-// cheap instructions away from others that are there anyway, each block behind
-// the loop computes it again, in front of its first use, or in front of another
-// loop that uses it.
+// operands share, for each row of a thread one. So is what only a branch of the
+// loop uses, as descriptors of the factors of a product, which one thread
+// issues. Where such a value is a few cheap instructions away from others that
+// are there anyway, each block behind the loop or of a branch computes it
+// again, in front of its first use, or in front of another loop that uses it.
 //
 // One more value may be kept if several follow from it: `needed` is the set of
 // values that the loop has around it, and each step makes it take fewer
@@ -26,6 +27,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -95,22 +97,28 @@ public:
   void run();
 
 private:
-  bool isBehind(const Use &use) const;
+  bool isElsewhere(const Use &use) const;
   void findBlocksBehind();
+  void findBranches();
+  void findTurn();
   void findNeeded();
   void derive();
   bool deriveOne(Instruction *op);
   bool keepOneMore();
   Instruction *positionFor(const Use &use);
+  Value *copyOf(Value *value, Instruction *before);
   Value *computeAgain(Value *value, Instruction *before);
 
   Loop &loop;
   LoopInfo &loops;
   DominatorTree &tree;
-  SmallPtrSet<BasicBlock *, 16> behind;
+  /// Blocks behind the loop, and those that not every iteration runs.
+  SmallPtrSet<BasicBlock *, 16> behind, branches;
+  /// A number that differs from one iteration to the next, or null.
+  Value *turn = nullptr;
   /// What registers hold in the loop, or through it.
   SetVector<Value *> needed;
-  /// Of these, what nobody in the loop uses.
+  /// Of these, what nobody uses in each iteration.
   SetVector<Instruction *> through;
   /// What follows from the others, and by how many instructions.
   DenseMap<Value *, unsigned> derived;
@@ -127,8 +135,10 @@ static BasicBlock *placeOf(const Use &use) {
   return user->getParent();
 }
 
-bool LoopValues::isBehind(const Use &use) const {
-  return behind.contains(placeOf(use));
+/// Behind the loop, or in a branch of it.
+bool LoopValues::isElsewhere(const Use &use) const {
+  BasicBlock *place = placeOf(use);
+  return behind.contains(place) || branches.contains(place);
 }
 
 /// Blocks that the loop leads to. Some are reached in other ways as well: where
@@ -143,17 +153,46 @@ void LoopValues::findBlocksBehind() {
   }
 }
 
+/// Blocks of the loop that an iteration may leave out.
+void LoopValues::findBranches() {
+  SmallVector<BasicBlock *, 2> latches;
+  loop.getLoopLatches(latches);
+  for (BasicBlock *block : loop.blocks())
+    if (any_of(latches, [&](BasicBlock *latch) {
+          return !tree.dominates(block, latch);
+        }))
+      branches.insert(block);
+}
+
+/// One that counts, if there is one.
+void LoopValues::findTurn() {
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    if (!phi.getType()->isIntegerTy(32))
+      continue;
+    const bool counts = any_of(phi.incoming_values(), [&](Value *next) {
+      auto *sum = dyn_cast<BinaryOperator>(next);
+      return sum && sum->getOpcode() == Instruction::Add &&
+             sum->getOperand(0) == &phi && isa<Constant>(sum->getOperand(1));
+    });
+    if (counts || !turn)
+      turn = &phi;
+    if (counts)
+      return;
+  }
+}
+
 /// Values from in front of the loop that the loop or something behind it uses.
 void LoopValues::findNeeded() {
   for (Instruction &op : instructions(*loop.getHeader()->getParent())) {
     if (op.getType()->isVoidTy() || loop.contains(op.getParent()) ||
         !tree.dominates(op.getParent(), loop.getHeader()) || isFree(&op))
       continue;
-    bool isInside = false;
-    for (const Use &use : op.uses())
-      isInside |= loop.contains(placeOf(use));
-    if (!isInside &&
-        none_of(op.uses(), [&](const Use &use) { return isBehind(use); }))
+    bool isInside = false, isUsed = false;
+    for (const Use &use : op.uses()) {
+      isUsed |= loop.contains(placeOf(use)) || isElsewhere(use);
+      isInside |= loop.contains(placeOf(use)) && !isElsewhere(use);
+    }
+    if (!isUsed)
       continue;
     needed.insert(&op);
     if (!isInside && isCheap(&op) && registersOf(&op) != 0)
@@ -220,10 +259,39 @@ void LoopValues::derive() {
   }
 }
 
+/// Where one copy of a value serves all users. Users of a block come in their
+/// order; its end is behind all of them.
+static Value *placeOf(Instruction *before) {
+  return before->isTerminator() ? cast<Value>(before)
+                                : cast<Value>(before->getParent());
+}
+
+/// A zero that follows from `turn`: no population count is 64. Neither LLVM nor
+/// ptxas knows that, or it would move what is computed with it out of the loop.
+static Value *zeroOf(Value *turn, Instruction *before) {
+  InlineAsm *text = InlineAsm::get(
+      FunctionType::get(turn->getType(), {turn->getType()}, false),
+      "{ .reg .b32 t; popc.b32 t, $1; shr.u32 $0, t, 6; }", "=r,r",
+      /*hasSideEffects=*/true);
+  CallInst *zero = CallInst::Create(text, {turn}, "", before->getIterator());
+  zero->setDoesNotThrow();
+  return zero;
+}
+
 /// A copy of `value` of which nothing is known: else passes behind would take
 /// what is computed of it for the same as in front of the loop.
-static Value *copyOf(Value *value, Instruction *before) {
+Value *LoopValues::copyOf(Value *value, Instruction *before) {
   Type *type = value->getType();
+  if (loop.contains(before->getParent())) {
+    // One zero for all copies of a block.
+    Value *&zero = made[{placeOf(before), turn}];
+    if (!zero)
+      zero = zeroOf(turn, before);
+    IRBuilder<> b(before);
+    if (type->isPointerTy())
+      return b.CreateGEP(b.getInt8Ty(), value, zero);
+    return b.CreateAdd(value, b.CreateZExtOrTrunc(zero, type));
+  }
   const bool isLong =
       before->getDataLayout().getTypeSizeInBits(type).getFixedValue() > 32;
   InlineAsm *text =
@@ -238,9 +306,10 @@ static Value *copyOf(Value *value, Instruction *before) {
 Instruction *LoopValues::positionFor(const Use &use) {
   BasicBlock *place = placeOf(use);
   Loop *other = loops.getLoopFor(place);
-  while (other && other->getParentLoop())
+  while (other && other != &loop && other->getParentLoop() != &loop &&
+         other->getParentLoop())
     other = other->getParentLoop();
-  if (other)
+  if (other && other != &loop)
     if (BasicBlock *front = other->getLoopPreheader())
       return front->getTerminator();
   auto *user = cast<Instruction>(use.getUser());
@@ -251,9 +320,7 @@ Instruction *LoopValues::positionFor(const Use &use) {
 Value *LoopValues::computeAgain(Value *value, Instruction *before) {
   if (isa<Constant>(value))
     return value;
-  // Users of a block come in their order; its end is behind all of them.
-  Value *place = before->isTerminator() ? cast<Value>(before)
-                                        : cast<Value>(before->getParent());
+  Value *place = placeOf(before);
   if (Value *known = made.lookup({place, value}))
     return known;
   Value *copy;
@@ -275,6 +342,9 @@ Value *LoopValues::computeAgain(Value *value, Instruction *before) {
 
 void LoopValues::run() {
   findBlocksBehind();
+  findTurn();
+  if (turn)
+    findBranches();
   findNeeded();
   unsigned registers = 0;
   for (Value *value : needed)
@@ -291,13 +361,13 @@ void LoopValues::run() {
   for (Instruction *user : users)
     for (Use &use : user->operands()) {
       auto *op = dyn_cast<Instruction>(use.get());
-      if (!op || !derived.contains(op) || !isBehind(use))
+      if (!op || !derived.contains(op) || !isElsewhere(use))
         continue;
       use.set(computeAgain(op, positionFor(use)));
     }
 }
 
-void recomputeBehindLoops(Module &module) {
+void recomputeInvariants(Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
