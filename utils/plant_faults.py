@@ -2,9 +2,10 @@
 # Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Takes each synchronising instruction out of kernels that the compiler makes, one at a
-time, and says which of these faults the PTX emulator does not find.
+time, or changes a field of a descriptor, and says which of these faults the PTX emulator
+does not find.
 
-  utils/plant_faults.py [--tool TESSERA] [--filter TEXT] [--schedules N] [--jobs N]
+  utils/plant_faults.py [--tool TESSERA] [--filter TEXT] [--kinds REGEX] [--schedules N] [--jobs N]
 
 A fault is planted where the kernel's launches come by. It is found if a launch of the
 faulty kernel has a finding, does not end, or gives another result, in one of N
@@ -47,6 +48,8 @@ def attention(rows):
 
 # Blocks one after the other: they take each other's places for tensor maps.
 ALONE = ["--resident", "1"]
+# Two of these blocks fit on a multiprocessor.
+IN_HALF = ["--shared", "115712"]
 # Name, source, entry, target, strategy (none: the default), options, launches: few rounds
 # of a loop, so that nobody waits for anybody else, and many.
 KERNEL_TABLE = [
@@ -58,7 +61,8 @@ KERNEL_TABLE = [
     ("a product by one role", KERNELS / "gemm_bf16.mlir", "gemm_bf16", "sm_100a", "tcgen05", [], [product(136, 136, 440)]),
     ("a scaled product with roles", INPUTS / "mxfp8_gemm.mlir", "gemm", "sm_100a", "tcgen05-specialised", ALONE,
      [scaled(192, 144, 4), scaled(192, 144, 64)]),
-    ("attention", KERNELS / "attention_bf16.mlir", "attention_bf16", "sm_100a", None, ALONE, [attention(128), attention(640)]),
+    ("attention", KERNELS / "attention_bf16.mlir", "attention_bf16", "sm_100a", None, [*ALONE, *IN_HALF],
+     [attention(128), attention(640)]),
     ("a product with roles", KERNELS / "gemm_bf16.mlir", "gemm_bf16", "sm_90a", "wgmma-specialised", ALONE,
      [product(136, 136, 64), product(136, 136, 1000)]),
     ("results by TMA", INPUTS / "tma_results.mlir", "persistent", "sm_90a", None, ALONE,
@@ -99,6 +103,71 @@ FAULTS = [
     (r"\b((?:atom|red|ld|st|mbarrier\.\w+|mbarrier\.try_wait\.parity)\.)(acquire|release|acq_rel)\.", r"\1relaxed.", "relaxed"),
 ]
 
+# Fields of descriptors, by what is exclusive-or'ed into them at the first product of each
+# shape of operands: still a value that the field may have, where there is one.
+OF_MATRIX = {"start address": 2, "leading offset": 1 << 16, "stride offset": 1 << 37, "base offset": 1 << 49}
+SWIZZLES = {"tcgen05": 6 << 61, "wgmma": 3 << 62}
+OF_INSTRUCTION = {"columns": 2 << 17, "type of A": 1 << 7, "type of B": 1 << 10, "order of A": 1 << 15, "order of B": 1 << 16}
+OF_PLAIN = {"rows": 12 << 24, "type of D": 1 << 4, "sign of A": 1 << 13}
+OF_SCALED = {"rows": 1 << 27, "scale of A": 1 << 29, "scale of B": 1 << 4, "type of scales": 1 << 23}
+TENSOR_PRODUCT = re.compile(r"tcgen05\.mma\S* \[%\w+\], (\[%\w+\]|%rd\d+), (%rd\d+), (%r\d+),[^;]*;")
+TENSOR_COPY = re.compile(r"tcgen05\.cp\S* \[%\w+\], (%rd\d+);")
+WARPGROUP_PRODUCT = re.compile(r"wgmma\.mma_async\S* \{[^}]*\}, (\{[^}]*\}|%rd\d+), (%rd\d+), [^;]*;")
+# Scale of D, signs of A and B, and orders of these, of which A in registers has none.
+WARPGROUP_FLAGS = ("sign of A", "sign of B", "order of A", "order of B")
+
+
+def other_operand(text, operand, bits, mask):
+    """`text` with another value in a register of `bits` bits."""
+    return (f".reg .b{bits} other; xor.b{bits} other, {operand}, {mask}; " + re.sub(rf"{operand}(?!\d)", "other", text))
+
+
+def field_faults(line):
+    """Kind and text of the line for each field of what it multiplies or copies by."""
+    for found in TENSOR_PRODUCT.finditer(line):
+        text, a, b, instruction = found[0], *found.groups()
+        fields = {**OF_MATRIX, "swizzle": SWIZZLES["tcgen05"]}
+        for name, mask in fields.items():
+            for side, operand in (("A", a), ("B", b)):
+                if operand.startswith("%"):
+                    yield f"{name}, {side}", other_operand(text, operand, 64, mask), found
+        for name, mask in {**OF_INSTRUCTION, **(OF_SCALED if "block_scale" in text else OF_PLAIN)}.items():
+            yield name, other_operand(text, instruction, 32, mask), found
+    for found in TENSOR_COPY.finditer(line):
+        for name, mask in {**OF_MATRIX, "swizzle": SWIZZLES["tcgen05"]}.items():
+            yield f"{name}, scales", other_operand(found[0], found[1], 64, mask), found
+    for found in WARPGROUP_PRODUCT.finditer(line):
+        text, a, b = found[0], *found.groups()
+        for name, mask in {**OF_MATRIX, "swizzle": SWIZZLES["wgmma"]}.items():
+            for side, operand in (("A", a), ("B", b)):
+                if operand.startswith("%"):
+                    yield f"{name}, {side}", other_operand(text, operand, 64, mask), found
+        yield "types", re.sub(r"\.(bf16\.bf16|f16\.f16)", lambda m: ".f16.f16" if m[1] == "bf16.bf16" else ".bf16.bf16", text), found
+        flags = text[:-1].split(", ")
+        names = WARPGROUP_FLAGS if a.startswith("%") else (*WARPGROUP_FLAGS[:2], WARPGROUP_FLAGS[3])
+        for back, name in enumerate(reversed(names), 1):
+            changed = list(flags)
+            changed[-back] = {"0": "1", "1": "-1" if "sign" in name else "0"}[changed[-back]]
+            yield name, ", ".join(changed) + ";", found
+
+
+ALLOCATION = re.compile(r"(tcgen05\.alloc\S*) (\[[^]]*\]), [^;]*;")
+FREEING = re.compile(r"(tcgen05\.dealloc\S*) (%\w+), [^;]*;")
+HALF = 256  # of the columns that there are
+
+
+def in_pieces(lines):
+    """The lines with all columns of tensor memory allocated as two halves; the address that
+    the first one gives stays in its place."""
+    def allocate(m):
+        return (f"{{ .reg .b32 first; {m[1]} {m[2]}, {HALF}; bar.warp.sync -1; ld.shared.b32 first, {m[2]}; bar.warp.sync -1; "
+                f"{m[1]} {m[2]}, {HALF}; bar.warp.sync -1; st.shared.b32 {m[2]}, first; bar.warp.sync -1; }}")
+
+    def free(m):
+        return f"{{ .reg .b32 second; add.s32 second, {m[2]}, {HALF}; {m[1]} {m[2]}, {HALF}; {m[1]} second, {HALF}; }}"
+
+    return [FREEING.sub(free, ALLOCATION.sub(allocate, line)) for line in lines]
+
 
 class Kernel:
     """A compiled kernel, its launches, and the results they should have."""
@@ -128,8 +197,9 @@ class Kernel:
 
     def command(self, ptx, number, arrays):
         grid = self.launches[number][0]
-        return [self.options.tool, "emulate", ptx, "--entry", self.entry, "--shared", str(SHARED[self.target]), "--grid", grid,
-                "--limit", str(INSTRUCTIONS), *self.extra, *arrays]
+        shared = [] if "--shared" in self.extra else ["--shared", str(SHARED[self.target])]
+        return [self.options.tool, "emulate", ptx, "--entry", self.entry, *shared, "--grid", grid, "--limit", str(INSTRUCTIONS),
+                *self.extra, *arrays]
 
     def run_right(self, number):
         ptx, reference = self.folder / "right.ptx", self.folder / f"{number}.npy"
@@ -145,21 +215,34 @@ class Kernel:
         self.executed.update(int(found) for found in re.findall(r"line +(\d+):", trace.stderr + trace.stdout))
 
     def faults(self):
-        """Number of the line from 1, kind, and the faulty line."""
+        """Number of the line from 1, kind, and the faulty lines: those of the kernel, by
+        number."""
+        fields = set()
         for number, line in enumerate(self.lines, 1):
             if number not in self.executed:
                 continue
             for pattern, text, kind in FAULTS:
                 for found in re.finditer(pattern, line):
                     changed = found.expand(text) if isinstance(text, str) else text(found)
-                    yield number, kind, line[:found.start()] + changed + line[found.end():]
+                    yield number, kind, {number: line[:found.start()] + changed + line[found.end():]}
+            # One product has the fields of all: the first of each sort.
+            for kind, text, found in field_faults(line):
+                sort = (kind, found[0].split()[0], found[1].startswith("%"))
+                if sort not in fields:
+                    fields.add(sort)
+                    yield number, kind, {number: line[:found.start()] + text + line[found.end():]}
+            if ALLOCATION.search(line):
+                pieces = in_pieces(self.lines)
+                changed = {place: text for place, text in enumerate(pieces, 1) if text != self.lines[place - 1]}
+                yield number, "alloc in pieces", changed
 
     def finds(self, fault):
         """What the emulator says of a faulty kernel; nothing if it finds nothing."""
         number, kind, changed = fault
         with tempfile.NamedTemporaryFile("w", suffix=".ptx", dir=self.folder) as file:
             lines = list(self.lines)
-            lines[number - 1] = changed
+            for place, text in changed.items():
+                lines[place - 1] = text
             file.write("\n".join(lines) + "\n")
             file.flush()
             for launch, (_, arrays) in enumerate(self.launches):
@@ -169,7 +252,7 @@ class Kernel:
                                       check=False)
                 said = done.stderr.strip()
                 if "syntax" in said or "expected instruction" in said:
-                    sys.exit(f"{kind}: {changed}\n{said}")
+                    sys.exit(f"{kind}: {changed[number]}\n{said}")
                 if done.returncode != 0:
                     return said.splitlines()[0]
         return ""
@@ -179,6 +262,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--tool", default="build/dev/bin/tessera")
     parser.add_argument("--filter", default="")
+    parser.add_argument("--kinds", default="", help="only faults of which this regular expression matches the kind")
     parser.add_argument("--schedules", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--verbose", action="store_true", help="also print what is said of each fault")
@@ -194,7 +278,7 @@ def main():
             if options.keep:
                 name = re.sub(r"\W+", "-", kernel.title).strip("-") + ".ptx"
                 (options.keep / name).write_text("\n".join(kernel.lines) + "\n")
-            planted = list(kernel.faults())
+            planted = [fault for fault in kernel.faults() if re.search(options.kinds, fault[1])]
             left = collections.Counter()
             for fault, said in zip(planted, pool.map(kernel.finds, planted)):
                 if options.verbose:

@@ -439,6 +439,9 @@ static void issue(Warp &w, const DecodedInstruction &in, unsigned lane) {
       wrong(CheckKind::Tensor, Twine(operand) + ": " + result.problem);
     return result;
   };
+  if (plan.aInTmem && mma->shape.mnMajorA)
+    return wrong(CheckKind::Tensor, "the instruction descriptor turns A, whose "
+                                    "rows are lanes of tensor memory");
   if (plan.aInTmem)
     mma->tmemA = uint32_t(w.address(in.args[1], lane));
   else

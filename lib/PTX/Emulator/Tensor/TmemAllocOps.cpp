@@ -289,6 +289,7 @@ static Step allocStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
              "tcgen05.alloc after relinquish_alloc_permit");
     return Step::Next;
   }
+  checkPieces(w, in, lane, unsigned(count));
   SmallVector<Cta *, 2> ctas{&w.cta};
   Cta *peer = nullptr;
   std::optional<unsigned> first;

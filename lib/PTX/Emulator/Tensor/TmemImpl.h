@@ -95,6 +95,11 @@ void checkTensorWork(Warp &warp, const DecodedInstruction &in, unsigned lane,
 void checkTensorFree(Warp &warp, const DecodedInstruction &in,
                      const TmemRange &range);
 
+/// A warp asks for `count` columns: a finding if blocks that hold some already
+/// may wait for one another.
+void checkPieces(Warp &warp, const DecodedInstruction &in, unsigned lane,
+                 unsigned count);
+
 /// An mma or cp.
 struct TensorWork {
   std::shared_ptr<TensorWork> previous; // of the same thread
