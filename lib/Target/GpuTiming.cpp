@@ -33,6 +33,16 @@ llvm::ArrayRef<TimingRow> timingRows() {
   return rows;
 }
 
+GpuTiming GpuTiming::withMultiprocessors(unsigned count) const {
+  GpuTiming part = *this;
+  const double share = count / multiprocessors;
+  part.multiprocessors = count;
+  for (double GpuTiming::*field :
+       {&GpuTiming::l2Bytes, &GpuTiming::l2Rate, &GpuTiming::dramRate})
+    part.*field *= share;
+  return part;
+}
+
 llvm::Expected<GpuTiming> findGpuTiming(llvm::StringRef name) {
   llvm::Expected<GpuTarget> target = findGpuTarget(name);
   if (!target)

@@ -34,6 +34,10 @@ struct GpuTiming {
   /// Always 0: for tables that name a constant, where there is none.
   double none = 0;
 
+  /// Those of a GPU with so many multiprocessors of the same kind, and of L2
+  /// and device memory its share.
+  GpuTiming withMultiprocessors(unsigned count) const;
+
   /// Seconds that so many cycles take.
   double seconds(double cycles) const { return cycles / (clockMHz * 1e6); }
 };

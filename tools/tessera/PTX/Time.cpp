@@ -38,10 +38,11 @@ using tool::TimeRequest;
 
 static Error parseTiming(const opt::InputArgList &options,
                          TimeRequest &request) {
-  uint64_t sms = 1, registers = 0, clock = 0;
+  uint64_t sms = 1, registers = 0, clock = 0, chip = 0;
   request.timing.cycleLimit = 50'000'000;
   std::tuple<OptionId, StringRef, uint64_t *> numbers[] = {
       {OPT_sms, "--sms", &sms},
+      {OPT_chip, "--chip", &chip},
       {OPT_waves, "--waves", &request.timing.waves},
       {OPT_registers, "--registers", &registers},
       {OPT_limit, "--limit", &request.timing.cycleLimit},
@@ -54,6 +55,9 @@ static Error parseTiming(const opt::InputArgList &options,
   if (sms == 0 || sms > 4096)
     return makeError("--sms: expected a number from 1 to 4096, got '" +
                      Twine(sms) + "'");
+  if (chip > 4096 || (options.hasArg(OPT_chip) && chip == 0))
+    return makeError("--chip: expected a number from 1 to 4096, got '" +
+                     Twine(chip) + "'");
   if (registers > 256)
     return makeError("--registers: expected at most 256, got '" +
                      Twine(registers) + "'");
@@ -61,6 +65,7 @@ static Error parseTiming(const opt::InputArgList &options,
     return makeError("--clock: expected a positive number, got '0'");
   request.timing.simulatedSms = unsigned(sms);
   request.timing.registers = unsigned(registers);
+  request.chip = unsigned(chip);
   request.clockMHz = double(clock);
   StringRef l2 = options.getLastArgValue(OPT_l2, "cold");
   if (l2 != "cold" && l2 != "hot")
@@ -163,15 +168,23 @@ static Error writeTrace(StringRef path, tool::TimeTrace &trace) {
   return Error::success();
 }
 
+Expected<gpu::GpuTiming> tool::timingOf(const TimeRequest &request) {
+  Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
+  if (!timing)
+    return prefixError("--target: ", timing.takeError());
+  if (request.clockMHz != 0)
+    timing->clockMHz = request.clockMHz;
+  return request.chip == 0 ? *timing
+                           : timing->withMultiprocessors(request.chip);
+}
+
 /// Simulates and reports.
 static int report(TimeRequest &request, StringRef entry,
                   const tool::Simulation &run,
                   function_ref<Error(tool::TimeReport &)> addPlan = nullptr) {
-  Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
+  Expected<gpu::GpuTiming> timing = tool::timingOf(request);
   if (!timing)
-    return tool::fail("--target: " + toString(timing.takeError()));
-  if (request.clockMHz != 0)
-    timing->clockMHz = request.clockMHz;
+    return tool::fail(timing.takeError());
   request.timing.timing = *timing;
   tool::TimeTrace trace;
   ptx::emu::TimingOptions options = request.timing;

@@ -87,9 +87,9 @@ Error tool::printEstimate(driver::Session &session,
                           const gpu::CompiledModule &compiled,
                           const TimeRequest &request, StringRef entry,
                           raw_ostream &os) {
-  Expected<gpu::GpuTiming> timing = gpu::findGpuTiming(request.target);
+  Expected<gpu::GpuTiming> timing = timingOf(request);
   if (!timing)
-    return prefixError("--target: ", timing.takeError());
+    return timing.takeError();
   Expected<cuda_tile::EntryOp> found = module.findEntry(entry);
   if (!found)
     return found.takeError();

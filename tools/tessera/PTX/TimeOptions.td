@@ -54,6 +54,9 @@ let Group = group_2_clock in {
 defm sms : Value<"sms", "<n>",
     "Multiprocessors to simulate; the others are taken to do the same "
     "(default 1)">;
+defm chip : Value<"chip", "<n>",
+    "Simulate a GPU with n of the target's multiprocessors, and of L2 and device "
+    "memory its share (default: the target's)">;
 defm waves : Value<"waves", "<n>",
     "Blocks that follow one another on a multiprocessor are simulated up to n; "
     "what the rest takes is extrapolated. 0: all, chosen evenly from the grid "

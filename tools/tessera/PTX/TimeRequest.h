@@ -31,9 +31,13 @@ struct TimeRequest : PtxLaunch {
   bool comparesPlan = false, isEstimate = false;
   std::vector<driver::HintSetting> hints; // put into Tile IR
   double clockMHz = 0;
+  unsigned chip = 0;      // multiprocessors of the GPU; 0: as the target has
   driver::RunRequest run; // of Tile IR
   std::optional<driver::GpuCompileOptions> compile;
 };
+
+/// The constants of what is simulated.
+llvm::Expected<gpu::GpuTiming> timingOf(const TimeRequest &request);
 
 /// One simulation with these constants.
 using Simulation = std::function<llvm::Expected<ptx::emu::TimedResult>(
