@@ -43,8 +43,7 @@ struct OrderBlocks : gpu::impl::OrderBlocksPassBase<OrderBlocks> {
   }
 
   static void order(tileaa::FuncOp function) {
-    tileas::PlanAttr plan = tileas::getPlan(function);
-    if (!plan || plan.getCluster() > 1)
+    if (!tileas::getPlan(function))
       return;
     SmallVector<tileaa::GetProgramIdOp> ids;
     bool hasX = false, hasY = false, hasProduct = false, isTogether = false;

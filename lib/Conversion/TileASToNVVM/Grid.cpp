@@ -41,32 +41,35 @@ static bool isInCluster(Operation *op) {
   return plan && plan.getCluster() > 1;
 }
 
-static Value blockInGrid(Emitter &e, tileaa::GridAxis axis) {
-  return positionInGrid<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp>(
-      e, axis);
-}
-
 static Value extentOfGrid(Emitter &e, tileaa::GridAxis axis) {
   return positionInGrid<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(
       e, axis);
 }
 
+/// How many tile blocks the grid has along `axis`.
+static Value numPrograms(Emitter &e, Operation *op, tileaa::GridAxis axis) {
+  return isInCluster(op)
+             ? positionInGrid<NVVM::ClusterDimXOp, NVVM::ClusterDimYOp,
+                              NVVM::ClusterDimZOp>(e, axis)
+             : extentOfGrid(e, axis);
+}
+
 /// Narrower grids stay as they are: what their blocks read together L2 holds.
 static constexpr int64_t narrowGrid = 32;
 
-/// The id along `axis` of the block that is number (x, y) of its plane of the
-/// grid, in groups of `group` along x. In a narrow grid all x are one group,
-/// and ids are what they are.
-static Value idInGroup(Emitter &e, tileaa::GridAxis axis, int64_t group,
-                       Value x, Value y) {
+/// The id along `axis` of the tile block that is number (x, y) of its plane of
+/// the grid of `op`, in groups of `group` along x. In a narrow grid all x are
+/// one group, and ids are what they are.
+static Value idInGroup(Emitter &e, Operation *op, tileaa::GridAxis axis,
+                       int64_t group, Value x, Value y) {
   auto divide = [&](Value a, Value b) -> Value {
     return LLVM::UDivOp::create(e.b, e.loc(), a, b);
   };
   auto subtract = [&](Value a, Value b) -> Value {
     return LLVM::SubOp::create(e.b, e.loc(), a, b);
   };
-  Value columns = extentOfGrid(e, tileaa::GridAxis::X),
-        rows = extentOfGrid(e, tileaa::GridAxis::Y);
+  Value columns = numPrograms(e, op, tileaa::GridAxis::X),
+        rows = numPrograms(e, op, tileaa::GridAxis::Y);
   // 65535 y at most, and as many x: a number has 32 bits.
   Value isWide = e.compare(LLVM::ICmpPredicate::ult,
                            subtract(columns, e.i32(narrowGrid + 1)),
@@ -95,19 +98,19 @@ static Value idInGroup(Emitter &e, tileaa::GridAxis axis, int64_t group,
 static LogicalResult emitProgramId(Emitter &e, Operation *op) {
   auto id = llvm::cast<tileaa::GetProgramIdOp>(op);
   const auto axis = id.getAxis();
-  if (isInCluster(op)) {
-    if (id.getGroup())
-      return e.refuse(op, "groups of blocks in clusters");
+  auto own = [&](tileaa::GridAxis of) {
+    return isInCluster(op)
+               ? positionInGrid<NVVM::ClusterIdXOp, NVVM::ClusterIdYOp,
+                                NVVM::ClusterIdZOp>(e, of)
+               : positionInGrid<NVVM::BlockIdXOp, NVVM::BlockIdYOp,
+                                NVVM::BlockIdZOp>(e, of);
+  };
+  if (std::optional<uint32_t> group = id.getGroup())
     e.set(op->getResult(0),
-          positionInGrid<NVVM::ClusterIdXOp, NVVM::ClusterIdYOp,
-                         NVVM::ClusterIdZOp>(e, axis));
-  } else if (std::optional<uint32_t> group = id.getGroup()) {
-    e.set(op->getResult(0),
-          idInGroup(e, axis, *group, blockInGrid(e, tileaa::GridAxis::X),
-                    blockInGrid(e, tileaa::GridAxis::Y)));
-  } else {
-    e.set(op->getResult(0), blockInGrid(e, axis));
-  }
+          idInGroup(e, op, axis, *group, own(tileaa::GridAxis::X),
+                    own(tileaa::GridAxis::Y)));
+  else
+    e.set(op->getResult(0), own(axis));
   return success();
 }
 
@@ -116,7 +119,7 @@ static LogicalResult emitProgramIdAt(Emitter &e, Operation *op) {
   const auto axis = id.getAxis();
   Value x = e.scalar(id.getX()), y = e.scalar(id.getY());
   if (std::optional<uint32_t> group = id.getGroup())
-    e.set(op->getResult(0), idInGroup(e, axis, *group, x, y));
+    e.set(op->getResult(0), idInGroup(e, op, axis, *group, x, y));
   else
     e.set(op->getResult(0), axis == tileaa::GridAxis::X ? x
                             : axis == tileaa::GridAxis::Y
@@ -127,11 +130,7 @@ static LogicalResult emitProgramIdAt(Emitter &e, Operation *op) {
 
 static LogicalResult emitNumPrograms(Emitter &e, Operation *op) {
   const auto axis = llvm::cast<tileaa::GetNumProgramsOp>(op).getAxis();
-  e.set(op->getResult(0),
-        isInCluster(op)
-            ? positionInGrid<NVVM::ClusterDimXOp, NVVM::ClusterDimYOp,
-                             NVVM::ClusterDimZOp>(e, axis)
-            : extentOfGrid(e, axis));
+  e.set(op->getResult(0), numPrograms(e, op, axis));
   return success();
 }
 
