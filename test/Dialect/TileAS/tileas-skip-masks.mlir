@@ -7,6 +7,7 @@
 #column = #nv_tileas.layout<{lane: [(1,0), (2,0), (4,0), (8,0), (16,0)]} -> (dim0:32, dim1:1)>
 #keys = #nv_tileas.layout<{register: [(1), (2), (4), (8)], lane: [(0), (0), (0), (0), (0)]} -> (dim0:16)>
 #queries = #nv_tileas.layout<{lane: [(1), (2), (4), (8), (16)]} -> (dim0:32)>
+#scores = #nv_tileas.layout<{offset: [(0,1), (0,2), (0,4), (0,8), (1,0), (2,0), (4,0), (8,0), (16,0)]} -> (dim0:32, dim1:16)>
 #small = #nv_tileas.layout<{register: [(1), (2)], lane: [(4), (8), (16), (32), (64)]} -> (dim0:128)>
 module attributes {nv_tileas.target = #nv_tileas.target<sm_100a>} {
   // Key k + 0..15 is at most query q + 0..31 for all if k + 15 <= q, and if no
@@ -51,6 +52,52 @@ module attributes {nv_tileas.target = #nv_tileas.target<sm_100a>} {
       %seen = arith.cmpi sle, %key, %query : tensor<32x16xi32, #tile>
       %t = arith.select %seen, %s, %none : tensor<32x16xi1, #tile>, tensor<32x16xf32, #tile>
       %u = arith.negf %t : tensor<32x16xf32, #tile>
+    }
+    nv_tileaa.return
+  }
+
+  // A selected tile that is only added to scores is added in both ways, so that
+  // nobody has it beside them; not where something else needs the scores.
+  // CHECK-LABEL: func @added
+  // CHECK: %[[S:.*]] = nv_tileas.tiled_load
+  // CHECK: %[[R:.*]] = scf.if
+  // CHECK-NEXT: %[[A:.*]] = arith.addf %[[S]], %[[NO:.*]] : tensor<32x16xf32
+  // CHECK-NEXT: scf.yield %[[A]]
+  // CHECK-NEXT: } else {
+  // CHECK: %[[M:.*]] = arith.select %{{.*}}, %[[NO]]
+  // CHECK-NEXT: %[[B:.*]] = arith.addf %[[S]], %[[M]] : tensor<32x16xf32
+  // CHECK-NEXT: scf.yield %[[B]]
+  // CHECK-NEXT: }
+  // CHECK-NEXT: nv_tileas.tiled_store %[[R]]
+  // CHECK: %[[T:.*]] = nv_tileas.tiled_load
+  // CHECK: %[[N:.*]] = scf.if
+  // CHECK-NEXT: scf.yield
+  // CHECK: %[[BOTH:.*]] = arith.addf %[[T]], %[[N]]
+  // CHECK-NEXT: arith.mulf %[[BOTH]], %[[T]]
+  nv_tileaa.func @added(%place: !nv_tileas.tiled_view<32x16xf32, smem, #scores>, %q: i32, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %step = arith.constant 16 : i32
+    %i0 = arith.constant 0 : index
+    %none = arith.constant dense<0xFF800000> : tensor<32x16xf32, #tile>
+    %nothing = arith.constant dense<0.0> : tensor<32x16xf32, #tile>
+    %j = nv_tileaa.make_range : tensor<32xi32, #queries>
+    %j2 = nv_tileas.view %j : tile<32xi32, #queries> -> tile<32x1xi32, #column>
+    %q2 = nv_tileaa.splat %q : i32 -> tensor<32x1xi32, #column>
+    %query1 = arith.addi %q2, %j2 : tensor<32x1xi32, #column>
+    %query = nv_tileaa.broadcast %query1 : tensor<32x1xi32, #column> -> tensor<32x16xi32, #tile>
+    scf.for %k = %zero to %n step %step : i32 {
+      %s = nv_tileas.tiled_load %place[%i0, %i0] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<32x16xf32, smem, #scores> -> tile<32x16xf32, #tile>
+      %key = nv_tileaa.splat %k : i32 -> tensor<32x16xi32, #tile>
+      %seen = arith.cmpi sle, %key, %query : tensor<32x16xi32, #tile>
+      %t = arith.select %seen, %nothing, %none : tensor<32x16xi1, #tile>, tensor<32x16xf32, #tile>
+      %u = arith.addf %s, %t : tensor<32x16xf32, #tile>
+      nv_tileas.tiled_store %u, %place[%i0, %i0] {atom = #nv_tileas<atom copy>} : tile<32x16xf32, #tile>, !nv_tileas.tiled_view<32x16xf32, smem, #scores>
+      %s2 = nv_tileas.tiled_load %place[%i0, %i0] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<32x16xf32, smem, #scores> -> tile<32x16xf32, #tile>
+      %seen2 = arith.cmpi slt, %key, %query : tensor<32x16xi32, #tile>
+      %t2 = arith.select %seen2, %nothing, %none : tensor<32x16xi1, #tile>, tensor<32x16xf32, #tile>
+      %u2 = arith.addf %s2, %t2 : tensor<32x16xf32, #tile>
+      %v2 = arith.mulf %u2, %s2 : tensor<32x16xf32, #tile>
+      nv_tileas.tiled_store %v2, %place[%i0, %i0] {atom = #nv_tileas<atom copy>} : tile<32x16xf32, #tile>, !nv_tileas.tiled_view<32x16xf32, smem, #scores>
     }
     nv_tileaa.return
   }

@@ -11,6 +11,10 @@
 // whether a comparison holds for all elements of a tile. A select by such a
 // mask is then a branch around the mask.
 //
+// Where the selected tile is only added to another one, as -inf or 0 to scores,
+// both ways of the branch do that: behind it a thread has the sum, and not two
+// tiles.
+//
 // Sums of scalars are compared in 64 bits, and the branch is taken only if none
 // of the tile's own sums of 32 bits wraps.
 //
@@ -20,6 +24,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -163,6 +168,43 @@ static SmallVector<Operation *> makersOf(arith::SelectOp select) {
   return makers.takeVector();
 }
 
+/// The op that makes one tile of the selected one and another one, if nobody
+/// needs either of them any more.
+static Operation *findCombination(scf::IfOp branch) {
+  Value tile = branch.getResult(0);
+  if (!tile.hasOneUse())
+    return nullptr;
+  Operation *user = *tile.user_begin();
+  if (user->getBlock() != branch->getBlock() || user->getNumResults() != 1 ||
+      !user->hasTrait<OpTrait::Elementwise>() || !isPure(user) ||
+      user->getResult(0).getType() != tile.getType())
+    return nullptr;
+  bool hasOther = false;
+  for (Value operand : user->getOperands()) {
+    if (operand == tile)
+      continue;
+    Operation *maker = operand.getDefiningOp();
+    if (maker && maker->getBlock() == branch->getBlock() &&
+        !maker->isBeforeInBlock(branch))
+      return nullptr;
+    hasOther |= operand.getType() == tile.getType() && operand.hasOneUse();
+  }
+  return hasOther ? user : nullptr;
+}
+
+/// Computes what `user` makes of the branch's tile in both of its ways.
+static void moveInto(scf::IfOp branch, Operation *user) {
+  for (Block *way : {branch.thenBlock(), branch.elseBlock()}) {
+    Operation *end = way->getTerminator();
+    OpBuilder b(end);
+    IRMapping map;
+    map.map(branch.getResult(0), end->getOperand(0));
+    end->setOperand(0, b.clone(*user, map)->getResult(0));
+  }
+  user->getResult(0).replaceAllUsesWith(branch.getResult(0));
+  user->erase();
+}
+
 static void skipMask(arith::SelectOp select) {
   auto type = dyn_cast<RankedTensorType>(select.getType());
   LayoutAttr layout = type ? getLayoutAttr(type) : LayoutAttr();
@@ -189,6 +231,8 @@ static void skipMask(arith::SelectOp select) {
     maker->moveBefore(front);
     front = maker;
   }
+  if (Operation *user = findCombination(branch))
+    moveInto(branch, user);
 }
 
 namespace {
