@@ -104,3 +104,64 @@ nv_tileaa.func @needed(%m: !nv_tileas.tensor_memory, %s: !place, %o: !place, %a:
   nv_tileas.wait_products %m {pending = 0 : i32}
   nv_tileaa.return
 }
+
+// What teams have computed of a factor is stored in front of loads of other sums
+// behind the same wait. Kernels without teams, factors that follow from those
+// sums, and such that no wait stands in front of stay as they are.
+#teams = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2, registers = 240>, <producer, warps = 4, registers = 24>], blocks = 1>
+// CHECK-LABEL: func @computed
+// CHECK: nv_tileas.wait_products
+// CHECK-NEXT: nv_tileas.tiled_store %{{[a-z0-9]+}}, %[[P:[a-z0-9]+]]
+// CHECK-NEXT: nv_tileas.tiled_load %[[O:[a-z0-9]+]]
+// CHECK-NEXT: arith.mulf
+// CHECK-NEXT: nv_tileas.tiled_store %{{[a-z0-9]+}}, %[[O]]
+// CHECK-NEXT: nv_tileas.tensor_dot %[[P]]
+nv_tileaa.func @computed(%m: !nv_tileas.tensor_memory, %o: !place, %p: !left, %b: !right, %e: tensor<128x64xbf16, #rows>) attributes {nv_tileas.plan = #teams} {
+  %i = arith.constant 0 : index
+  %yes = arith.constant true
+  nv_tileas.wait_products %m {pending = 1 : i32}
+  %t = nv_tileas.tiled_load %o[%i, %i] {atom = #nv_tileas<atom copy>} : !place -> tile<128x64xf32, #rows>
+  %twice = arith.mulf %t, %t : tensor<128x64xf32, #rows>
+  nv_tileas.tiled_store %e, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xbf16, #rows>, !left
+  nv_tileas.tiled_store %twice, %o[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xf32, #rows>, !place
+  nv_tileas.tensor_dot %p, %b, %o if %yes {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [128, 64, 16]>} : !left, !right, !place
+  nv_tileas.commit_products %m
+  nv_tileaa.return
+}
+// CHECK-LABEL: func @alone
+// CHECK: nv_tileas.wait_products
+// CHECK-NEXT: nv_tileas.tiled_load
+nv_tileaa.func @alone(%m: !nv_tileas.tensor_memory, %o: !place, %p: !left, %b: !right, %e: tensor<128x64xbf16, #rows>) {
+  %i = arith.constant 0 : index
+  %yes = arith.constant true
+  nv_tileas.wait_products %m {pending = 1 : i32}
+  %t = nv_tileas.tiled_load %o[%i, %i] {atom = #nv_tileas<atom copy>} : !place -> tile<128x64xf32, #rows>
+  nv_tileas.tiled_store %e, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xbf16, #rows>, !left
+  nv_tileas.tiled_store %t, %o[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xf32, #rows>, !place
+  nv_tileas.tensor_dot %p, %b, %o if %yes {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [128, 64, 16]>} : !left, !right, !place
+  nv_tileas.commit_products %m
+  nv_tileaa.return
+}
+// CHECK-LABEL: func @follows
+// CHECK: nv_tileas.wait_products
+// CHECK-NEXT: nv_tileas.tiled_load
+// CHECK: nv_tileas.tensor_dot
+// CHECK-NOT: nv_tileas.tiled_store
+// CHECK: nv_tileas.tiled_load
+// CHECK: nv_tileas.tiled_store
+nv_tileaa.func @follows(%m: !nv_tileas.tensor_memory, %o: !place, %p: !left, %b: !right, %e: tensor<128x64xbf16, #rows>) attributes {nv_tileas.plan = #teams} {
+  %i = arith.constant 0 : index
+  %yes = arith.constant true
+  nv_tileas.wait_products %m {pending = 1 : i32}
+  %t = nv_tileas.tiled_load %o[%i, %i] {atom = #nv_tileas<atom copy>} : !place -> tile<128x64xf32, #rows>
+  %narrow = nv_tileaa.fp_to_fp %t : tensor<128x64xf32, #rows> -> tensor<128x64xbf16, #rows>
+  nv_tileas.tiled_store %narrow, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xbf16, #rows>, !left
+  nv_tileas.tensor_dot %p, %b, %o if %yes {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [128, 64, 16]>} : !left, !right, !place
+  nv_tileas.commit_products %m
+  %again = nv_tileas.tiled_load %o[%i, %i] {atom = #nv_tileas<atom copy>} : !place -> tile<128x64xf32, #rows>
+  nv_tileas.tiled_store %e, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xbf16, #rows>, !left
+  nv_tileas.tiled_store %again, %o[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xf32, #rows>, !place
+  nv_tileas.tensor_dot %p, %b, %o if %yes {atom = #nv_tileas<atom tcgen05_bf16_bf16_f32 box [128, 64, 16]>} : !left, !right, !place
+  nv_tileas.commit_products %m
+  nv_tileaa.return
+}

@@ -122,6 +122,10 @@ def FillFactorsEarlyPass : Pass<"tileas-fill-factors-early", "::mlir::ModuleOp">
     of the first one. So a thread never has elements of the factor beside the sums
     of that. Only loads that no token orders are moved, and only where the block
     ends behind a wait for all products, so that nothing reads the storage any more.
+
+    In kernels of teams, storage of a factor that the threads fill with what they
+    have computed is filled in front of loads of tensor memory behind the same wait,
+    which would else be beside that in registers.
   }];
   let dependentDialects = ["::tessera::tileas::TileASDialect"];
 }
@@ -324,7 +328,9 @@ def SkipMasksPass : Pass<"tileas-skip-masks", "::mlir::ModuleOp"> {
     signed comparisons (and `andi` of such) of numbers of elements, scalars and their
     sums, becomes an `scf.if`: where the scalars say that the mask is true
     everywhere, its bits are not computed. Causal attention has such a mask in every
-    tile of keys, and needs it at the diagonal only.
+    tile of keys, and needs it at the diagonal only. An element-wise op that makes
+    one tile of the selected one and another one, which nothing else needs, goes into
+    both ways, so that a thread never has two tiles behind the branch.
 
     Runs last: no pass looks for what is in the branch. Needs
     `tileas-expand-exchanges`: nothing of the mask goes through shared memory.

@@ -14,6 +14,10 @@
 // product, because storage is given out by the order of the text: the tensor
 // unit could still read what had the same bytes before.
 //
+// A factor that the threads have computed, as P, is stored behind the wait for
+// the product that has read the one before. So are other sums loaded there, as
+// O, which teams have a row of 128 of, too: it is stored in front of them.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
@@ -135,6 +139,38 @@ void EarlyFill::move() {
     op->moveBefore(before);
 }
 
+/// Stores what threads have computed of a factor of `dot` in front of loads of
+/// tensor memory behind the same wait.
+static void storeInFrontOfLoads(TensorDotOp dot, Value factor) {
+  auto fills = [&](Operation *op) {
+    auto store = dyn_cast<TiledStoreOp>(op);
+    return store && store.getView() == factor && !store.getToken() &&
+           !store.getResultToken();
+  };
+  Operation *store = dot->getPrevNode();
+  while (store && !fills(store))
+    store = store->getPrevNode();
+  if (!store)
+    return;
+  auto isLoad = [](Operation *op) {
+    auto load = dyn_cast<TiledLoadOp>(op);
+    return load && isTensorView(load.getView().getType());
+  };
+  Operation *position = nullptr, *op = store->getPrevNode();
+  for (; op &&
+         (isLoad(op) || (isMemoryEffectFree(op) && op->getNumRegions() == 0));
+       op = op->getPrevNode()) {
+    if (llvm::is_contained(op->getUsers(), store))
+      break;
+    if (isLoad(op))
+      position = op;
+  }
+  while (op && isMemoryEffectFree(op) && op->getNumRegions() == 0)
+    op = op->getPrevNode();
+  if (position && isa_and_nonnull<WaitProductsOp>(op))
+    store->moveBefore(position);
+}
+
 namespace {
 struct FillFactorsEarly
     : tileas::impl::FillFactorsEarlyPassBase<FillFactorsEarly> {
@@ -145,6 +181,10 @@ struct FillFactorsEarly
       for (Value factor : {dot.getLhs(), dot.getRhs()})
         if (EarlyFill fill(dot, factor); fill.find())
           fill.move();
+        else if (PlanAttr plan =
+                     getPlan(dot->getParentOfType<tileaa::FuncOp>());
+                 plan && plan.getTeams() > 1)
+          storeInFrontOfLoads(dot, factor);
   }
 };
 } // namespace
