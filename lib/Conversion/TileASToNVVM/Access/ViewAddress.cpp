@@ -43,6 +43,11 @@ static int64_t fixedPart(const LinearLayout &layout, unsigned d, unsigned r) {
                           layout::tileDim(d));
 }
 
+bool ViewAddress::changes(Value coordinate) const {
+  auto loop = view.op->getParentOfType<LoopLikeOpInterface>();
+  return loop && !loop.isDefinedOutsideOfLoop(coordinate);
+}
+
 ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
                          Type tile)
     : e(emitter), view(operands), layout(Emitter::layoutOf(tile)) {
@@ -73,7 +78,8 @@ ViewAddress::ViewAddress(Emitter &emitter, const ViewOperands &operands,
       if (Value part = e.threadPart(layout, layout::tileDim(d)))
         axis.base = e.add(axis.base, e.extend(part, e.b.getI64Type(), false));
       Value term = e.mul(axis.base, axis.stride);
-      offset = offset ? e.add(offset, term) : term;
+      Value &sum = changes(view.coords[d]) ? late : offset;
+      sum = sum ? e.add(sum, term) : term;
     }
     // The list's layout is this one without the other axes: one register per
     // position. Both ways behind isWhole() take these values.
@@ -125,8 +131,9 @@ std::pair<int64_t, Value> ViewAddress::registerPart(unsigned r) {
 Value ViewAddress::elementOffset(unsigned r) {
   auto [fixed, varying] = registerPart(r);
   Value sum = offset;
-  if (varying)
-    sum = sum ? e.add(sum, varying) : varying;
+  for (Value term : {late, varying})
+    if (term)
+      sum = sum ? e.add(sum, term) : term;
   if (fixed != 0 || !sum)
     sum = sum ? e.add(sum, e.i64(fixed)) : e.i64(fixed);
   return sum;
@@ -138,8 +145,12 @@ Value ViewAddress::pointer(unsigned r) {
                                e.containerType(element()), pointer,
                                ValueRange{elements});
   };
-  if (!start)
-    start = offset ? step(object, offset) : object;
+  if (!start) {
+    start = object;
+    for (Value term : {offset, late})
+      if (term)
+        start = step(start, term);
+  }
   auto [fixed, varying] = registerPart(r);
   Value pointer = start;
   if (varying)

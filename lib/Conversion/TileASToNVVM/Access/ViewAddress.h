@@ -102,6 +102,9 @@ private:
   std::pair<unsigned, llvm::SmallVector<llvm::SmallVector<unsigned, 8>>>
   findRuns(bool whole, int64_t mostBytes) const;
   int64_t mostBytes() const { return tileas::widestAccess(e.target()); }
+  /// Whether a coordinate is another one in the next iteration of the loop
+  /// around the access.
+  bool changes(mlir::Value coordinate) const;
   /// inside() of all axes but `except`.
   mlir::Value insideBut(unsigned r, std::optional<unsigned> except);
   mlir::Value coordinate(Axis &axis, unsigned d, unsigned r);
@@ -119,9 +122,11 @@ private:
   ViewOperands view;
   layout::LinearLayout layout;
   llvm::SmallVector<Axis, 4> axes;
-  /// The object's base, what block and thread add in elements (or null), and
-  /// both together.
-  mlir::Value object, offset, start;
+  /// The object's base, what block and thread add in elements, of that what
+  /// changes from one iteration to the next (both or null), and all together.
+  /// What stays the same comes first, so that it is one address in front of the
+  /// loop.
+  mlir::Value object, offset, late, start;
 };
 
 } // namespace tessera::gpu
