@@ -242,7 +242,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   guardMaskedConversions(*ir);
   takeNibblesOfBytes(*ir);
   if (options.optLevel > 0)
-    recomputeInvariants(*ir);
+    recomputeInvariants(*ir, options.target);
   // Where exponentials bind: beside tensor memory.
   if (options.optLevel > 0 && options.target.has(GpuCapability::Tcgen05))
     spreadSpecials(*ir);

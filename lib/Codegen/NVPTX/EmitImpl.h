@@ -61,7 +61,7 @@ void spreadSpecials(llvm::Module &module);
 
 /// Computes again behind a loop, or in a branch of it, what else would be in
 /// registers all through it.
-void recomputeInvariants(llvm::Module &module);
+void recomputeInvariants(llvm::Module &module, const GpuTarget &target);
 
 /// Writes masks of converted values so that ptxas keeps them.
 void guardMaskedConversions(llvm::Module &module);

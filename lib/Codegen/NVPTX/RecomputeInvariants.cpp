@@ -31,14 +31,16 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
 namespace tessera::gpu {
 
-/// Loops around which fewer registers are needed stay as they are.
-static constexpr unsigned leastRegisters = 48;
+/// Loops around which fewer registers are needed stay as they are: so many
+/// 32nds of what a thread has, or so many.
+static constexpr unsigned leastShare = 7, leastRegisters = 18;
 /// Instructions from the values that stay to one that is computed again.
 static constexpr unsigned mostDepth = 4;
 
@@ -82,6 +84,10 @@ static bool isCheap(const Value *value) {
     default:
       return false;
     }
+  // The words of a number.
+  if (isa<InsertElementInst>(op) ||
+      (isa<BitCastInst>(op) && op->getOperand(0)->getType()->isVectorTy()))
+    return op->getType()->getPrimitiveSizeInBits() == 64;
   if (auto *address = dyn_cast<GetElementPtrInst>(op))
     return address->getNumIndices() == 1 && !address->getType()->isVectorTy();
   return isa<ZExtInst, SExtInst, TruncInst, PtrToIntInst>(op) &&
@@ -92,11 +98,13 @@ namespace {
 /// One outermost loop.
 class LoopValues {
 public:
-  LoopValues(Loop &loop, LoopInfo &loops, DominatorTree &tree)
-      : loop(loop), loops(loops), tree(tree) {}
+  LoopValues(Loop &loop, LoopInfo &loops, DominatorTree &tree,
+             const GpuTarget &target)
+      : loop(loop), loops(loops), tree(tree), target(target) {}
   void run();
 
 private:
+  unsigned registersOfThread() const;
   bool isElsewhere(const Use &use) const;
   void findBlocksBehind();
   void findBranches();
@@ -112,6 +120,7 @@ private:
   Loop &loop;
   LoopInfo &loops;
   DominatorTree &tree;
+  const GpuTarget &target;
   /// Blocks behind the loop, and those that not every iteration runs.
   SmallPtrSet<BasicBlock *, 16> behind, branches;
   /// A number that differs from one iteration to the next, or null.
@@ -133,6 +142,32 @@ static BasicBlock *placeOf(const Use &use) {
   if (auto *phi = dyn_cast<PHINode>(user))
     return phi->getIncomingBlock(use);
   return user->getParent();
+}
+
+/// What the loop's role has taken, or what the kernel's bounds leave a thread.
+unsigned LoopValues::registersOfThread() const {
+  const Function &function = *loop.getHeader()->getParent();
+  for (const Instruction &op : instructions(function)) {
+    auto *call = dyn_cast<IntrinsicInst>(&op);
+    if (call &&
+        (call->getIntrinsicID() ==
+             Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32 ||
+         call->getIntrinsicID() ==
+             Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32) &&
+        tree.dominates(call->getParent(), loop.getHeader()))
+      return cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
+  }
+  // Three numbers of threads, of which the first is all.
+  auto number = [&](StringRef name, unsigned otherwise) {
+    unsigned value = otherwise;
+    StringRef text = function.getFnAttribute(name).getValueAsString();
+    return text.consumeInteger(10, value) ? otherwise : value;
+  };
+  const unsigned threads = number("nvvm.reqntid", 32);
+  const unsigned blocks = std::max(number("nvvm.minctasm", 1), 1u);
+  return std::min({number("nvvm.maxnreg", target.registersPerThread),
+                   target.registersPerThread,
+                   target.registersPerMultiprocessor / (threads * blocks)});
 }
 
 /// Behind the loop, or in a branch of it.
@@ -195,8 +230,14 @@ void LoopValues::findNeeded() {
     if (!isUsed)
       continue;
     needed.insert(&op);
-    if (!isInside && isCheap(&op) && registersOf(&op) != 0)
-      through.insert(&op);
+    if (isInside || !isCheap(&op) || registersOf(&op) == 0)
+      continue;
+    through.insert(&op);
+    // Words that are joined are in the registers of both.
+    for (auto *joined = dyn_cast<InsertElementInst>(op.getOperand(0)); joined;
+         joined = dyn_cast<InsertElementInst>(joined->getOperand(0)))
+      if (isa<BitCastInst>(op))
+        through.insert(joined);
   }
 }
 
@@ -212,9 +253,11 @@ bool LoopValues::deriveOne(Instruction *op) {
     else if (!needed.contains(operand))
       return false;
   }
-  if (depth + 1 > mostDepth)
+  // To join words is no instruction.
+  depth += !isa<InsertElementInst, BitCastInst>(op);
+  if (depth > mostDepth)
     return false;
-  derived[op] = depth + 1;
+  derived[op] = depth;
   needed.remove(op);
   through.remove(op);
   return true;
@@ -349,7 +392,9 @@ void LoopValues::run() {
   unsigned registers = 0;
   for (Value *value : needed)
     registers += registersOf(value);
-  if (through.empty() || registers < leastRegisters)
+  if (through.empty() ||
+      registers <
+          std::max(leastRegisters, leastShare * registersOfThread() / 32))
     return;
   derive();
   if (derived.empty())
@@ -367,14 +412,14 @@ void LoopValues::run() {
     }
 }
 
-void recomputeInvariants(Module &module) {
+void recomputeInvariants(Module &module, const GpuTarget &target) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
     DominatorTree tree(function);
     LoopInfo loops(tree);
     for (Loop *loop : reverse(loops.getTopLevelLoops()))
-      LoopValues(*loop, loops, tree).run();
+      LoopValues(*loop, loops, tree, target).run();
   }
 }
 

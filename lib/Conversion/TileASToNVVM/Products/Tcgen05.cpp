@@ -33,6 +33,17 @@ using tessera::layout::Space;
 
 namespace tessera::gpu {
 
+/// A number of 64 bits of which the upper word is known: sums of its lower word
+/// are of 32 bits then.
+static Value joinWords(Emitter &e, Value low, uint32_t high) {
+  auto words = VectorType::get({2}, e.b.getI32Type());
+  Value pair = LLVM::PoisonOp::create(e.b, e.loc(), words);
+  pair = LLVM::InsertElementOp::create(e.b, e.loc(), pair, low, e.i32(0));
+  pair =
+      LLVM::InsertElementOp::create(e.b, e.loc(), pair, e.i32(high), e.i32(1));
+  return LLVM::BitcastOp::create(e.b, e.loc(), e.b.getI64Type(), pair);
+}
+
 namespace {
 /// A factor in shared memory, or the left one in tensor memory.
 class TensorFactor {
@@ -51,10 +62,9 @@ public:
     Value address = sharedAddress(e, e.scalar(view));
     address = LLVM::AndOp::create(e.b, e.loc(), address, e.i32(0x3FFFF));
     address = LLVM::LShrOp::create(e.b, e.loc(), address, e.i32(4));
-    address = e.extend(address, e.b.getI64Type(), /*isSigned=*/false);
-    descriptor = LLVM::OrOp::create(
-        e.b, e.loc(), address,
-        e.i64(layout::tcgen05Descriptor(*image, !isAcross())));
+    rest = layout::tcgen05Descriptor(*image, !isAcross());
+    descriptor =
+        LLVM::OrOp::create(e.b, e.loc(), address, e.i32(uint32_t(rest)));
   }
 
   /// Whether its neighbours in memory are no neighbours in depth.
@@ -76,7 +86,8 @@ public:
       return column == 0 ? descriptor : e.add(descriptor, e.i32(column));
     }
     uint64_t bytes = offsets->apply(at) * (bits / 8);
-    return bytes == 0 ? descriptor : e.add(descriptor, e.i64(bytes >> 4));
+    Value low = bytes == 0 ? descriptor : e.add(descriptor, e.i32(bytes >> 4));
+    return joinWords(e, low, uint32_t(rest >> 32));
   }
 
 private:
@@ -89,7 +100,10 @@ private:
   unsigned bits;
   std::optional<layout::MatrixImage> image;
   std::optional<LinearLayout> offsets;
+  /// Its lower word, which has the address, or the address in tensor memory.
   Value descriptor;
+  /// What of it is known.
+  uint64_t rest = 0;
 };
 } // namespace
 
