@@ -194,7 +194,8 @@ static bool splitForTeams(tileaa::FuncOp function, const GpuTarget &target,
       (forced && forced->strategy != strategy) ||
       !findChainedProducts(function) ||
       llvm::any_of(tileas::getMisfits(function), [](tileas::MisfitAttr misfit) {
-        return misfit.getStrategy() == strategy;
+        return misfit.getStrategy() == strategy &&
+               misfit.getResource() != tileas::Resource::Correction;
       }))
     return false;
   OwningOpRef<tileaa::FuncOp> half = function.clone();

@@ -217,18 +217,41 @@ bool holdsTeams(const KernelFacts &half) {
                      chained->fixedBytes + chained->computedBytes);
 }
 
+namespace {
+/// Warps of a role and registers of their threads.
+struct TeamRole {
+  tileas::RoleKind kind;
+  unsigned warps, teams, registers;
+};
+} // namespace
+
+/// Two teams get all that the threads of a producer can spare, which are eight
+/// in a thread of a team for 16 of its own. A producer that copies by TMA or
+/// cp.async does with the fewest that setmaxnreg leaves a thread.
+static constexpr TeamRole plainTeams[] = {
+    {tileas::RoleKind::Consumer, numTeams * warpsPerWarpgroup, numTeams, 240},
+    {tileas::RoleKind::Producer, warpsPerWarpgroup, 1, 24}};
+
+/// The same with roles that multiply and that scale sums. One thread of the
+/// issuer works; it shares a warpgroup with the producer.
+static constexpr TeamRole correctedTeams[] = {
+    {tileas::RoleKind::Consumer, numTeams * warpsPerWarpgroup, numTeams, 192},
+    {tileas::RoleKind::Producer, warpsPerWarpgroup / 2, 1, 72},
+    {tileas::RoleKind::Issuer, warpsPerWarpgroup / 2, 1, 72},
+    {tileas::RoleKind::Correction, warpsPerWarpgroup, 1, 56}};
+
 tileas::PlanAttr planTeams(const KernelFacts &facts) {
-  // Two teams get all that the threads of a producer can spare, which are eight
-  // in a thread of a team for 16 of its own. A producer that copies by TMA or
-  // cp.async does with the fewest that setmaxnreg leaves a thread.
-  constexpr unsigned consumer = 240, producer = 24;
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
-  tileas::RoleAttr roles[] = {
-      tileas::RoleAttr::get(context, tileas::RoleKind::Consumer,
-                            numTeams * warpsPerWarpgroup, numTeams, consumer),
-      tileas::RoleAttr::get(context, tileas::RoleKind::Producer,
-                            warpsPerWarpgroup, producer)};
+  const bool isPlain =
+      llvm::any_of(tileas::getMisfits(function), [](tileas::MisfitAttr misfit) {
+        return misfit.getResource() == tileas::Resource::Correction;
+      });
+  SmallVector<tileas::RoleAttr, 4> roles;
+  for (const TeamRole &role : isPlain ? ArrayRef<TeamRole>(plainTeams)
+                                      : ArrayRef<TeamRole>(correctedTeams))
+    roles.push_back(tileas::RoleAttr::get(context, role.kind, role.warps,
+                                          role.teams, role.registers));
   return tileas::PlanAttr::get(context, tileas::Strategy::Tcgen05Specialised,
                                ArrayRef(roles), /*cluster=*/1, /*blocks=*/1);
 }

@@ -142,7 +142,8 @@ PlanKernel::choosePlan(const gpu::KernelFacts &facts) {
   // before this shows (a loop without stages for a producer).
   const gpu::StrategyRow *tried = nullptr;
   for (tileas::MisfitAttr misfit : tileas::getMisfits(function))
-    tried = std::max(tried, gpu::findStrategy(misfit.getStrategy()));
+    if (misfit.getResource() != tileas::Resource::Correction)
+      tried = std::max(tried, gpu::findStrategy(misfit.getStrategy()));
   for (const gpu::StrategyRow &row : gpu::strategyTable()) {
     if (forced
             ? forced != &row

@@ -139,6 +139,32 @@ nv_tileaa.func @teams(%i: index) attributes {nv_tileas.plan = #nv_tileas.plan<tc
   nv_tileaa.return
 }
 
+// What each team has where other roles name it is theirs, too: among the bytes of
+// a team, until it is retired.
+// CHECK-LABEL: func @of_teams
+// CHECK-SAME: nv_tileas.shared_bytes = 4096 : i64
+nv_tileaa.func @of_teams(%i: index, %first: i32) attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2>, <producer, warps = 1>]>} {
+  // CHECK: alloc_tensor {each_team, nv_tileas.shared_offset = 0 : i64}
+  %q = nv_tileas.alloc_tensor {each_team} : !nv_tileas.tiled_view<16x16xf32, smem>
+  // CHECK: agent_switch {{.*}} attributes {nv_tileas.team_bytes = 2048 : i64}
+  nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [0, 0] isolated = false {
+    // CHECK: alloc_tensor {nv_tileas.shared_offset = 1024 : i64}
+    %a = nv_tileas.alloc_tensor : !s
+    %t = nv_tileas.tiled_load %a[%i, %i] {atom = #nv_tileas<atom copy>} : !s -> tile<16x8xf32>
+    // CHECK: retire_storage
+    nv_tileas.retire_storage %q : !nv_tileas.tiled_view<16x16xf32, smem>
+    // CHECK: alloc_tensor {nv_tileas.shared_offset = 0 : i64}
+    %b = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x16xf32, smem>
+    %u = nv_tileas.tiled_load %b[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<16x16xf32, smem> -> tile<16x16xf32>
+    nv_tileas.async.pipeline.yield
+  }, {
+    %own = nv_tileas.of_team %q, %first : !nv_tileas.tiled_view<16x16xf32, smem>
+    %t = nv_tileas.tiled_load %own[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<16x16xf32, smem> -> tile<16x16xf32>
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileaa.return
+}
+
 // -----
 
 module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {

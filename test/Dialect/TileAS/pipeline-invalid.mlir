@@ -655,3 +655,45 @@ nv_tileaa.func @f(%b: !nv_tileas.tiled_view<2x8xf32, smem>, %g: !nv_tileas.tiled
   nv_tileas.async.pipeline.yield
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @f(%c: !nv_tileas.async.pipeline.consumer_token) {
+  // expected-error @+1 {{expected a stage of at least 0, got -1}}
+  %i = nv_tileas.async.pipeline.create_iterator %c {stage = -1 : i32} : !nv_tileas.async.pipeline.consumer_token -> !nv_tileas.async.pipeline.iterator<tile<8xf32>>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%c: !nv_tileas.async.pipeline.consumer_token) {
+  // expected-error @+1 {{expected a stage or that of the team, got both}}
+  %i = nv_tileas.async.pipeline.create_iterator %c {of_team, stage = 1 : i32} : !nv_tileas.async.pipeline.consumer_token -> !nv_tileas.async.pipeline.iterator<tile<8xf32>>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%team: i32) {
+  %s = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<8xf32, smem>
+  // expected-error @+1 {{expected storage of each team or a place in tensor memory, got '!nv_tileas.tiled_view<8xf32, smem>'}}
+  %t = nv_tileas.of_team %s, %team : !nv_tileas.tiled_view<8xf32, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  %s = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<8xf32, smem>
+  // expected-error @+1 {{expected storage of each team, got '!nv_tileas.tiled_view<8xf32, smem>'}}
+  nv_tileas.retire_storage %s : !nv_tileas.tiled_view<8xf32, smem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f() {
+  // expected-error @+1 {{expected storage in smem for each team, got 'tensor<8xf32>'}}
+  %s = nv_tileas.alloc_tensor {each_team} : tile<8xf32>
+  nv_tileaa.return
+}

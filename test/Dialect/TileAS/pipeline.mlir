@@ -98,6 +98,35 @@ nv_tileaa.func @released(%c: !c, %i: !it) {
   nv_tileaa.return
 }
 
+#place_of_rows = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4)]} -> (dim0:128, dim1:8)>
+
+// A stage for each team of the consumer: a side begins at its own one, and stays
+// there. Other roles name what a team has.
+// CHECK-LABEL: func @of_teams(
+nv_tileaa.func @of_teams(%p: !p, %c: !c, %m: !nv_tileas.tensor_memory) {
+  // CHECK: nv_tileas.async.pipeline.create_iterator %{{.*}} {of_team} : !nv_tileas.async.pipeline.producer_token
+  %i = nv_tileas.async.pipeline.create_iterator %p {of_team} : !p -> !it
+  // CHECK-NEXT: nv_tileas.async.pipeline.create_iterator %{{.*}} {stage = 1 : i32} : !nv_tileas.async.pipeline.consumer_token
+  %j = nv_tileas.async.pipeline.create_iterator %c {stage = 1 : i32} : !c -> !it
+  // CHECK-NEXT: nv_tileas.async.pipeline.producer_commit %{{.*}}, %{{.*}} : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<8xf32>, tile<4xi32>> -> !nv_tileas.async.pipeline.producer_token
+  %q = nv_tileas.async.pipeline.producer_commit %p, %i : !p, !it -> !p
+  // CHECK-NEXT: nv_tileas.async.pipeline.inc_iter %{{.*}} {round} : !nv_tileas.async.pipeline.iterator<tile<8xf32>, tile<4xi32>>
+  %k = nv_tileas.async.pipeline.inc_iter %i {round} : !it
+  // CHECK-NEXT: %[[S:.*]] = nv_tileas.alloc_tensor {each_team} : !nv_tileas.tiled_view<16x8xf32, smem>
+  %s = nv_tileas.alloc_tensor {each_team} : !nv_tileas.tiled_view<16x8xf32, smem>
+  // CHECK-NEXT: %[[T:.*]] = nv_tileas.tensor_place
+  %t = nv_tileas.tensor_place %m {column = 0 : i32} : !nv_tileas.tiled_view<128x8xf32, tmem, #place_of_rows>
+  // CHECK-NEXT: %[[RANK:.*]] = nv_tileas.team_rank
+  %rank = nv_tileas.team_rank
+  // CHECK-NEXT: nv_tileas.of_team %[[S]], %[[RANK]] : !nv_tileas.tiled_view<16x8xf32, smem>
+  %u = nv_tileas.of_team %s, %rank : !nv_tileas.tiled_view<16x8xf32, smem>
+  // CHECK-NEXT: nv_tileas.of_team %[[T]], %[[RANK]] : !nv_tileas.tiled_view<128x8xf32, tmem, #{{.*}}>
+  %v = nv_tileas.of_team %t, %rank : !nv_tileas.tiled_view<128x8xf32, tmem, #place_of_rows>
+  // CHECK-NEXT: nv_tileas.retire_storage %[[S]] : !nv_tileas.tiled_view<16x8xf32, smem>
+  nv_tileas.retire_storage %s : !nv_tileas.tiled_view<16x8xf32, smem>
+  nv_tileaa.return
+}
+
 // The rest of the family: asynchronous bodies, values of bodies, single steps,
 // iterators through loops, agents.
 // CHECK: func @family(

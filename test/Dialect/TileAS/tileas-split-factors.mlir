@@ -170,3 +170,33 @@ nv_tileaa.func @blocks(%s: !nv_tileas.tiled_view<256x64xf32, tmem, #sums256>, %p
   nv_tileas.tiled_store %n, %p[%i, %i] {atom = #nv_tileas<atom copy>} : tile<256x64xbf16, #rows256>, !nv_tileas.tiled_view<256x64xbf16, tmem, #factor256>
   nv_tileaa.return
 }
+
+// A correction role loads, scales and stores one part of the sums after another.
+// CHECK-LABEL: func @correction
+// CHECK: agent_switch
+// CHECK: }, {
+// CHECK: tensor_slice %{{.*}} {column = 0 : i32}
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: nv_tileas.async.tiled_load {{.*}}tile<128x32xf32
+// CHECK-NEXT: nv_tileas.async.future_wait
+// CHECK: arith.mulf {{.*}}tensor<128x32xf32
+// CHECK: nv_tileas.tiled_store {{.*}}next_store_waits
+// CHECK: tensor_slice %{{.*}} {column = 32 : i32}
+// CHECK: nv_tileas.async.tiled_load
+// CHECK: arith.mulf
+// CHECK: nv_tileas.tiled_store
+// CHECK-NOT: next_store_waits
+// CHECK: return
+nv_tileaa.func @correction(%o: !nv_tileas.tiled_view<128x64xf32, tmem, #sums>, %scale: tensor<128x1xf32, #column>) attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 4>, <correction, warps = 4>]>} {
+  nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [0, 0] isolated = false {
+    nv_tileas.async.pipeline.yield
+  }, {
+    %i = arith.constant 0 : index
+    %all = nv_tileaa.broadcast %scale : tensor<128x1xf32, #column> -> tensor<128x64xf32, #rows>
+    %old = nv_tileas.tiled_load %o[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<128x64xf32, tmem, #sums> -> tile<128x64xf32, #rows>
+    %new = arith.mulf %old, %all : tensor<128x64xf32, #rows>
+    nv_tileas.tiled_store %new, %o[%i, %i] {atom = #nv_tileas<atom copy>} : tile<128x64xf32, #rows>, !nv_tileas.tiled_view<128x64xf32, tmem, #sums>
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileaa.return
+}

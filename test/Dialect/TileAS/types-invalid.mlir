@@ -306,6 +306,20 @@ nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<fma, roles = [<
 
 // -----
 
+// Roles of one budget may share a warpgroup.
+nv_tileaa.func @shared() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2, registers = 184>, <producer, warps = 2, registers = 88>, <issuer, warps = 2, registers = 88>, <correction, warps = 4, registers = 56>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
+// expected-error @+1 {{expected whole warpgroups of 4 warps in role producer, got 2 warps}}
+nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 4, registers = 184>, <producer, warps = 2, registers = 88>, <issuer, warps = 2, registers = 80>]>} {
+  nv_tileaa.return
+}
+
+// -----
+
 // expected-error @+1 {{expected whole warpgroups of 4 warps in role producer, got 1 warps}}
 nv_tileaa.func @f() attributes {nv_tileas.plan = #nv_tileas.plan<mma_sync, roles = [<producer, warps = 1, registers = 24>, <consumer, warps = 4, registers = 64>]>} {
   nv_tileaa.return

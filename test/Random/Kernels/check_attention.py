@@ -22,7 +22,7 @@ LOWEST = -1000
 
 
 class Attention:
-    def __init__(self, rng):
+    def __init__(self, rng, queries=(128, 128, 128, 256)):
         p = self.p = Program(rng)
         self.kind = p.pick("f32", "f32", "f16", "bf16", "bf16", "f8E4M3FN")
         self.is_fast = p.chance(0.4)
@@ -32,7 +32,7 @@ class Attention:
         self.queries, self.keys = (1 << int(rng.integers(0, most)) for most in (9, 8))  # Tile sizes.
         self.depth, self.width = (1 << int(rng.integers(2, 8)) for _ in range(2))
         if self.is_fast:
-            self.queries, self.keys = int(p.pick(128, 128, 128, 256)), int(p.pick(64, 128, 128, 128))
+            self.queries, self.keys = int(p.pick(*queries)), int(p.pick(64, 128, 128, 128))
             self.depth = self.width = int(p.pick(64, 64, 128))
         self.blocks, self.turns = int(p.pick(1, 2, 3)), int(p.pick(1, 2, 3, 4, 5))
         self.heads = int(p.pick(1, 1, 2, 4))

@@ -135,7 +135,9 @@ static LogicalResult emitCreatePipeline(Emitter &e, Operation *op) {
 }
 
 static LogicalResult emitCreateIterator(Emitter &e, Operation *op) {
-  e.set(op->getResult(0), Registers{e.i32(0), e.i32(0)});
+  auto create = llvm::cast<tileas::CreateIteratorOp>(op);
+  Value stage = create.getOfTeam() ? e.team() : e.i32(create.getStage());
+  e.set(op->getResult(0), Registers{stage, e.i32(0)});
   return success();
 }
 
@@ -143,11 +145,15 @@ static LogicalResult emitIncIter(Emitter &e, Operation *op) {
   tileas::CreatePipelineOp create = pipelineOf(op->getOperand(0));
   if (!create)
     return e.refuse(op, "an iterator of no known pipeline");
+  Value parity = e.get(op->getOperand(0))[1];
+  Value other = LLVM::XOrOp::create(e.b, e.loc(), parity, e.i32(1));
+  if (llvm::cast<tileas::IncIterOp>(op).getRound()) {
+    e.set(op->getResult(0), Registers{e.scalar(op->getOperand(0)), other});
+    return success();
+  }
   Value next = e.add(e.scalar(op->getOperand(0)), e.i32(1));
   Value isLast =
       e.compare(LLVM::ICmpPredicate::eq, next, e.i32(create.getNumStages()));
-  Value parity = e.get(op->getOperand(0))[1];
-  Value other = LLVM::XOrOp::create(e.b, e.loc(), parity, e.i32(1));
   e.set(op->getResult(0), Registers{e.select(isLast, e.i32(0), next),
                                     e.select(isLast, other, parity)});
   return success();
@@ -255,9 +261,30 @@ static LogicalResult emitProduce(Emitter &e, Operation *op) {
   return success();
 }
 
-/// A stage that nothing is put into counts as a group as well.
+/// One arrival of each warp, behind all that its threads did.
+static void arriveByWarps(Emitter &e, llvm::function_ref<void()> arrive) {
+  NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
+  e.guarded(e.compare(LLVM::ICmpPredicate::eq, e.lane(), e.i32(0)), arrive);
+}
+
+/// Each warp arrives at the barrier of a stage that threads have written. Where
+/// nobody else waits for it, a stage that nothing is put into counts as a group
+/// of copies as well.
 static LogicalResult emitCommit(Emitter &e, Operation *op) {
-  commitGroup(e);
+  auto commit = llvm::cast<tileas::ProducerCommitOp>(op);
+  if (!commit.getIterator()) {
+    commitGroup(e);
+  } else {
+    tileas::CreatePipelineOp create = pipelineOf(commit.getIterator());
+    if (!create)
+      return e.refuse(op, "a stage of no known pipeline");
+    StageBarriers barriers = fullOf(e, create);
+    if (!barriers)
+      return e.refuse(op, "a stage without a barrier");
+    arriveByWarps(e, [&] {
+      barriers.arrive(e.scalar(commit.getIterator()), /*bytes=*/0);
+    });
+  }
   e.set(op->getResult(0), Registers());
   return success();
 }
@@ -305,8 +332,7 @@ static void arriveAtEmpty(Emitter &e, Operation *op, StageBarriers &barriers,
   };
   if (!op->hasAttr(tileas::kEachWarpReleasesAttrName))
     return e.guarded(e.isFirstOfWarpgroup(), arrive);
-  NVVM::SyncWarpOp::create(e.b, e.loc(), e.i32(-1));
-  e.guarded(e.compare(LLVM::ICmpPredicate::eq, e.lane(), e.i32(0)), arrive);
+  arriveByWarps(e, arrive);
 }
 
 /// The barrier of a later wait is what gives the stage back, or arrivals at one

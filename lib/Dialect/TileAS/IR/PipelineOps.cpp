@@ -75,6 +75,33 @@ LogicalResult CreatePipelineOp::verify() {
   return success();
 }
 
+LogicalResult CreateIteratorOp::verify() {
+  const auto stage = static_cast<int32_t>(getStage());
+  if (stage < 0)
+    return emitOpError("expected a stage of at least 0, got ") << stage;
+  if (stage != 0 && getOfTeam())
+    return emitOpError("expected a stage or that of the team, got both");
+  return success();
+}
+
+LogicalResult OfTeamOp::verify() {
+  Operation *maker = getView().getDefiningOp();
+  auto alloc = dyn_cast_or_null<AllocTensorOp>(maker);
+  if ((alloc && alloc.getEachTeam()) || isa_and_nonnull<TensorPlaceOp>(maker))
+    return success();
+  return emitOpError("expected storage of each team or a place in tensor "
+                     "memory, got ")
+         << getView().getType();
+}
+
+LogicalResult RetireStorageOp::verify() {
+  auto alloc = getStorage().getDefiningOp<AllocTensorOp>();
+  if (alloc && alloc.getEachTeam())
+    return success();
+  return emitOpError("expected storage of each team, got ")
+         << getStorage().getType();
+}
+
 LogicalResult tileas::verifyConsumerIndex(Operation *op, int32_t index) {
   if (index >= 0)
     return success();

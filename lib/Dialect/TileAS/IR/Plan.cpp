@@ -116,23 +116,29 @@ bool PlanAttr::copiesByTma() const {
   llvm_unreachable("all strategies are above");
 }
 
-/// Several roles: setmaxnreg moves registers between whole warpgroups. Without
-/// budgets all threads keep what they have.
+/// Several roles: setmaxnreg moves registers between whole warpgroups, which
+/// neighbours with the same budget may share. Without budgets all threads keep
+/// what they have.
 static LogicalResult
 verifyWarpgroups(function_ref<InFlightDiagnostic()> emitError,
                  ArrayRef<RoleAttr> roles) {
   if (llvm::all_of(roles,
                    [](RoleAttr role) { return role.getRegisters() == 0; }))
     return success();
-  for (RoleAttr role : roles) {
+  unsigned warps = 0;
+  for (auto [number, role] : llvm::enumerate(roles)) {
     StringRef name = stringifyRoleKind(role.getKind());
-    if (role.getWarps() % kWarpsOfWarpgroup != 0)
-      return emitError() << "expected whole warpgroups of " << kWarpsOfWarpgroup
-                         << " warps in role " << name << ", got "
-                         << role.getWarps() << " warps";
     if (role.getRegisters() == 0)
       return emitError() << "expected a budget of registers for role " << name
                          << ", one of several";
+    warps += role.getWarps();
+    const bool isShared =
+        number + 1 != roles.size() &&
+        roles[number + 1].getRegisters() == role.getRegisters();
+    if (warps % kWarpsOfWarpgroup != 0 && !isShared)
+      return emitError() << "expected whole warpgroups of " << kWarpsOfWarpgroup
+                         << " warps in role " << name << ", got "
+                         << role.getWarps() << " warps";
   }
   return success();
 }
@@ -273,6 +279,8 @@ std::string MisfitAttr::describe() const {
     return (Twine("a producer that fills the stages of its ") +
             Twine(getNeeded()) + " teams")
         .str();
+  if (getResource() == Resource::Correction)
+    return "a loop and room for the correction role of its teams";
   StringRef what = "bytes of shared memory";
   if (getResource() == Resource::TensorColumns)
     what = "columns of tensor memory";
@@ -295,6 +303,9 @@ void tileas::addMisfit(Operation *function, Resource resource, int64_t needed,
   PlanAttr plan = getPlan(function);
   if (!plan)
     return;
+  // The same plan without a correction role comes first.
+  if (plan.hasRole(RoleKind::Correction))
+    resource = Resource::Correction;
   SmallVector<Attribute> misfits;
   llvm::append_range(misfits, getMisfits(function));
   misfits.push_back(MisfitAttr::get(function->getContext(), plan.getStrategy(),

@@ -35,6 +35,8 @@ void InsertSliceOp::getEffects(EffectList &effects) {
 
 LogicalResult AllocTensorOp::verify() {
   Type type = getType();
+  if (getEachTeam() && !isSharedView(type))
+    return emitOpError("expected storage in smem for each team, got ") << type;
   if (!isAnyTiledView(type)) {
     if (!isa<RankedTensorType>(type))
       return emitOpError("expected a tile or storage, got ") << type;

@@ -240,8 +240,8 @@ SmallVector<StorageUse, 2> tileas::describeStorageUses(Operation *op) {
   TypeSwitch<Operation *>(op)
       .Case<ViewOp, ExtractSliceOp, ReinterpretOp, CreatePipelineOp>(
           [](auto) {})
-      .Case<TensorPlaceOp, TensorSetOp, TensorSliceOp, WaitTmaStoresOp>(
-          [](auto) {})
+      .Case<TensorPlaceOp, TensorSetOp, TensorSliceOp, OfTeamOp,
+            RetireStorageOp, WaitTmaStoresOp>([](auto) {})
       .Case<TiledLoadOp>([&](auto op) { use(op.getView(), true, false); })
       .Case<LoadScalarOp, LoadPeerScalarOp>(
           [&](auto op) { use(op.getStorage(), true, false); })

@@ -54,15 +54,19 @@ private:
   /// In shared memory.
   SmallVector<AllocTensorOp> storage;
   bool hasBudgets = false;
+  /// Of the consumer. Several take all registers of a multiprocessor.
+  unsigned teams = 1;
 };
 } // namespace
 
 Stores::Stores(tileaa::FuncOp function, const gpu::GpuTarget &target)
     : function(function), target(target), timing(timingOfTarget(target.name)) {
-  if (PlanAttr plan = getPlan(function))
+  if (PlanAttr plan = getPlan(function)) {
+    teams = plan.getTeams();
     hasBudgets = llvm::any_of(plan.getRoles(), [](RoleAttr role) {
       return role.getRegisters() != 0;
     });
+  }
   function.walk([&](AllocTensorOp alloc) {
     auto view = cast<TiledViewType>(alloc.getType());
     if (view.getResidency() == tileaa::Residency::Smem)
@@ -70,9 +74,13 @@ Stores::Stores(tileaa::FuncOp function, const gpu::GpuTarget &target)
   });
 }
 
-/// Whether it was stages that are free where `store` is.
+/// Whether it was stages, or storage of each team, that is free where `store`
+/// is.
 static bool isRetired(AllocTensorOp alloc, Operation *store) {
   for (Operation *user : alloc->getUsers()) {
+    Operation *around = user->getBlock()->findAncestorOpInBlock(*store);
+    if (isa<RetireStorageOp>(user) && around && user->isBeforeInBlock(around))
+      return true;
     auto create = dyn_cast<CreatePipelineOp>(user);
     if (!create)
       continue;
@@ -88,10 +96,10 @@ static bool isRetired(AllocTensorOp alloc, Operation *store) {
 /// Whether all stages of its role are free where `store` is.
 static bool isBehindStages(Operation *store) {
   auto roles = store->getParentOfType<AgentSwitchOp>();
-  return roles && llvm::any_of(store->getBlock()->getOps<RetireStagesOp>(),
-                               [&](RetireStagesOp end) {
-                                 return end->isBeforeInBlock(store);
-                               });
+  return roles && llvm::any_of(*store->getBlock(), [&](Operation &end) {
+           return isa<RetireStagesOp, RetireStorageOp>(end) &&
+                  end.isBeforeInBlock(store);
+         });
 }
 
 /// Bytes of shared memory that a conversion in front of `store` may take. The
@@ -102,7 +110,8 @@ int64_t Stores::room(Operation *store) const {
   auto roles = store->getParentOfType<AgentSwitchOp>();
   int64_t alive = 0, pool = kComfortableBytes;
   for (AllocTensorOp alloc : storage) {
-    const int64_t bytes = cast<TiledViewType>(alloc.getType()).getNumBytes();
+    const int64_t bytes = cast<TiledViewType>(alloc.getType()).getNumBytes() *
+                          (alloc.getEachTeam() ? teams : 1);
     if (roles && !roles->isAncestor(alloc) && !isRetired(alloc, store) &&
         alloc->getBlock()->findAncestorOpInBlock(*roles))
       alive += bytes;
@@ -113,7 +122,7 @@ int64_t Stores::room(Operation *store) const {
   const int64_t all = target.sharedBytes + reservedBytes;
   int64_t blocks = all / (std::max(alive, pool) + reservedBytes);
   if (hasBudgets)
-    blocks = std::min(blocks, mostBlocksWithBudgets);
+    blocks = std::min(blocks, teams > 1 ? 1 : mostBlocksWithBudgets);
   return blocks == 0 ? 0 : all / blocks - reservedBytes - alive;
 }
 

@@ -72,7 +72,8 @@ static SharedUse tensorUse(Operation *op, const StorageUse &use) {
                  /*pipeline=*/nullptr,
                  use.byEngine};
   Value view = use.view;
-  while (isa_and_nonnull<TensorSetOp, TensorSliceOp>(view.getDefiningOp()))
+  while (isa_and_nonnull<TensorSetOp, TensorSliceOp, OfTeamOp>(
+      view.getDefiningOp()))
     view = view.getDefiningOp()->getOperand(0);
   if (auto place = view.getDefiningOp<TensorPlaceOp>()) {
     made.begin = begin + place.getColumn();
@@ -130,8 +131,10 @@ SmallVector<SharedUse, 2> Membar::sharedUses(Operation *op) const {
       uses.push_back(tensorUse(op, use));
       continue;
     }
-    // The stage of a pipeline: whose turn it is says the pipeline.
-    const bool isStage = use.view.getDefiningOp<ConsumerReadOp>() != nullptr;
+    // The stage of a pipeline: whose turn it is says the pipeline. So it is
+    // with storage that each team has, which roles hand over by pipelines.
+    const bool isStage =
+        isa_and_nonnull<ConsumerReadOp, OfTeamOp>(use.view.getDefiningOp());
     auto add = [&](int64_t begin, int64_t end, Operation *root = nullptr) {
       uses.push_back({op, begin, end, use.writes, use.async, use.asyncProxy,
                       isStage ? root : nullptr, use.byEngine});

@@ -57,7 +57,7 @@ ArrayRef<Value> ValueFlow::targets(Value value) const {
 static SmallVector<Value, 2> getDerived(OpOperand &storage) {
   Operation *user = storage.getOwner();
   SmallVector<Value, 2> derived;
-  if (isa<ViewOp, ExtractSliceOp, ReinterpretOp>(user)) {
+  if (isa<ViewOp, ExtractSliceOp, ReinterpretOp, OfTeamOp>(user)) {
     if (isAnyTiledView(user->getResult(0).getType()))
       derived.push_back(user->getResult(0));
   } else if (auto insert = dyn_cast<InsertSliceOp>(user)) {

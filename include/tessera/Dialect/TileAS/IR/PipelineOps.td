@@ -181,23 +181,46 @@ def TileAS_PipelineYieldOp : TileAS_PipelineOpBase<"yield", [
 //===----------------------------------------------------------------------===//
 
 def TileAS_CreateIteratorOp : TileAS_PipelineOpBase<"create_iterator", [Pure]> {
-  let summary = "an iterator at stage 0";
+  let summary = "an iterator at the first stage of one side";
   let description = [{
     Counts the stages of the token's pipeline for one side. Rotates: after the last
-    stage comes stage 0 again.
+    stage comes stage 0 again. It stands at `stage`, or with `of_team` at the stage
+    that has the number of the thread's team.
+
+    Rejected: a negative `stage`; a `stage` and `of_team`.
+
+    ```mlir
+    %i = nv_tileas.async.pipeline.create_iterator %p {of_team}
+        : !nv_tileas.async.pipeline.producer_token -> !nv_tileas.async.pipeline.iterator<tile<1xi32>>
+    ```
   }];
-  let arguments = (ins AnyTypeOf<[TileAS_ProducerToken, TileAS_ConsumerToken]>:$pipeline);
+  let arguments = (ins AnyTypeOf<[TileAS_ProducerToken, TileAS_ConsumerToken]>:$pipeline,
+                       DefaultValuedAttr<I32Attr, "0">:$stage, UnitAttr:$of_team);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$pipeline), [{
+    build($_builder, $_state, result, pipeline, /*stage=*/0u, /*of_team=*/false);
+  }]>];
   let results = (outs TileAS_Iterator:$result);
   let assemblyFormat = "$pipeline attr-dict `:` qualified(type($pipeline)) `->` qualified(type($result))";
+  let hasVerifier = 1;
 }
 
 def TileAS_IncIterOp : TileAS_PipelineOpBase<"inc_iter", [
     Pure, SameOperandsAndResultType]> {
   let summary = "the iterator of the next stage";
   let description = [{
-    To be carried by `scf` loops, once per iteration.
+    To be carried by `scf` loops, once per iteration. With `round` it is that of the
+    same stage a round later: a side that uses one stage only, as a team does,
+    leaves the others out.
+
+    ```mlir
+    %j = nv_tileas.async.pipeline.inc_iter %i {round}
+        : !nv_tileas.async.pipeline.iterator<tile<1xi32>>
+    ```
   }];
-  let arguments = (ins TileAS_Iterator:$iterator);
+  let arguments = (ins TileAS_Iterator:$iterator, UnitAttr:$round);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$iterator), [{
+    build($_builder, $_state, result, iterator, /*round=*/false);
+  }]>];
   let results = (outs TileAS_Iterator:$result);
   let assemblyFormat = "$iterator attr-dict `:` qualified(type($iterator))";
 }
@@ -234,10 +257,25 @@ def TileAS_ProducerCommitOp : TileAS_PipelineOpBase<"producer_commit", [pipeline
   let summary = "publish the stage";
   let description = [{
     What `producer_write` put there is visible to whoever waits for it.
+
+    With an iterator, what the threads of the role or team have written for that
+    stage is: each of their warps arrives at its barrier.
+
+    ```mlir
+    %q = nv_tileas.async.pipeline.producer_commit %p, %i
+        : !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.iterator<tile<1xi32>>
+        -> !nv_tileas.async.pipeline.producer_token
+    ```
   }];
-  let arguments = (ins TileAS_ProducerToken:$token);
+  let arguments = (ins TileAS_ProducerToken:$token, Optional<TileAS_Iterator>:$iterator);
   let results = (outs TileAS_ProducerToken:$result);
-  let assemblyFormat = "$token attr-dict `:` qualified(type($token)) `->` qualified(type($result))";
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$token), [{
+    build($_builder, $_state, result, token, ::mlir::Value());
+  }]>];
+  let assemblyFormat = [{
+    $token (`,` $iterator^)? attr-dict `:` qualified(type($token))
+    (`,` qualified(type($iterator))^)? `->` qualified(type($result))
+  }];
 }
 
 def TileAS_ConsumerWaitOp : TileAS_PipelineOpBase<"consumer_wait", [pipelineEffects]> {
@@ -360,6 +398,44 @@ def TileAS_TeamRankOp : TileAS_Op<"team_rank", [Pure]> {
   }];
   let results = (outs I32:$result);
   let assemblyFormat = "attr-dict";
+}
+
+def TileAS_OfTeamOp : TileAS_Op<"of_team", [
+    Pure, AllTypesMatch<["view", "result"]>]> {
+  let summary = "what a team has where another role names it";
+  let description = [{
+    Storage that each team has (`alloc_tensor` with `each_team`), or a place in its
+    columns (`tensor_place` in front of the roles), of the team whose number is
+    `team`. Roles name what teams have in this way, and so do these themselves.
+
+    Rejected: a view that is neither.
+
+    ```mlir
+    %own = nv_tileas.of_team %q, %rank : !nv_tileas.tiled_view<128x64xbf16, smem, #image>
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$view, I32:$team);
+  let results = (outs TileAS_AnyView:$result);
+  let assemblyFormat = "$view `,` $team attr-dict `:` custom<TileType>(type($view))";
+  let hasVerifier = 1;
+}
+
+def TileAS_RetireStorageOp : TileAS_Op<"retire_storage", [pipelineEffects]> {
+  let summary = "the storage that each team has is free for other things";
+  let description = [{
+    For the teams, from here to the end of the block: no role reads or writes the
+    storage of this team any more, and its bytes may become something else that the
+    team allocates.
+
+    Rejected: other than storage that each team has.
+
+    ```mlir
+    nv_tileas.retire_storage %q : !nv_tileas.tiled_view<128x64xbf16, smem, #image>
+    ```
+  }];
+  let arguments = (ins TileAS_AnyView:$storage);
+  let assemblyFormat = "$storage attr-dict `:` custom<TileType>(type($storage))";
+  let hasVerifier = 1;
 }
 
 def TileAS_IsFirstThreadOp : TileAS_Op<"is_first_thread", [Pure]> {

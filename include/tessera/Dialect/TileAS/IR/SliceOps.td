@@ -20,13 +20,21 @@ def TileAS_AllocTensorOp : TileAS_Op<"alloc_tensor", [
     A tile of unspecified elements, or storage in smem or tmem that lives until
     its last use; the allocator gives the latter `nv_tileas.shared_offset`.
 
-    Rejected: a view in gmem or rmem, a scalar.
+    With `each_team`, in front of the roles of a kernel, each team of the consumer
+    has storage of its own, which all roles can name (`of_team`).
+
+    Rejected: a view in gmem or rmem, a scalar; `each_team` outside of smem.
 
     ```mlir
     %acc = nv_tileas.alloc_tensor : tile<64x64xf32, #l>
     %buf = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<2x64x64xf16, smem>
+    %q = nv_tileas.alloc_tensor {each_team} : !nv_tileas.tiled_view<128x64xbf16, smem, #image>
     ```
   }];
+  let arguments = (ins UnitAttr:$each_team);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result), [{
+    build($_builder, $_state, result, /*each_team=*/false);
+  }]>];
   let results = (outs TileAS_TileOrView:$result);
   let assemblyFormat = "attr-dict `:` custom<TileType>(type($result))";
   let hasVerifier = 1;

@@ -190,7 +190,7 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
     Rejected: no role or one kind twice; more than 32 warps; a single role whose
     warps are no power of two; several roles of which some have a budget of
     registers and others none, or that have budgets and are no whole warpgroups of
-    4 warps; budgets that take more than the 65536
+    4 warps, by themselves or with neighbours of the same budget; budgets that take more than the 65536
     registers of a multiprocessor; teams of another role than the consumer, which
     is the first of several; a cluster that is no power of two up to 16;
     more than 32 blocks, or more threads than the 2048 of a multiprocessor.
@@ -217,6 +217,11 @@ def TileAS_PlanAttr : AttrDef<TileAS_Dialect, "Plan"> {
     /// Of that role.
     unsigned getTeams() const { return getRoles().front().getTeams(); }
     bool hasSeveralRoles() const { return getRoles().size() > 1; }
+    bool hasRole(RoleKind kind) const {
+      return ::llvm::any_of(getRoles(), [&](RoleAttr role) {
+        return role.getKind() == kind;
+      });
+    }
     /// Whether TMA copies what it can.
     bool copiesByTma() const;
     /// Whether pairs of blocks multiply together.

@@ -36,14 +36,16 @@ def TileAS_Resource : TileAS_Enum<"Resource", "what a kernel may need too much o
   I32EnumAttrCase<"TensorColumns", 1, "tensor_columns">,
   I32EnumAttrCase<"TileElements", 2, "tile_elements">,
   I32EnumAttrCase<"IssuedProducts", 3, "issued_products">,
-  I32EnumAttrCase<"Teams", 4, "teams">]>;
+  I32EnumAttrCase<"Teams", 4, "teams">,
+  I32EnumAttrCase<"Correction", 5, "correction">]>;
 
 def TileAS_RoleKind : TileAS_Enum<"RoleKind", "work of the threads of one role", [
   I32EnumAttrCase<"All", 0, "all">,
   I32EnumAttrCase<"Producer", 1, "producer">,
   I32EnumAttrCase<"Consumer", 2, "consumer">,
   I32EnumAttrCase<"Epilogue", 3, "epilogue">,
-  I32EnumAttrCase<"Issuer", 4, "issuer">]>;
+  I32EnumAttrCase<"Issuer", 4, "issuer">,
+  I32EnumAttrCase<"Correction", 5, "correction">]>;
 
 def TileAS_MemSemantic : TileAS_Enum<"MemSemantic", "memory ordering", [
   I32EnumAttrCase<"Weak", 0, "weak">,

@@ -29,7 +29,8 @@ namespace tessera::tileas {
 
 class KernelRoles {
 public:
-  /// `plan` has a consumer, then a producer, and then maybe an issuer.
+  /// `plan` has a consumer, then a producer, and then maybe an issuer and a
+  /// correction role.
   KernelRoles(tileaa::FuncOp function, PlanAttr plan)
       : function(function), plan(plan), given(plan.getRoles().size()) {}
 
@@ -42,7 +43,8 @@ public:
   }
   unsigned producerWarps() const { return plan.getRoles()[1].getWarps(); }
   bool isInCluster() const { return plan.getCluster() > 1; }
-  bool hasIssuer() const { return plan.getRoles().size() > 2; }
+  bool hasIssuer() const { return plan.hasRole(RoleKind::Issuer); }
+  bool hasCorrection() const { return plan.hasRole(RoleKind::Correction); }
 
   /// The loops around a loop that a producer can have, outermost first.
   static llvm::SmallVector<mlir::scf::ForOp> loopsAround(mlir::scf::ForOp loop);
@@ -83,6 +85,9 @@ public:
     return !isRefused &&
            llvm::any_of(given, [](const auto &all) { return !all.empty(); });
   }
+
+  /// Whether the correction role of the plan has a loop.
+  bool isCorrected() const { return !given.back().empty(); }
 
   /// Parts the roles. Those that were given nothing are no longer in the plan.
   void finish();

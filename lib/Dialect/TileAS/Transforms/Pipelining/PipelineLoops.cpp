@@ -320,6 +320,16 @@ static LogicalResult checkTeams(tileaa::FuncOp function, bool hasProducer) {
       "teams of a consumer do not apply: no producer fills their stages");
 }
 
+/// A correction role that the plan has takes registers of the others.
+static LogicalResult checkCorrection(tileaa::FuncOp function,
+                                     const KernelRoles &roles) {
+  if (!roles.hasCorrection() || roles.isCorrected())
+    return success();
+  addMisfit(function, Resource::Correction, roles.teams(), 1);
+  return function.emitError("a correction role does not apply: no loop scales "
+                            "the sums of a product in front of it by rows");
+}
+
 namespace {
 struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
   void runOnOperation() override {
@@ -364,7 +374,8 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
                    roles ? &*roles : nullptr)
           .run(stagesOf(loop, target.name));
     if (failed(checkIssued(function)) ||
-        failed(checkTeams(function, roles && roles->hasProducer())))
+        failed(checkTeams(function, roles && roles->hasProducer())) ||
+        (roles && failed(checkCorrection(function, *roles))))
       return failure();
     maps.finish([&](Operation *op) { roles->give(op, RoleKind::Producer); });
     if (roles)

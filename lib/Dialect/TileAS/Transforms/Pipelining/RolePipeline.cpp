@@ -16,10 +16,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlyProduct.h"
-#include "LateProduct.h"
 #include "LoopPipeline.h"
 #include "StageCopies.h"
+
+#include "Dialect/TileAS/Transforms/Pairs/CorrectedLoop.h"
+#include "Dialect/TileAS/Transforms/Pairs/EarlyProduct.h"
+#include "Dialect/TileAS/Transforms/Pairs/LateProduct.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
 
@@ -395,6 +397,9 @@ void LoopPipeline::buildConsumer() {
   const arith::CmpIPredicate predicate = entersLoop();
   replaceResults(made);
   leaveAt(made.getResult(kept + 1), Reading);
+  if (roles->hasCorrection() && chains.empty() && stages >= 3 &&
+      correctInRole(made, pipeline, *roles))
+    return;
   // A stage that is released later must not be what the producer waits for.
   if (chains.empty() && stages >= 3 &&
       makeProductLate(made, roles->consumerWarps(), roles->consumerRegisters()))

@@ -16,7 +16,8 @@
 // The parts stand where the place may be written, behind the wait for the
 // product that still reads it, and in front of what else stands there. So the
 // registers of the factor are free when other sums are loaded to be scaled. For
-// a team, these are scaled in parts, too, beside the parts of the factor.
+// a team, these are scaled in parts, too, beside the parts of the factor, or by
+// a correction role.
 //
 //===----------------------------------------------------------------------===//
 
@@ -179,7 +180,7 @@ void SplitFactor::findUsers() {
 /// if everything that they need is there.
 Operation *SplitFactor::findPosition() {
   Operation *position = store;
-  while (position && !isa<WaitProductsOp>(position))
+  while (position && !isa<WaitProductsOp, ProducerAcquireOp>(position))
     position = position->getPrevNode();
   if (!position)
     return store;
@@ -349,6 +350,29 @@ void SplitFactor::rewrite() {
     op->erase();
 }
 
+/// A correction role has few registers: it scales sums part by part.
+static void scaleInParts(AgentSwitchOp agents) {
+  PlanAttr plan = getPlan(agents->getParentOfType<tileaa::FuncOp>());
+  for (auto [role, region] : llvm::zip(plan.getRoles(), agents.getAgents())) {
+    if (role.getKind() != RoleKind::Correction)
+      continue;
+    SmallVector<TiledLoadOp> loads;
+    region.walk([&](TiledLoadOp load) { loads.push_back(load); });
+    for (TiledLoadOp load : loads) {
+      std::optional<ScaledSums> scaled = findScaledSums(load, load);
+      if (!scaled)
+        continue;
+      OpBuilder b(load);
+      const int64_t columns = tileOf(load.getResult()).getDimSize(1);
+      for (int64_t column = 0; column < columns; column += partColumns) {
+        scaled->beginPart(b, column, columns);
+        scaled->finishPart(b, column + partColumns >= columns);
+      }
+      scaled->erase();
+    }
+  }
+}
+
 namespace {
 struct SplitFactors : tileas::impl::SplitFactorsPassBase<SplitFactors> {
   void runOnOperation() override {
@@ -362,6 +386,7 @@ struct SplitFactors : tileas::impl::SplitFactorsPassBase<SplitFactors> {
     for (TiledStoreOp store : stores)
       if (SplitFactor factor(store); factor.find())
         factor.rewrite();
+    getOperation().walk(scaleInParts);
   }
 };
 } // namespace

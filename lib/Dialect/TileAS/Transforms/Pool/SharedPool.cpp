@@ -30,6 +30,13 @@ using namespace tessera::tileas;
 /// As much is a scalar.
 static constexpr int64_t scalarBytes = 16;
 
+/// What the teams run that have the storage each: the first role behind it.
+static Region *roleOfTeams(AllocTensorOp alloc) {
+  for (auto agents : alloc->getBlock()->getOps<AgentSwitchOp>())
+    return &agents.getAgents().front();
+  return nullptr;
+}
+
 Pool::Pool(tileaa::FuncOp function) : flow(function), aliases(function, flow) {
   if (PlanAttr plan = getPlan(function))
     teams = plan.getTeams();
@@ -42,7 +49,12 @@ Pool::Pool(tileaa::FuncOp function) : flow(function), aliases(function, flow) {
       for (Region &region : agents.getAgents())
         if (region.isAncestor(buffer.op->getParentRegion()))
           buffer.role = &region;
+  for (Buffer &buffer : buffers)
+    if (auto alloc = dyn_cast<AllocTensorOp>(buffer.op);
+        alloc && alloc.getEachTeam())
+      buffer.role = roleOfTeams(alloc);
   function.walk([&](RetireStagesOp op) { retire(op); });
+  function.walk([&](RetireStorageOp op) { retire(op); });
 }
 
 void Pool::number(Operation *op) {
@@ -159,6 +171,16 @@ void Pool::retire(RetireStagesOp op) {
                       numbers.lookup(op->getBlock()->getTerminator()).last};
     buffer.keptFrom =
         create->getAttrOfType<IntegerAttr>(kFullBarrierAttrName).getInt();
+  }
+}
+
+void Pool::retire(RetireStorageOp op) {
+  for (Buffer &buffer : buffers) {
+    if (buffer.op != op.getStorage().getDefiningOp())
+      continue;
+    buffer.retired = {numbers.lookup(op).first,
+                      numbers.lookup(op->getBlock()->getTerminator()).last};
+    buffer.keptFrom = buffer.bytes;
   }
 }
 

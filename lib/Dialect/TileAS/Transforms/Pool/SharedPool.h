@@ -82,6 +82,7 @@ private:
   void addScratch(mlir::Operation *op);
   void addStorage(AllocTensorOp alloc);
   void retire(RetireStagesOp op);
+  void retire(RetireStorageOp op);
   static int64_t placeTogether(llvm::MutableArrayRef<Buffer *> order);
   Interval lifeOf(AllocTensorOp alloc) const;
 

@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/Pipelining/EarlyProduct.h - the next product early -*- C++ -*-===//
+//===- TileAS/Transforms/Pairs/EarlyProduct.h - the next product early -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_EARLYPRODUCT_H
-#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_EARLYPRODUCT_H
+#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_PAIRS_EARLYPRODUCT_H
+#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_PAIRS_EARLYPRODUCT_H
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
@@ -28,4 +28,4 @@ mlir::Operation *makeProductEarly(mlir::scf::ForOp loop,
 
 } // namespace tessera::tileas
 
-#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_EARLYPRODUCT_H
+#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_PAIRS_EARLYPRODUCT_H

@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/Pipelining/LateProduct.h - a product beside other work -*- C++ -*-===//
+//===- TileAS/Transforms/Pairs/LateProduct.h - a product beside other work -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_LATEPRODUCT_H
-#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_LATEPRODUCT_H
+#ifndef TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_PAIRS_LATEPRODUCT_H
+#define TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_PAIRS_LATEPRODUCT_H
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
@@ -26,4 +26,4 @@ bool makeProductLate(mlir::scf::ForOp loop, unsigned warps, unsigned registers);
 
 } // namespace tessera::tileas
 
-#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_LATEPRODUCT_H
+#endif // TESSERA_LIB_DIALECT_TILEAS_TRANSFORMS_PAIRS_LATEPRODUCT_H

@@ -1,4 +1,4 @@
-//===- TileAS/Transforms/Pipelining/LateProduct.cpp - a product beside other work -*- C++ -*-===//
+//===- TileAS/Transforms/Pairs/LateProduct.cpp - a product beside other work -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
