@@ -256,6 +256,20 @@ tileas::PlanAttr planTeams(const KernelFacts &facts) {
                                ArrayRef(roles), /*cluster=*/1, /*blocks=*/1);
 }
 
+std::string whyNoProducer(const KernelFacts &facts) {
+  if (loopsAroundProducts(facts.function) == 0)
+    return "no product is in a loop; write the loop over the depth into the "
+           "kernel";
+  if (!chooseConsumer(facts))
+    return facts.wantedWarps > 2 * warpsPerWarpgroup
+               ? "hint num_worker_warps_per_cta = " +
+                     std::to_string(facts.wantedWarps) +
+                     " is more than two warpgroups; write 4 or 8"
+               : "accumulators are too many for two warpgroups beside a "
+                 "producer; write a smaller tile";
+  return "";
+}
+
 tileas::PlanAttr planSpecialised(const KernelFacts &facts) {
   const Consumer consumer = *chooseConsumer(facts);
   tileaa::FuncOp function = facts.function;

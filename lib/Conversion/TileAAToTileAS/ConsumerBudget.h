@@ -38,6 +38,9 @@ struct Consumer {
 /// for which the sums fit; nothing if they are too many for two warpgroups.
 std::optional<Consumer> chooseConsumer(const KernelFacts &facts);
 
+/// Why a kernel by wgmma has no producer; empty: it may have one.
+std::string whyNoProducer(const KernelFacts &facts);
+
 /// The plan of a kernel of wgmma that has such a consumer.
 tileas::PlanAttr planSpecialised(const KernelFacts &facts);
 

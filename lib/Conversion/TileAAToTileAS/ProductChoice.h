@@ -163,6 +163,10 @@ struct ChainedProducts {
   /// Of that factor, if it can be in tensor memory: its rows, else 0. Columns
   /// of it and of the sums of both, with 128 rows, and of the sums alone.
   int64_t rows = 0, columns = 0, sumColumns = 0;
+  /// The rows of both, the columns of the first result and of the second one,
+  /// and the depth of the first product; bits of an element of the factor that
+  /// is computed.
+  int64_t tileRows = 0, keys = 0, features = 0, depth = 0, factorBits = 16;
 };
 
 /// Those of one loop of `function`, if there is one with such products.

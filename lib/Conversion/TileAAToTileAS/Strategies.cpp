@@ -25,6 +25,7 @@
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 
 #include "ConsumerBudget.h"
+#include "FewQueries.h"
 #include "KernelFacts.h"
 #include "ProductChoice.h"
 
@@ -53,6 +54,21 @@ static unsigned chooseWarps(const KernelFacts &facts) {
   if (wanted <= 8)
     return 4;
   return wanted <= 32 ? 8 : 16;
+}
+
+/// Fewer warps have larger parts of the result, and read each factor from
+/// shared memory for more products. Their sums fill the registers of a thread
+/// by half, so that this is for kernels with one product and nothing larger.
+static unsigned chooseMmaWarps(const KernelFacts &facts) {
+  constexpr int64_t elements = 128 * 128;
+  if (facts.wantedWarps == 0 && facts.products == 1 &&
+      facts.deepSums == elements && facts.largestTile == elements)
+    return 4;
+  const unsigned warps = chooseWarps(facts);
+  if (std::optional<unsigned> most = mostChainWarps(facts);
+      most && facts.wantedWarps == 0)
+    return std::min(warps, *most);
+  return warps;
 }
 
 /// The bound on registers that the size of a block and the kernel's hint ask
@@ -192,8 +208,16 @@ static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
   return "";
 }
 
+/// Attention with few rows may be cheaper by mma.sync than with the transpose.
+template <tileas::AtomKind engine>
+static std::string preferMma(const KernelFacts &facts) {
+  return preferFragments(facts, engine, chooseMmaWarps(facts));
+}
+
 static std::string preferOneRole(const KernelFacts &facts) {
-  return whyNoConsumer(facts, *chooseTensorWarps(facts));
+  std::string reason = preferMma<tileas::AtomKind::Tcgen05>(facts);
+  return reason.empty() ? whyNoConsumer(facts, *chooseTensorWarps(facts))
+                        : reason;
 }
 
 /// Only a kernel that was split over a pair of blocks is one for it.
@@ -276,19 +300,8 @@ static tileas::PlanAttr oneRoleOfWgmma(const KernelFacts &facts) {
 //===----------------------------------------------------------------------===//
 
 static std::string rejectSpecialised(const KernelFacts &facts) {
-  if (std::string reason = rejectWgmma(facts); !reason.empty())
-    return reason;
-  if (loopsAroundProducts(facts.function) == 0)
-    return "no product is in a loop; write the loop over the depth into the "
-           "kernel";
-  if (!chooseConsumer(facts))
-    return facts.wantedWarps > 2 * warpsPerWarpgroup
-               ? "hint num_worker_warps_per_cta = " +
-                     std::to_string(facts.wantedWarps) +
-                     " is more than two warpgroups; write 4 or 8"
-               : "accumulators are too many for two warpgroups beside a "
-                 "producer; write a smaller tile";
-  return "";
+  std::string reason = rejectWgmma(facts);
+  return reason.empty() ? whyNoProducer(facts) : reason;
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,17 +316,6 @@ static std::string rejectMmaSync(const KernelFacts &facts) {
            " has no shape for the types and tiles of any product; write "
            "factors of f16, bf16, tf32 or 8 bits, in tiles of 16x8 or more";
   return "";
-}
-
-/// Fewer warps have larger parts of the result, and read each factor from
-/// shared memory for more products. Their sums fill the registers of a thread
-/// by half, so that this is for kernels with one product and nothing larger.
-static unsigned chooseMmaWarps(const KernelFacts &facts) {
-  constexpr int64_t elements = 128 * 128;
-  if (facts.wantedWarps == 0 && facts.products == 1 &&
-      facts.deepSums == elements && facts.largestTile == elements)
-    return 4;
-  return chooseWarps(facts);
 }
 
 static tileas::PlanAttr proposeMmaSync(const KernelFacts &facts) {
@@ -349,7 +351,8 @@ static constexpr StrategyRow rows[] = {
     {tileas::Strategy::Tcgen05Tma, "tcgen05-tma", GpuCapability::Tcgen05,
      /*onRequest=*/true, rejectTcgen05, proposeTcgen05Tma},
     {tileas::Strategy::Tcgen05, "tcgen05", GpuCapability::Tcgen05,
-     /*onRequest=*/false, rejectTcgen05, proposeTcgen05},
+     /*onRequest=*/false, rejectTcgen05, proposeTcgen05,
+     preferMma<tileas::AtomKind::Tcgen05>},
     {tileas::Strategy::WgmmaSpecialised, "wgmma-specialised",
      GpuCapability::Wgmma, /*onRequest=*/false, rejectSpecialised,
      planSpecialised, preferCopiesOfThreads},
@@ -358,7 +361,8 @@ static constexpr StrategyRow rows[] = {
      /*onRequest=*/false, rejectWgmma,
      oneRoleOfWgmma<tileas::Strategy::WgmmaTma>, preferCopiesOfThreads},
     {tileas::Strategy::Wgmma, "wgmma", GpuCapability::Wgmma,
-     /*onRequest=*/false, rejectWgmma, oneRoleOfWgmma<tileas::Strategy::Wgmma>},
+     /*onRequest=*/false, rejectWgmma, oneRoleOfWgmma<tileas::Strategy::Wgmma>,
+     preferMma<tileas::AtomKind::Wgmma>},
     {tileas::Strategy::MmaSyncTma, "mma-sync-tma",
      GpuCapability::TensorMapReplace, /*onRequest=*/true, rejectMmaSync,
      proposeMmaSyncTma},

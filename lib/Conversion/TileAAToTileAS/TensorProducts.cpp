@@ -287,6 +287,13 @@ std::optional<ChainedProducts> findChainedProducts(tileaa::FuncOp function) {
           bytesOf(factor);
     found->computedBytes = bytesOf(second.getLhs());
     auto factor = cast<RankedTensorType>(second.getLhs().getType());
+    auto rows = cast<RankedTensorType>(first.getLhs().getType());
+    found->tileRows = factor.getShape().drop_back().back();
+    found->keys = factor.getShape().back();
+    found->features =
+        cast<RankedTensorType>(second.getType()).getShape().back();
+    found->depth = rows.getShape().back();
+    found->factorBits = tileaa::getStorageBits(factor.getElementType());
     if (factor.getRank() != 2 ||
         tileaa::getStorageBits(factor.getElementType()) != 16)
       return;

@@ -44,7 +44,7 @@ if queries != 128:
     text = [made for line in text if not line.startswith("//") for made in rewrite(line)]
 text = "\n".join(text)
 for old, new in ((r"x64xbf16\b", f"x{width}xbf16"), (r"x64xf32\b", f"x{width}xf32"), (r"\b64x128xbf16", f"{width}x128xbf16"),
-                 (r"1x64x128", f"1x{width}x128"), (r"(128|256)x64\)", rf"\1x{width})"), (r"<i32: 64>", f"<i32: {width}>"),
+                 (r"1x64x128", f"1x{width}x128"), (r"(\d+)x64\)", rf"\1x{width})"), (r"<i32: 64>", f"<i32: {width}>"),
                  (r", 64([,\]])", rf", {width}\1"), (r"\?,64,1", f"?,{width},1")):
     text = re.sub(old, new, text)
 print(text)
