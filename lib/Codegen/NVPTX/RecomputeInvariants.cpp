@@ -9,9 +9,10 @@
 // registers all the while: bounds and addresses of results which those of
 // operands share, for each row of a thread one. So is what only a branch of the
 // loop uses, as descriptors of the factors of a product, which one thread
-// issues. Where such a value is a few cheap instructions away from others that
-// are there anyway, each block behind the loop or of a branch computes it
-// again, in front of its first use, or in front of another loop that uses it.
+// issues, also in a loop of its own. Where such a value is a few cheap
+// instructions away from others that are there anyway, each block behind the
+// loop or of a branch computes it again, in front of its first use, or in front
+// of another loop that uses it.
 //
 // One more value may be kept if several follow from it: `needed` is the set of
 // values that the loop has around it, and each step makes it take fewer
@@ -188,12 +189,22 @@ void LoopValues::findBlocksBehind() {
   }
 }
 
-/// Blocks of the loop that an iteration may leave out.
+/// Whether a product of tcgen05 is issued there, which one thread does.
+static bool isOfOneThread(const BasicBlock &block) {
+  return any_of(block, [](const Instruction &op) {
+    auto *call = dyn_cast<CallInst>(&op);
+    auto *text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+    return text && StringRef(text->getAsmString()).contains("tcgen05.mma");
+  });
+}
+
+/// Blocks of the loop that an iteration may leave out, or that keep one thread
+/// busy in each.
 void LoopValues::findBranches() {
   SmallVector<BasicBlock *, 2> latches;
   loop.getLoopLatches(latches);
   for (BasicBlock *block : loop.blocks())
-    if (any_of(latches, [&](BasicBlock *latch) {
+    if (isOfOneThread(*block) || any_of(latches, [&](BasicBlock *latch) {
           return !tree.dominates(block, latch);
         }))
       branches.insert(block);

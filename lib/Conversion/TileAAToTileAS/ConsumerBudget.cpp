@@ -235,10 +235,10 @@ static constexpr TeamRole plainTeams[] = {
 /// The same with roles that multiply and that scale sums. One thread of the
 /// issuer works; it shares a warpgroup with the producer.
 static constexpr TeamRole correctedTeams[] = {
-    {tileas::RoleKind::Consumer, numTeams * warpsPerWarpgroup, numTeams, 192},
-    {tileas::RoleKind::Producer, warpsPerWarpgroup / 2, 1, 72},
-    {tileas::RoleKind::Issuer, warpsPerWarpgroup / 2, 1, 72},
-    {tileas::RoleKind::Correction, warpsPerWarpgroup, 1, 56}};
+    {tileas::RoleKind::Consumer, numTeams * warpsPerWarpgroup, numTeams, 216},
+    {tileas::RoleKind::Producer, warpsPerWarpgroup / 2, 1, 40},
+    {tileas::RoleKind::Issuer, warpsPerWarpgroup / 2, 1, 40},
+    {tileas::RoleKind::Correction, warpsPerWarpgroup, 1, 40}};
 
 tileas::PlanAttr planTeams(const KernelFacts &facts) {
   tileaa::FuncOp function = facts.function;

@@ -33,12 +33,17 @@ static void setRegisters(Emitter &e, unsigned before, unsigned wanted) {
                                      : NVVM::SetMaxRegisterAction::increase);
 }
 
-/// Whether it has loops of products of tcgen05. They need a thread's registers
-/// for sums.
+/// Whether it has loops of products of tcgen05, or of what threads make of the
+/// sums of other roles' products for the next ones. They need a thread's
+/// registers for sums.
 static bool hasTensorProducts(Operation *op) {
   bool found = false;
   op->walk([&](scf::ForOp loop) {
-    loop->walk([&](tileas::TensorDotOp) { found = true; });
+    loop->walk([&](Operation *inner) {
+      auto commit = dyn_cast<tileas::ProducerCommitOp>(inner);
+      found |=
+          isa<tileas::TensorDotOp>(inner) || (commit && commit.getIterator());
+    });
   });
   return found;
 }

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel whose values are used on both sides of a loop, in the nvvm dialect.
 
-  through_loop.py COUNT [two | branch]
+  through_loop.py COUNT [two | branch | product]
 
 A thread loads x, and stores x + 1 to x + COUNT in front of a loop. The loop adds up TURNS
 ones; behind it the thread stores (x + k) * sum for each k, with "two" in a second loop, too,
-and with "branch" instead in a branch of the loop, in its third turn.
+and with "branch" instead in a branch of the loop, in its third turn. With "product" it does so in
+each turn, beside a comment that names an instruction which one thread issues.
 """
 import sys
 
-count, two, branch = int(sys.argv[1]), "two" in sys.argv, "branch" in sys.argv
+count, two, branch, product = int(sys.argv[1]), *(word in sys.argv for word in ("two", "branch", "product"))
 lines = ["llvm.func @k(%in: !llvm.ptr<1>, %first: !llvm.ptr<1>, %last: !llvm.ptr<1>, %turns: i32)",
          "    attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {",
          "  %tid = nvvm.read.ptx.sreg.tid.x : i32",
@@ -53,9 +54,12 @@ def branch_of(name, inner):
             f"^branch{name}:", *inner, f"  llvm.br ^next{name}", f"^next{name}:"]
 
 
-lines += loop("one", branch_of("one", results("%sone", "w")) if branch else [], ["%zero", "%zero"])
+inner = results("%sone", "w") if branch or product else []
+if product:
+    inner.insert(0, '  llvm.inline_asm has_side_effects "// tcgen05.mma", "~{memory}" : () -> ()')
+lines += loop("one", branch_of("one", inner) if branch else inner, ["%zero", "%zero"])
 if two:
     lines += loop("two", results("%stwo", "w"), ["%zero", "%tone"])
-if not branch:
+if not branch and not product:
     lines += results("%ttwo" if two else "%tone", "b")
 print("\n".join(lines + ["  llvm.return", "}"]))
