@@ -61,7 +61,7 @@ INNER = {
         "Products": {"Access", "Elementwise"},
         "Stages": {"Access"},
     },
-    "Dialect/TileAS/Transforms": {"Pairs": {"Pipelining"}, "Pipelining": {"Pairs"}},
+    "Dialect/TileAS/Transforms": {"Pairs": {"Pipelining", "Placing"}, "Pipelining": {"Pairs"}},
     "Interpreter": {"": {"Race"}, "Ops": {"Access"}, "Race": {"Access"}},
     "PTX": {"": {"ISA"}},
     "Runtime/Driver": {"CudaRuntime": {"Functions"}},

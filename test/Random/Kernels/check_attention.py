@@ -7,7 +7,8 @@
 Queries times keys, a maximum and a sum per row that are carried, an accumulator that is
 scaled by rows before values are added to it, a quotient at the end. In place of e^(s - m)
 stands max(s - m + c, 0), and what came before a new maximum is halved: whole numbers, and
-few halvings, so all roads give the same bits. Drawn are sizes of tiles and matrices, orders
+few halvings, so all roads give the same bits. Some add the factor to the accumulator instead,
+or begin with an accumulator other than zero. Drawn are sizes of tiles and matrices, orders
 in memory, element types, what is masked and how, and whether the loop ends at the diagonal.
 Some have the tiles of fast kernels, 128 or 256 queries and mostly 128 keys, most of which TMA can copy,
 so that blocks are two on a multiprocessor or two in a cluster; some have hints.
@@ -119,7 +120,7 @@ class Attention:
         if self.kind != "f8E4M3FN" and p.chance(0.2):
             queries = p.same("negf @", queries)
         starts = [p.constant(LOWEST, [self.queries, 1], "f32"), p.constant(0, [self.queries, 1], "f32"),
-                  p.constant(0, [self.queries, self.width], "f32")]  # fmt: skip
+                  p.constant(int(p.pick(2, 8)) if p.chance(0.2) else 0, [self.queries, self.width], "f32")]  # fmt: skip
         last, offset = self.last_turn(), p.constant(int(p.pick(1, 2, 4)), scored, "f32")
         half = p.make(f"constant <f32: 0.5> : {tile([self.queries, 1], 'f32')}", [self.queries, 1], "f32")
         before = p.taken()
@@ -142,7 +143,7 @@ class Attention:
         factor = p.make(f"select {is_same.name}, {one.name}, {half.name} : {bits}, {one.type}", one.shape, "f32")
         sums = self.per_row(weights, "addf", "0.0")
         sums = p.same("fma @", total, factor, sums) if p.chance(0.5) else p.same("addf @", p.same("mulf @", total, factor), sums)
-        scaled = p.same("mulf @", acc, p.spread(factor, acc.shape))
+        scaled = p.same(f"{p.pick('mulf', 'mulf', 'mulf', 'mulf', 'addf')} @", acc, p.spread(factor, acc.shape))
         values = self.load("v", v, [self.keys, self.width], [head.name, "%i", "%c0"])
         if self.kind != "f32":
             weights = p.changed("ftof @", weights, kind=self.kind)

@@ -37,6 +37,7 @@
 #include "tessera/Dialect/TileAS/Utils/TensorPlaces.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -122,7 +123,8 @@ bool CorrectedLoop::findScale() {
 
 bool CorrectedLoop::find() {
   return ProductPair::find() && loop->getBlock() == roles.blockOf(loop) &&
-         findFactors() && findScale();
+         matchPattern(loop.getInitArgs()[sums], m_Constant(&first)) &&
+         first.isSplat() && findFactors() && findScale();
 }
 
 //===----------------------------------------------------------------------===//

@@ -53,8 +53,9 @@ private:
   void makeIssuer();
   void makeIssuerLoop(mlir::Value stage);
   void makeCorrection();
+  void storeFirst(mlir::Value place);
   void correct(mlir::Value scales, mlir::Value sums, mlir::Value place,
-               mlir::Value storage);
+               mlir::Value storage, bool areThere);
 
   // Steps of the exchanges.
   mlir::Value begin(const Exchange &exchange, bool isProducer,
@@ -73,7 +74,7 @@ private:
   void awaitStage(ConsumerWaitOp wait, mlir::Value position);
   void releaseStage(mlir::Value position);
   void multiply(DotOp dot, mlir::Value lhs, mlir::Value rhs, mlir::Value place,
-                mlir::Value adds);
+                bool adds);
   mlir::Value advance(mlir::Value position);
 
   CreatePipelineOp stages;
@@ -90,6 +91,8 @@ private:
   /// rows by which.
   llvm::SmallVector<mlir::Operation *> changes;
   mlir::Value scale;
+  /// The one value that the sums begin with.
+  mlir::DenseElementsAttr first;
 
   mlir::Value memory;
   TensorPlaceOp scoresPlace, sumsPlace;

@@ -44,16 +44,15 @@ void CorrectedLoop::releaseStage(Value position) {
 }
 
 void CorrectedLoop::multiply(DotOp dot, Value lhs, Value rhs, Value place,
-                             Value adds) {
+                             bool adds) {
   TensorDotOp::create(b, dot.getLoc(), lhs, rhs, place, Value(), Value(),
-                      Value(), adds, dot.getAtom(), dot.getSignednessLhsAttr(),
+                      Value(), arith::ConstantIntOp::create(b, loc, adds, 1),
+                      dot.getAtom(), dot.getSignednessLhsAttr(),
                       dot.getSignednessRhsAttr());
 }
 
 void CorrectedLoop::makeIssuerLoop(Value stage) {
   const unsigned teams = roles.teams();
-  Value no = arith::ConstantIntOp::create(b, loc, 0, 1),
-        yes = arith::ConstantIntOp::create(b, loc, 1, 1);
   SmallVector<Value> ownScores, ownSums, ownQueries, ownFactors;
   SmallVector<Value> inits;
   for (unsigned team = 0; team < teams; ++team) {
@@ -63,12 +62,14 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
     ownFactors.push_back(ofTeam(factorView, team));
     for (const Exchange *each : {&scores, &factors, &sumsExchange})
       inits.push_back(begin(*each, /*isProducer=*/each != &factors, team));
+    // The correction role has them first.
+    inits.back() = nextRound(inits.back());
     await(queries, begin(queries, /*isProducer=*/false, team));
   }
   auto makeScores = [&](unsigned team, Value from, Value at) {
     acquire(scores, at);
     multiply(early, ownQueries[team], factorIn(early, reads[0], from),
-             ownScores[team], no);
+             ownScores[team], /*adds=*/false);
     CommitProductsOp::create(b, loc, memory, at);
     if (isInTurn() && team + 1 == teams)
       releaseStage(from);
@@ -79,13 +80,12 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
     inits[3 * team] = nextRound(inits[3 * team]);
   }
   inits.push_back(isInTurn() ? advance(stage) : stage);
-  inits.push_back(no);
   auto made =
       scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
                          loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
   b.setInsertionPointToStart(made.getBody());
   ValueRange own = made.getRegionIterArgs();
-  Value at = own[3 * teams], adds = own.back();
+  Value at = own.back();
   Value next =
       arith::AddIOp::create(b, loc, made.getInductionVar(), loop.getStep());
   Value isAny = entersLoop(next);
@@ -116,7 +116,7 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
     await(factors, ofFactors);
     acquire(sumsExchange, ofSums);
     multiply(late, ownFactors[team], factorIn(late, reads.back(), second),
-             ownSums[team], adds);
+             ownSums[team], /*adds=*/true);
     CommitProductsOp::create(b, loc, memory, ofSums);
     release(factors, ofFactors, kReleasedByProductsAttrName);
   }
@@ -125,7 +125,6 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
   for (Value each : own.take_front(3 * teams))
     yielded.push_back(nextRound(each));
   yielded.push_back(isInTurn() ? advance(second) : following);
-  yielded.push_back(yes);
   scf::YieldOp::create(b, loc, yielded);
 }
 
