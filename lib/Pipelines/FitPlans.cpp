@@ -23,8 +23,9 @@ using namespace mlir;
 using namespace tessera;
 
 /// Copies what `run` found not to fit to the functions of `before`. False: it
-/// found nothing, or a kernel whose plan was given, or no other is left.
-static bool noteMisfits(ModuleOp run, ModuleOp before) {
+/// found nothing, or a kernel whose plan was given, or no other is left. A
+/// strategy that was asked for may only do without its correction role.
+static bool noteMisfits(ModuleOp run, ModuleOp before, bool isAskedFor) {
   bool isNew = false;
   for (auto function : run.getOps<tileaa::FuncOp>()) {
     SmallVector<tileas::MisfitAttr> misfits = tileas::getMisfits(function);
@@ -33,7 +34,8 @@ static bool noteMisfits(ModuleOp run, ModuleOp before) {
       continue;
     tileas::MisfitAttr last = misfits.back();
     if (tileas::getPlan(original) ||
-        last.getStrategy() == gpu::strategyTable().back().strategy)
+        last.getStrategy() == gpu::strategyTable().back().strategy ||
+        (isAskedFor && last.getResource() != tileas::Resource::Correction))
       return false;
     original->setAttr(tileas::kMisfitsAttrName,
                       function->getAttr(tileas::kMisfitsAttrName));
@@ -49,7 +51,7 @@ static bool noteMisfits(ModuleOp run, ModuleOp before) {
 }
 
 LogicalResult
-gpu::runUntilPlansFit(ModuleOp module,
+gpu::runUntilPlansFit(ModuleOp module, bool isAskedFor,
                       llvm::function_ref<LogicalResult(ModuleOp)> run) {
   DiagnosticEngine &engine = module.getContext()->getDiagEngine();
   while (true) {
@@ -63,7 +65,7 @@ gpu::runUntilPlansFit(ModuleOp module,
           });
       result = run(module);
     }
-    if (succeeded(result) || !noteMisfits(module, *before)) {
+    if (succeeded(result) || !noteMisfits(module, *before, isAskedFor)) {
       for (Diagnostic &diagnostic : diagnostics)
         engine.emit(std::move(diagnostic));
       return result;

@@ -21,9 +21,11 @@ namespace tessera::gpu {
 
 /// `run` on `module`, which plans its kernels, again and again from the start
 /// as long as it finds kernels that do not fit. A remark says why, and
-/// diagnostics of such a run are dropped. Plans that kernels have already stay.
+/// diagnostics of such a run are dropped. Plans that kernels have already stay,
+/// and so does a strategy that is asked for, which may do without its
+/// correction role.
 mlir::LogicalResult
-runUntilPlansFit(mlir::ModuleOp module,
+runUntilPlansFit(mlir::ModuleOp module, bool isAskedFor,
                  llvm::function_ref<mlir::LogicalResult(mlir::ModuleOp)> run);
 
 } // namespace tessera::gpu

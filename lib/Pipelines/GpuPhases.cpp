@@ -150,8 +150,10 @@ LogicalResult tessera::runGpuPipeline(ModuleOp module, const GpuPhase &last,
         passes.addInstrumentation(std::make_unique<PassTimer>(*times));
       return passes.run(module);
     };
-    const bool chooses = phase.build == buildTileAS && options.strategy.empty();
-    if (failed(chooses ? gpu::runUntilPlansFit(module, run) : run(module)))
+    if (failed(phase.build == buildTileAS
+                   ? gpu::runUntilPlansFit(
+                         module, /*isAskedFor=*/!options.strategy.empty(), run)
+                   : run(module)))
       return failure();
   }
   return success();
