@@ -12,6 +12,8 @@
 
 #include "KernelFacts.h"
 
+#include "ConsumerBudget.h"
+
 #include "tessera/Dialect/TileAA/IR/LanguageNames.h"
 #include "tessera/Target/Tcgen05Table.h"
 
@@ -132,6 +134,13 @@ std::string gpu::whyNotTakenOver(const KernelFacts &facts) {
   constexpr GpuCapability needed = GpuCapability::ClusterLaunchControl;
   if (!facts.target.has(needed))
     return facts.target.name + " has no " + gpuCapabilityName(needed).str();
+  if (facts.cluster != 1 && !facts.isPair)
+    return "the kernel is split over two blocks";
+  if (facts.teams != 1)
+    return "the kernel is split over two teams";
+  if (planTwoBlocks(facts))
+    return "two blocks share a multiprocessor, of which one begins while the "
+           "other works";
   if (loopsAroundProducts(facts.function) > 1)
     return "the loop of a product is in another loop, so that tiles of one "
            "block overlap already";
@@ -146,7 +155,11 @@ std::string gpu::whyNotTakenOver(const KernelFacts &facts) {
 }
 
 std::string gpu::whyOneTurn(const KernelFacts &facts) {
-  if (facts.products != 1)
+  // The consumer of attention issues its products, and saves the begin of each
+  // block. Of fewer rows a multiprocessor has several, which begin in turn.
+  const std::optional<ChainedProducts> chained =
+      findChainedProducts(facts.function);
+  if (facts.products != 1 && !(chained && chained->rows >= tensorRows))
     return "it has several products, and the issuer has to run the loops of "
            "all";
   if (facts.wantedBlocks > 1)

@@ -233,8 +233,6 @@ static std::string rejectTcgen05PairPersistent(const KernelFacts &facts) {
 }
 
 static std::string rejectTcgen05Persistent(const KernelFacts &facts) {
-  if (facts.cluster != 1)
-    return "the kernel is split over two blocks";
   std::string reason = rejectTcgen05Specialised(facts);
   return reason.empty() ? whyNotTakenOver(facts) : reason;
 }

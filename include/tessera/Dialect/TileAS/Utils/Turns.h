@@ -24,6 +24,11 @@ inline bool isOverTurns(mlir::scf::ForOp loop) {
   return loop.getUpperBound().getDefiningOp<CountTurnsOp>() != nullptr;
 }
 
+/// Whether some loop in a loop over turns makes a product of what it computes
+/// from another one, as attention does. No issuer can run it: the consumer
+/// issues its products, in each turn.
+bool hasChainedTurns(tileaa::FuncOp function);
+
 } // namespace tessera::tileas
 
 #endif // TESSERA_DIALECT_TILEAS_UTILS_TURNS_H

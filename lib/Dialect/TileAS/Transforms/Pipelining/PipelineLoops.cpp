@@ -275,10 +275,12 @@ bool LoopPipeline::run(std::optional<unsigned> wantedStages) {
 //===----------------------------------------------------------------------===//
 
 /// Whether only an issuer may make this product: of a pair of blocks, or in the
-/// loop over the turns of a block.
-static bool isForIssuer(Operation *op, AtomAttr atom) {
+/// loop over the turns of a block, unless consumers issue those of all turns.
+static bool isForIssuer(Operation *op, AtomAttr atom, bool byConsumers) {
   if (isOfPair(atom))
     return true;
+  if (byConsumers)
+    return false;
   auto loop = op->getParentOfType<scf::ForOp>();
   while (loop && !isOverTurns(loop))
     loop = loop->getParentOfType<scf::ForOp>();
@@ -286,19 +288,21 @@ static bool isForIssuer(Operation *op, AtomAttr atom) {
 }
 
 /// Products that were left with the consumer and that only an issuer may make.
-static LogicalResult checkIssued(tileaa::FuncOp function) {
+static LogicalResult checkIssued(tileaa::FuncOp function, bool byConsumers) {
   int64_t left = 0, all = 0;
   Operation *first = nullptr;
   function.walk([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<DotOp, AsyncDotOp>([&](auto dot) {
-          if (!isForIssuer(op, dot.getAtom()))
+          if (!isForIssuer(op, dot.getAtom(), byConsumers))
             return;
           if (++left == 1)
             first = op;
           ++all;
         })
-        .Case([&](TensorDotOp dot) { all += isForIssuer(op, dot.getAtom()); });
+        .Case([&](TensorDotOp dot) {
+          all += isForIssuer(op, dot.getAtom(), byConsumers);
+        });
   });
   if (left == 0)
     return success();
@@ -348,8 +352,9 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
     // Their pointers are generic, and cp.async reads global memory.
     bool hasLocal = false;
     function.walk([&](tileaa::AllocaOp) { hasLocal = true; });
+    const bool isChained = hasChainedTurns(function);
     if (hasLocal) {
-      if (failed(checkIssued(function)) ||
+      if (failed(checkIssued(function, /*byConsumers=*/false)) ||
           failed(checkTeams(function, /*hasProducer=*/false)))
         return failure();
       if (PlanAttr plan = getPlan(function); plan && plan.hasSeveralRoles())
@@ -373,8 +378,10 @@ struct PipelineLoops : tileas::impl::PipelineLoopsPassBase<PipelineLoops> {
       LoopPipeline(loop, target, byTma ? &maps : nullptr,
                    roles ? &*roles : nullptr)
           .run(stagesOf(loop, target.name));
-    if (failed(checkIssued(function)) ||
-        failed(checkTeams(function, roles && roles->hasProducer())) ||
+    // A producer asks for other blocks.
+    const bool hasProducer = roles && roles->hasProducer();
+    if (failed(checkIssued(function, isChained && hasProducer)) ||
+        failed(checkTeams(function, hasProducer)) ||
         (roles && failed(checkCorrection(function, *roles))))
       return failure();
     maps.finish([&](Operation *op) { roles->give(op, RoleKind::Producer); });

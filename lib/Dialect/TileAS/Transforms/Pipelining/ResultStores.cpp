@@ -26,6 +26,7 @@
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 #include "tessera/Dialect/TileAS/Utils/SplitConversion.h"
 #include "tessera/Dialect/TileAS/Utils/StorePrice.h"
+#include "tessera/Dialect/TileAS/Utils/Turns.h"
 #include "tessera/Layout/MatrixImages.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -78,6 +79,7 @@ public:
     PlanAttr plan = getPlan(function);
     isBesideStages = plan && plan.hasSeveralRoles();
     isOneOfSeveral = plan && plan.getBlocks() > 1;
+    isBesideProducts = !hasChainedTurns(function);
   }
   void run();
 
@@ -94,6 +96,9 @@ private:
   bool isBesideStages;
   /// Whether another block multiplies while this one stores.
   bool isOneOfSeveral;
+  /// Whether the next tile of a loop is made while one is stored. A consumer
+  /// that issues products begins its next turn behind the store.
+  bool isBesideProducts;
   unsigned stores = 0;
   /// The storage of each body of the kernel, and whether a store has used it.
   struct Storage {
@@ -170,7 +175,7 @@ static bool isOfLoads(Value token, Operation *store,
 /// shared memory each byte is written, with a bank conflict, and the last part
 /// is read when all are there.
 static bool isWorthwhile(TiledStoreOp store, StringRef target,
-                         bool isBesideStages) {
+                         bool isBesideStages, bool isBesideProducts) {
   auto view = dyn_cast<tileaa::TiledViewType>(store.getView().getType());
   auto tile = dyn_cast<RankedTensorType>(store.getValue().getType());
   if (!view || !tile || view.getResidency() != tileaa::Residency::Gmem ||
@@ -190,10 +195,10 @@ static bool isWorthwhile(TiledStoreOp store, StringRef target,
   const LinearLayout &layout = getLayoutAttr(tile).getLayout();
   double byThreads = double(bytes) / bytesInRow(layout, *first, elementBytes);
   // Beside a copy threads go on with the next tile of a loop. Without one, the
-  // kernel ends when the copy does.
+  // kernel, or a turn of it, ends when the copy does.
   const gpu::GpuTiming timing = timingOfTarget(target);
   double beside = cyclesOfCopy;
-  if (!store->getParentOfType<LoopLikeOpInterface>()) {
+  if (!isBesideProducts || !store->getParentOfType<LoopLikeOpInterface>()) {
     if (isBesideStages)
       beside += timing.storeEnd;
     if (std::optional<RowStore> rows = describeRows(store))
@@ -370,7 +375,8 @@ void ResultStores::run() {
   function.walk([&](TiledStoreOp store) {
     const bool isGeneral =
         bodies && bodies->getRegion(1).isAncestor(store->getParentRegion());
-    if (!isGeneral && isWorthwhile(store, target.name, isBesideStages))
+    if (!isGeneral &&
+        isWorthwhile(store, target.name, isBesideStages, isBesideProducts))
       found.push_back(store);
   });
   auto options = remark::RemarkOpts::name("store").category("plan").function(
