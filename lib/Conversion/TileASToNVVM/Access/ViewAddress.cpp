@@ -139,7 +139,7 @@ Value ViewAddress::elementOffset(unsigned r) {
   return sum;
 }
 
-Value ViewAddress::pointer(unsigned r, bool inSteps) {
+Value ViewAddress::pointer(unsigned r) {
   auto step = [&](Value pointer, Value elements) -> Value {
     return LLVM::GEPOp::create(e.b, e.loc(), pointer.getType(),
                                e.containerType(element()), pointer,
@@ -151,56 +151,11 @@ Value ViewAddress::pointer(unsigned r, bool inSteps) {
       if (term)
         start = step(start, term);
   }
-  std::optional<std::pair<unsigned, int64_t>> row;
-  if (inSteps && (row = onlyRow(r))) {
-    int64_t fixed = 0;
-    for (auto [d, axis] : llvm::enumerate(axes))
-      if (axis.fixedStride)
-        fixed += fixedPart(layout, d, r) * *axis.fixedStride;
-    Value pointer = rowPointer(row->first, row->second, step);
-    return fixed == 0 ? pointer : step(pointer, e.i64(fixed));
-  }
   auto [fixed, varying] = registerPart(r);
   Value pointer = start;
   if (varying)
     pointer = step(pointer, varying);
   return fixed == 0 ? pointer : step(pointer, e.i64(fixed));
-}
-
-std::optional<std::pair<unsigned, int64_t>>
-ViewAddress::onlyRow(unsigned r) const {
-  std::optional<std::pair<unsigned, int64_t>> row;
-  for (auto [d, axis] : llvm::enumerate(axes)) {
-    if (axis.sparse)
-      return std::nullopt;
-    const int64_t part = fixedPart(layout, d, r);
-    if (axis.fixedStride || part == 0)
-      continue;
-    if (row)
-      return std::nullopt;
-    row = {d, part};
-  }
-  return row;
-}
-
-Value ViewAddress::rowPointer(unsigned d, int64_t part,
-                              llvm::function_ref<Value(Value, Value)> step) {
-  // What other blocks have made may not be there.
-  if (rowsBlock != e.b.getInsertionBlock()) {
-    rows.clear();
-    rowsBlock = e.b.getInsertionBlock();
-  }
-  if (Value known = rows.lookup({d, part}))
-    return known;
-  int64_t unit = 0;
-  for (unsigned bit = 0; bit < layout.in().bits(layout::Dim::Register); ++bit)
-    if (int64_t own = layout.out().get(
-            layout.column(layout::Dim::Register, bit), layout::tileDim(d)))
-      unit = unit == 0 ? own : std::min(unit, own);
-  Value before = part == unit ? start : rows.lookup({d, part - unit});
-  Value stride = axes[d].stride;
-  return rows[{d, part}] = before ? step(before, e.mul(e.i64(unit), stride))
-                                  : step(start, e.mul(e.i64(part), stride));
 }
 
 Value ViewAddress::inside(unsigned r) { return insideBut(r, std::nullopt); }

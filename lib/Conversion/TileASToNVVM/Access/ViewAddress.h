@@ -40,10 +40,8 @@ public:
   /// `tile`: the type of the tile that is moved.
   ViewAddress(Emitter &e, const ViewOperands &operands, mlir::Type tile);
 
-  /// The address of register `r`'s element, which must be bytes. `inSteps`: of
-  /// rows a stride apart that is known at run time, from that of the row
-  /// before.
-  mlir::Value pointer(unsigned r, bool inSteps = false);
+  /// The address of register `r`'s element, which must be bytes.
+  mlir::Value pointer(unsigned r);
   /// Elements from the memory object's base to it, an i64.
   mlir::Value elementOffset(unsigned r);
   mlir::Value base() const { return object; }
@@ -120,16 +118,6 @@ private:
   /// or coordinates listed, a value (or null).
   std::pair<int64_t, mlir::Value> registerPart(unsigned r);
 
-  /// The axis along which register `r` adds something, and how many positions,
-  /// if it is the only one with a stride known at run time; else nothing.
-  std::optional<std::pair<unsigned, int64_t>> onlyRow(unsigned r) const;
-  /// The address of positions that much further along `axis`: from the address
-  /// of those before by a step that all of them share. Multiples of the stride
-  /// would be registers through a loop, of which roles that copy have few.
-  mlir::Value
-  rowPointer(unsigned axis, int64_t part,
-             llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> step);
-
   Emitter &e;
   ViewOperands view;
   layout::LinearLayout layout;
@@ -139,9 +127,6 @@ private:
   /// What stays the same comes first, so that it is one address in front of the
   /// loop.
   mlir::Value object, offset, late, start;
-  /// Addresses of rowPointer(), and the block that has made them.
-  llvm::DenseMap<std::pair<unsigned, int64_t>, mlir::Value> rows;
-  mlir::Block *rowsBlock = nullptr;
 };
 
 } // namespace tessera::gpu

@@ -119,8 +119,7 @@ void copyThroughView(Emitter &e, tileas::TiledLoadOp load,
   auto [axis, runs] = address.copyRuns();
   e.guarded(e.owner(layout), [&, axis = axis, runs = runs] {
     for (const auto &run : runs)
-      copy.run(run, address.pointer(run[0], /*inSteps=*/true),
-               address.numInside(run, axis));
+      copy.run(run, address.pointer(run[0]), address.numInside(run, axis));
   });
 }
 
