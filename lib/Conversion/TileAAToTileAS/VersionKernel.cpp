@@ -300,6 +300,7 @@ Region *Versioning::split() {
       fast.push_back(&op);
   auto branch = scf::IfOp::create(b, function.getLoc(), makeTest(b),
                                   /*withElseRegion=*/true);
+  branch->setAttr(tileas::kBodiesAttrName, b.getUnitAttr());
   IRMapping general;
   for (tileaa::AssumeOp promise : promises)
     general.map(promise.getResult(), promise.getValue());

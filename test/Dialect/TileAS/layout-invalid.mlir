@@ -266,3 +266,12 @@ nv_tileaa.func @f(%a: tensor<16x8xf32>) {
   %0 = arith.addf %a, %a {nv_tileas.owners_only = 1 : i32} : tensor<16x8xf32>
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @bodies_without_else(%a: i1) {
+  // expected-error @+1 {{expected nv_tileas.bodies as a unit attribute of an scf.if of a function, with two regions and no results}}
+  scf.if %a {
+  } {nv_tileas.bodies}
+  nv_tileaa.return
+}

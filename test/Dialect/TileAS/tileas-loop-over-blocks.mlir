@@ -50,9 +50,26 @@ nv_tileaa.func @two_bodies(%n: i32, %fits: i1) attributes {nv_tileas.plan = #rol
     // CHECK-NEXT: nv_tileaa.get_program_id x
     %x = nv_tileaa.get_program_id x
     nv_tileas.barrier block
-  }
+  } {nv_tileas.bodies}
   // CHECK-NOT: count_turns
   // CHECK: return
+  nv_tileaa.return
+}
+
+// A branch of the program is a part of each turn.
+// CHECK: func @branch
+nv_tileaa.func @branch(%n: i32) attributes {nv_tileas.plan = #roles} {
+  // CHECK: nv_tileas.has_waves
+  // CHECK: nv_tileas.count_turns
+  // CHECK: %[[ID:.*]] = nv_tileas.program_id_at x
+  // CHECK: cmpi sge, %[[ID]]
+  // CHECK: scf.if
+  %x = nv_tileaa.get_program_id x
+  %is_outside = arith.cmpi sge, %x, %n : i32
+  scf.if %is_outside {
+  } else {
+    nv_tileas.barrier block
+  }
   nv_tileaa.return
 }
 
@@ -77,6 +94,6 @@ nv_tileaa.func @shared_id(%fits: i1) attributes {nv_tileas.plan = #roles} {
     nv_tileas.barrier block
   } else {
     nv_tileas.barrier block
-  }
+  } {nv_tileas.bodies}
   nv_tileaa.return
 }

@@ -15,6 +15,7 @@
 #include "tessera/Dialect/TileAS/IR/RegisterOps.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -181,6 +182,18 @@ TileASDialect::verifyOperationAttribute(Operation *op,
              << name << " to be #nv_tileas.target, got "
              << attribute.getValue();
     return success();
+  }
+  if (name == kBodiesAttrName) {
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (branch && branch.getNumResults() == 0 &&
+        !branch.getElseRegion().empty() &&
+        isa<FunctionOpInterface>(op->getParentOp()) &&
+        isa<UnitAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError("expected ")
+           << name
+           << " as a unit attribute of an scf.if of a function, with two "
+              "regions and no results";
   }
   if (name == kCacheHintAttrName) {
     bool isAccess = isa<LoadOp, StoreOp, TiledLoadOp, TiledStoreOp>(op);

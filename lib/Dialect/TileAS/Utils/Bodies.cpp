@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel with two bodies is a branch between them, in front of which there
-// are only scalars and what all threads claim.
+// A kernel with two bodies is a branch between them, which
+// tileaa-version-kernel marks: a program may have branches of its own that look
+// the same.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileAS/Utils/Bodies.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -32,23 +32,10 @@ bool tileas::isForAllRoles(Operation *op) {
 }
 
 Operation *tileas::bodiesOf(tileaa::FuncOp function) {
-  Operation *found = nullptr;
-  for (Operation &op : function.getBody().front().without_terminator()) {
-    auto branch = dyn_cast<scf::IfOp>(op);
-    if (branch && !found && branch.getNumResults() == 0 &&
-        !branch.getElseRegion().empty() && !isOfWaves(branch.thenBlock())) {
-      found = branch;
-      continue;
-    }
-    const bool isScalar = op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
-                          llvm::none_of(op.getResultTypes(), [](Type type) {
-                            return isa<RankedTensorType>(type);
-                          });
-    if (!isScalar && !op.hasTrait<OpTrait::ConstantLike>() &&
-        !isForAllRoles(&op))
-      return nullptr;
-  }
-  return found;
+  for (Operation &op : function.getBody().front())
+    if (op.hasAttr(kBodiesAttrName))
+      return &op;
+  return nullptr;
 }
 
 bool tileas::isOfWaves(Block *body) {

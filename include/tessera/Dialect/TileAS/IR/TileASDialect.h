@@ -51,6 +51,9 @@ constexpr llvm::StringLiteral kAccessFactsAttrName = "nv_tileas.access_facts";
 /// `#nv_tileas<cache_hint no_allocate>` on loads and stores: what the
 /// first-level cache is told.
 constexpr llvm::StringLiteral kCacheHintAttrName = "nv_tileas.cache_hint";
+/// Unit on the `scf.if` between two bodies of a kernel, of which the first is
+/// for arguments of which more is known.
+constexpr llvm::StringLiteral kBodiesAttrName = "nv_tileas.bodies";
 /// `#nv_tileas.target` on the module.
 constexpr llvm::StringLiteral kTargetAttrName = "nv_tileas.target";
 

@@ -18,8 +18,7 @@
 
 namespace tessera::tileas {
 
-/// The branch between two bodies, if that is all that the function does; or
-/// null.
+/// The branch between two bodies (`nv_tileas.bodies`), or null.
 mlir::Operation *bodiesOf(tileaa::FuncOp function);
 /// All bodies of the function: its block, or those of branches between bodies.
 llvm::SmallVector<mlir::Block *> allBodies(tileaa::FuncOp function);
