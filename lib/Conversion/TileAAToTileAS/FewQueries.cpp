@@ -92,8 +92,7 @@ std::string preferFragments(const KernelFacts &facts, tileas::AtomKind kind,
     return "";
   }
   const double fragments = priceOfFragments(*chained, *timing, warps),
-               transpose = priceOfTranspose(*chained, *timing,
-                                            kind == tileas::AtomKind::Tcgen05);
+               transpose = priceOfTranspose(*chained, *timing, isTcgen05);
   if (fragments >= transpose)
     return "";
   return "an iteration with " + std::to_string(chained->tileRows) +

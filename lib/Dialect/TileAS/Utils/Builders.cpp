@@ -56,6 +56,19 @@ AgentSwitchOp tileas::buildAgentSwitch(
 }
 
 //===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+scf::ForOp tileas::buildLoopLike(OpBuilder &builder, scf::ForOp loop,
+                                 Value lower, ValueRange inits) {
+  auto made =
+      scf::ForOp::create(builder, loop.getLoc(), lower, loop.getUpperBound(),
+                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  return made;
+}
+
+//===----------------------------------------------------------------------===//
 // A view, then an access
 //===----------------------------------------------------------------------===//
 

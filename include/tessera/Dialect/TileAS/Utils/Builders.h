@@ -15,6 +15,8 @@
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace tessera::tileas {
 
 //===----------------------------------------------------------------------===//
@@ -35,6 +37,15 @@ AgentSwitchOp buildAgentSwitch(
     mlir::OpBuilder &builder, mlir::Location loc, uint32_t numAgentsPerGroup,
     llvm::ArrayRef<int32_t> maxRegs, bool isolated,
     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, unsigned)> body);
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// A loop to the upper bound of `loop`, with its step, comparison and
+/// attributes, that begins at `lower` and carries `inits`; its body is empty.
+mlir::scf::ForOp buildLoopLike(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
+                               mlir::Value lower, mlir::ValueRange inits);
 
 //===----------------------------------------------------------------------===//
 // A view, then an access

@@ -14,6 +14,7 @@
 #include "CorrectedParts.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+#include "tessera/Dialect/TileAS/Utils/Builders.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -90,10 +91,7 @@ scf::ForOp CorrectedLoop::makeTeamLoop(MutableArrayRef<Value> positions) {
       inits.push_back(init);
     }
   llvm::append_range(inits, positions);
-  auto made =
-      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
-                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  scf::ForOp made = buildLoopLike(b, loop, loop.getLowerBound(), inits);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
   IRMapping map;

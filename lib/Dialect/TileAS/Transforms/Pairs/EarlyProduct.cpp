@@ -33,6 +33,7 @@
 #include "ProductPair.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+#include "tessera/Dialect/TileAS/Utils/Builders.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -190,10 +191,7 @@ scf::ForOp EarlyProduct::makeLoop(Value firstEarly, Value firstSums,
   inits[sums] = firstSums;
   inits[position] = firstStage;
   inits.push_back(firstEarly);
-  auto made =
-      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
-                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  scf::ForOp made = buildLoopLike(b, loop, loop.getLowerBound(), inits);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
   IRMapping map;

@@ -27,6 +27,7 @@
 #include "LateProduct.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+#include "tessera/Dialect/TileAS/Utils/Builders.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -220,10 +221,7 @@ scf::ForOp LateProduct::makeLoop(const IRMapping &first) {
   inits.push_back(first.lookup(read.getIterator()));
   Value second =
       arith::AddIOp::create(b, loc, loop.getLowerBound(), loop.getStep());
-  auto made =
-      scf::ForOp::create(b, loc, second, loop.getUpperBound(), loop.getStep(),
-                         inits, nullptr, loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  scf::ForOp made = buildLoopLike(b, loop, second, inits);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
   IRMapping map;

@@ -77,10 +77,7 @@ void LoopPipeline::rebuild() {
   inits.push_back(reader);
   inits.push_back(iterator);
   llvm::append_range(inits, state);
-  auto made =
-      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
-                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  scf::ForOp made = buildLoopLike(b, loop, loop.getLowerBound(), inits);
   ValueRange arguments = made.getRegionIterArgs();
   Value consumer = arguments[kept], ownStage = arguments[kept + 1],
         ahead = arguments[kept + 2];

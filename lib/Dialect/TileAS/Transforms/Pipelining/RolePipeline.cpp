@@ -24,6 +24,7 @@
 #include "Dialect/TileAS/Transforms/Pairs/LateProduct.h"
 
 #include "tessera/Dialect/TileAS/IR/PipelineAttrs.h"
+#include "tessera/Dialect/TileAS/Utils/Builders.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -351,10 +352,7 @@ void LoopPipeline::buildConsumer() {
   // The stage that products of the iteration before may still read.
   if (!chains.empty())
     inits.push_back(reader);
-  auto made =
-      scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
-                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  scf::ForOp made = buildLoopLike(b, loop, loop.getLowerBound(), inits);
   Value consumer = made.getRegionIterArgs()[kept],
         ownStage = made.getRegionIterArgs()[kept + 1];
   b.setInsertionPointToStart(made.getBody());
