@@ -106,6 +106,23 @@ class CudaTile_TileViewType<string name, string typeMnemonic>
     /// The tensor view underneath.
     ::tessera::cuda_tile::TensorViewType getViewTensorType() const;
   }];
+  let extraClassDefinition = [{
+    ::tessera::cuda_tile::TileType $cppClass::getViewTileType() const {
+      return ::tessera::cuda_tile::TileType::get(
+          ::llvm::to_vector_of<int64_t>(getTileShape()),
+          getTensorView().getElementType());
+    }
+    ::tessera::cuda_tile::TensorViewType $cppClass::getViewTensorType() const {
+      return getTensorView();
+    }
+    ::mlir::Type $cppClass::getErasedTileType() const { return getViewTileType(); }
+    ::mlir::Type $cppClass::getErasedTensorType() const { return getTensorView(); }
+    std::optional<::tessera::cuda_tile::PaddingValue> $cppClass::getViewPadding() const {
+      if (::tessera::cuda_tile::PaddingValueAttr padding = getPaddingValue())
+        return padding.getValue();
+      return std::nullopt;
+    }
+  }];
 }
 
 def CudaTile_PartitionViewType : CudaTile_TileViewType<"PartitionView", "partition_view"> {
