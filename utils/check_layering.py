@@ -62,6 +62,7 @@ INNER = {
         "Stages": {"Access"},
     },
     "Dialect/TileAS/Transforms": {"Pairs": {"Pipelining", "Placing"}, "Pipelining": {"Pairs"}},
+    "Driver": {"": {"Hints"}},
     "Interpreter": {"": {"Race"}, "Ops": {"Access"}, "Race": {"Access"}},
     "PTX": {"": {"ISA"}},
     "Runtime/Driver": {"CudaRuntime": {"Functions"}},

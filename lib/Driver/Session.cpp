@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Driver/Session.h"
-#include "Hints.h"
+#include "Hints/Hints.h"
 #include "tessera/Bytecode/Reader.h"
 #include "tessera/Bytecode/Version.h"
 #include "tessera/Dialect/CudaTile/IR/OptimizationHints.h"
