@@ -1,4 +1,4 @@
-//===- lib/Driver/PlanEstimate.cpp - loops of a planned kernel -*- C++ -*-===//
+//===- Driver/Estimate/PlanEstimate.cpp - loops of a planned kernel -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
