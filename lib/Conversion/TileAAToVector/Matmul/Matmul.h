@@ -83,6 +83,10 @@ std::optional<InPlaceTile> inPlaceTile(Emitter &e, mlir::Value operand,
 std::optional<InPlaceTile> columnsInPlace(Emitter &e, mlir::Value operand,
                                           mlir::Type element);
 
+/// Emits a branch for where `tile` is not in place, and moves the insertion
+/// point into it.
+void enterUnlessInPlace(Emitter &e, const InPlaceTile &tile);
+
 /// The operands of a product where a micro-kernel reads them.
 struct MatmulOperands {
   /// [batches, rows, buffer depth].

@@ -97,4 +97,13 @@ std::optional<InPlaceTile> columnsInPlace(Emitter &e, Value operand,
   return tileOfLines(e, load, view, rank - 2, rank - 1, element);
 }
 
+void enterUnlessInPlace(Emitter &e, const InPlaceTile &tile) {
+  Value isElsewhere =
+      arith::XOrIOp::create(e.b, e.loc(), tile.isInPlace,
+                            e.constant(IntegerAttr::get(e.b.getI1Type(), 1)));
+  auto choice = scf::IfOp::create(e.b, e.loc(), isElsewhere,
+                                  /*withElseRegion=*/false);
+  e.b.setInsertionPointToStart(choice.thenBlock());
+}
+
 } // namespace tessera::cpu

@@ -19,6 +19,7 @@
 
 #include "Conversion/TileAAToVector/Nest/Nest.h"
 #include "Matmul.h"
+#include "OperandSources.h"
 
 namespace tessera::cpu {
 
@@ -60,11 +61,13 @@ private:
   mlir::LogicalResult fill(mlir::Value value, const Buffer &to,
                            const Convert &convert, bool panelled);
   bool isFilledByPanel(const Convert &convert);
+  /// Brings a right operand to panels in which kStep rows are interleaved
+  /// (OperandPanels.cpp).
+  mlir::LogicalResult interleave(mlir::Value value, const Buffer &to,
+                                 const Convert &convert);
   bool hasWordsOfColumns(mlir::Value value);
   mlir::LogicalResult transposeWords(mlir::Value value, const Buffer &to,
                                      const Convert &convert);
-  mlir::LogicalResult interleave(mlir::Value value, const Buffer &to,
-                                 const Convert &convert);
   void setLiveDepth();
   mlir::Value isFirstSlot();
   std::optional<InPlaceTile> inPlaceLhs(const Convert &convert);
@@ -81,17 +84,6 @@ private:
   /// is the last before the product.
   mlir::Value slot, isDue;
 };
-
-/// The load through a view that `operand` is, but for unit dimensions; or null.
-tileaa::TiledLoadOp viewLoadOf(mlir::Value operand);
-
-/// The same, if the operand is all that needs the load and is not in memory of
-/// its own.
-tileaa::TiledLoadOp onlyLoadOf(Emitter &e, mlir::Value operand);
-
-/// The elements of `value` in memory: in its buffer, in that of what it is a
-/// view of, or made for it.
-mlir::FailureOr<Buffer> inMemory(Emitter &e, mlir::Value value);
 
 } // namespace tessera::cpu
 
