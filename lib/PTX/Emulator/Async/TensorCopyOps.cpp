@@ -6,30 +6,19 @@
 //===----------------------------------------------------------------------===//
 //
 // TMA: tile mode in 1 to 5 dimensions, gather4/scatter4, and im2col, whose
-// pixels Im2col.h lists. A box lies in shared memory as rows of dimension 0,
-// dense, and each byte address is then swizzled (Layout/MemoryLayouts.h). What
-// is outside the tensor is filled on loads and skipped on stores, but of the 16
-// bytes in which a row of the tensor ends, stores write all: no text says so,
-// an H200 does (utils/gpu_engine_facts.py). A load always counts the bytes of a
-// whole box.
+// pixels Im2col.h lists. TensorBox.h says what is copied. A load always counts
+// the bytes of a whole box.
 //
 //===----------------------------------------------------------------------===//
 
-#include "BulkImpl.h"
-#include "Im2col.h"
 #include "MbarrierImpl.h"
-#include "PTX/Emulator/Checks/RaceCheck.h"
 #include "PTX/Emulator/Core/Elementwise.h"
 #include "PTX/Emulator/Core/TensorOps.h"
-#include "tessera/Layout/MemoryLayouts.h"
-#include "tessera/PTX/Emulator/TensorMap.h"
+#include "TensorBox.h"
 
 using namespace llvm;
 using namespace tessera::ptx;
 using namespace tessera::ptx::emu;
-using tessera::layout::Swizzle;
-using tessera::layout::SwizzleMode;
-using tessera::layout::swizzleOf;
 
 namespace {
 struct TensorPlan {
@@ -43,90 +32,7 @@ struct TensorPlan {
   unsigned offsetsArg = ~0u;
 };
 
-/// One box: where its rows lie in the tensor and in shared memory.
-struct Box {
-  TensorMap map;
-  std::array<int64_t, 5> origin{};
-  std::array<int64_t, 4> rows{}; // gather4: of dimension 1
-  std::vector<Pixel> pixels;     // im2col
-  bool isRows = false;
-  uint64_t rowBytes = 0, numRows = 1;
-
-  Box(const TensorMap &map, bool isRows) : map(map), isRows(isRows) {
-    rowBytes = map.sharedBytes(map.box[0]);
-    for (unsigned dim = 1; dim < map.rank; ++dim)
-      numRows *= map.loaded(dim);
-    if (isRows)
-      numRows = 4;
-  }
-  void setPixels(std::vector<Pixel> list) {
-    pixels = std::move(list);
-    numRows = pixels.size();
-  }
-  uint64_t bytes() const { return rowBytes * numRows; }
-  bool isOutside() const;
-  /// The address of element 0 of the row's line in the tensor; none outside.
-  std::optional<uint64_t> line(uint64_t row) const {
-    uint64_t address = map.address;
-    for (unsigned dim = 1; dim < map.rank; ++dim) {
-      int64_t position;
-      if (isRows) {
-        position = rows[row];
-      } else if (!pixels.empty()) {
-        position = pixels[row][dim];
-      } else {
-        uint64_t extent = map.loaded(dim);
-        position =
-            origin[dim] + int64_t(row % extent * map.elementStrides[dim]);
-        row /= extent;
-      }
-      if (position < 0 || uint64_t(position) >= map.dims[dim])
-        return std::nullopt;
-      address += uint64_t(position) * map.strides[dim - 1];
-    }
-    return address;
-  }
-};
 } // namespace
-
-/// Whether no element of the box is one of the tensor.
-bool Box::isOutside() const {
-  if (origin[0] + int64_t(map.box[0]) <= 0 || origin[0] >= int64_t(map.dims[0]))
-    return true;
-  if (!isRows && pixels.empty()) {
-    auto misses = [&](unsigned dim) {
-      for (uint64_t i = 0; i < map.loaded(dim); ++i) {
-        int64_t at = origin[dim] + int64_t(i * map.elementStrides[dim]);
-        if (at >= 0 && uint64_t(at) < map.dims[dim])
-          return false;
-      }
-      return true;
-    };
-    for (unsigned dim = 1; dim < map.rank; ++dim)
-      if (misses(dim))
-        return true;
-    return false;
-  }
-  for (uint64_t row = 0; row < numRows; ++row)
-    if (line(row))
-      return false;
-  return true;
-}
-
-static SwizzleMode swizzleMode(const TensorMap &map) {
-  switch (map.swizzle) {
-  case 0:
-    return SwizzleMode::None;
-  case 1:
-    return SwizzleMode::B32;
-  case 2:
-    return SwizzleMode::B64;
-  default:
-    return map.atomicity == 0   ? SwizzleMode::B128
-           : map.atomicity == 3 ? SwizzleMode::B128Atom64
-                                : SwizzleMode::B128Atom32;
-  }
-}
 
 /// The tensor map an instruction names; a finding and nothing when it is none.
 static std::optional<TensorMap> mapOf(Warp &w, const DecodedInstruction &in,
@@ -169,109 +75,6 @@ static std::optional<TensorMap> mapOf(Warp &w, const DecodedInstruction &in,
   return map;
 }
 
-/// Where out-of-bounds elements get what they are.
-static void fillWord(const TensorMap &map, uint8_t *word) {
-  std::memset(word, 0, 8);
-  if (!map.fillNaN)
-    return;
-  unsigned size = map.elementBits() / 8;
-  if (size == 2) {
-    for (unsigned at = 0; at < 8; at += 2)
-      std::memcpy(word + at, &oobNaN16, 2);
-    return;
-  }
-  for (unsigned at = 0; at < 8; at += size) {
-    std::memset(word + at, 0xFF, size);
-    word[at + size - 1] = 0x7F;
-  }
-}
-
-/// The pieces of one box between `tensor` memory and shared memory at
-/// `address` of `span`.
-static bool makePieces(Warp &w, const DecodedInstruction &in, unsigned lane,
-                       const Box &box, const Span &span, uint64_t address,
-                       bool isLoad, Actor engine, BulkCopy &copy) {
-  const TensorMap &map = box.map;
-  bool isOrdered = true; // one finding is enough
-  Swizzle swizzle = swizzleOf(swizzleMode(map));
-  unsigned bits = map.elementBits();
-  bool isPadded = map.format == TensorFormat::Padded4 ||
-                  map.format == TensorFormat::Padded6;
-  uint8_t fill[8];
-  fillWord(map, fill);
-  // Elements of dimension 0 that are inside the tensor.
-  int64_t first = std::max<int64_t>(0, -box.origin[0]);
-  const uint64_t extent = isLoad || isPadded
-                              ? uint64_t(map.dims[0])
-                              : alignTo(map.dims[0] * bits, 128) / bits;
-  int64_t last = std::min<int64_t>(map.box[0], int64_t(extent) - box.origin[0]);
-  // Swizzles move runs of 16 bytes; without one a row is a piece.
-  uint64_t step = map.swizzle != 0 || isPadded ? 16 : box.rowBytes;
-  for (uint64_t row = 0; row < box.numRows; ++row) {
-    std::optional<uint64_t> line = box.line(row);
-    uint8_t *data = nullptr;
-    uint64_t lineStart = 0;
-    if (line && first < last) {
-      lineStart = *line + uint64_t(box.origin[0] + first) * bits / 8;
-      uint64_t length = uint64_t(last - first) * bits / 8;
-      Span tensor =
-          w.access(in, lane, AddressSpace::Global, lineStart, length,
-                   isLoad ? Access::EngineRead : Access::EngineWrite, 1);
-      if (!tensor)
-        return false;
-      if (w.order) {
-        Accessor who = laneEngine(w, in, lane, engine, !isLoad);
-        if (copy.reduce != BulkReduce::None)
-          who.flags = ShadowStrong | shadowScope(Scope::Gpu);
-        isOrdered = isOrdered &&
-                    checkEngine(w, in, lane, false, lineStart, length, who);
-      }
-      data = tensor.data;
-    }
-    for (uint64_t at = 0; at < box.rowBytes; at += step) {
-      uint64_t offset =
-          swizzle.apply(address + row * box.rowBytes + at) - address;
-      // Element range of the piece, cut to the tensor.
-      int64_t perPiece = isPadded ? 16 : int64_t(step * 8 / bits);
-      int64_t begin = isPadded ? int64_t(at) : int64_t(at * 8 / bits);
-      int64_t from = std::max(begin, first),
-              to = std::min(begin + perPiece, last);
-      auto add = [&](int64_t lower, int64_t upper, bool isInside) {
-        if (lower >= upper || (!isInside && !isLoad))
-          return;
-        uint64_t place = isPadded ? uint64_t(lower - begin)
-                                  : uint64_t(lower - begin) * bits / 8;
-        uint64_t size = isPadded ? uint64_t(upper - lower)
-                                 : uint64_t(upper - lower) * bits / 8;
-        BulkPiece &piece = copy.pieces.emplace_back();
-        piece.size = uint32_t(size);
-        std::memcpy(piece.fillWord, fill, 8);
-        uint8_t *shared = span.data + offset + place;
-        uint8_t *global =
-            isInside ? data + uint64_t(lower - first) * bits / 8 : nullptr;
-        if (isLoad) {
-          piece.target = shared;
-          piece.targetState = span.state + offset + place;
-          piece.source = global;
-          piece.sourceSize = isPadded && isInside ? uint32_t(2 * bits) : 0;
-        } else {
-          piece.target = global;
-          piece.source = shared;
-          piece.original.assign(shared, shared + size);
-        }
-      };
-      if (data == nullptr) {
-        add(begin, begin + perPiece, false);
-        continue;
-      }
-      add(begin, std::min(begin + perPiece, std::max(begin, first)), false);
-      add(from, to, true);
-      add(std::max(begin, std::max(last, first)), begin + perPiece, false);
-    }
-  }
-  return true;
-}
-
 static BulkConversion conversionOf(TensorFormat format) {
   switch (format) {
   case TensorFormat::F32Ftz:
@@ -286,7 +89,7 @@ static BulkConversion conversionOf(TensorFormat format) {
 }
 
 static void loadBox(Warp &w, const DecodedInstruction &in, unsigned lane,
-                    const TensorPlan &plan, const Box &box) {
+                    const TensorPlan &plan, const TensorBox &box) {
   constexpr uint64_t offsetMask = (uint64_t(1) << sharedRankShift) - 1;
   uint64_t to = mbarrierAddress(w.address(in.args[plan.sharedArg], lane));
   uint64_t barrier = mbarrierAddress(w.address(in.args[plan.barrierArg], lane));
@@ -356,7 +159,7 @@ struct IssuedStore {
 /// Null after a finding.
 static std::shared_ptr<BulkCopy> storeBox(Warp &w, const DecodedInstruction &in,
                                           unsigned lane, const TensorPlan &plan,
-                                          const Box &box) {
+                                          const TensorBox &box) {
   if (box.map.format == TensorFormat::Padded4 ||
       box.map.format == TensorFormat::Padded6) {
     w.report(CheckKind::Tensor, in, lane,
@@ -413,14 +216,6 @@ static std::shared_ptr<BulkCopy> storeBox(Warp &w, const DecodedInstruction &in,
   return copy;
 }
 
-/// As the instruction names them, dimension 0 first.
-static std::string describeOrigin(const Box &box) {
-  std::string text = std::to_string(box.origin[0]);
-  for (unsigned i = 1; i < (box.isRows ? 5u : box.map.rank); ++i)
-    text += ", " + std::to_string(box.isRows ? box.rows[i - 1] : box.origin[i]);
-  return text;
-}
-
 static std::string describeExtents(const TensorMap &map) {
   std::string text = std::to_string(map.dims[0]);
   for (unsigned i = 1; i < map.rank; ++i)
@@ -441,7 +236,7 @@ static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
                "box of one row");
       return;
     }
-    Box box(*map, plan.isRows);
+    TensorBox box(*map, plan.isRows);
     const Arg &tensor = in.args[plan.mapArg];
     auto coordinate = [&](unsigned index) {
       return int64_t(int32_t(uint32_t(w.source(tensor.elements[index])[lane])));
@@ -479,7 +274,7 @@ static Step tensorStep(Warp &w, const DecodedInstruction &in, LaneMask active) {
     }
     if (box.isOutside())
       w.report(CheckKind::OutsideBox, in, lane,
-               "the box at (" + describeOrigin(box) +
+               "the box at (" + box.describeOrigin() +
                    ") has no element of the tensor, whose extents are (" +
                    describeExtents(box.map) + ")");
     if (plan.isLoad) {
