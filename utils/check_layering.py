@@ -45,6 +45,7 @@ NO_MLIR_IR = {"Layout", "Numerics", "Target", "Scheduling", "MemoryModel", "PTX"
 # "" is the folder itself. Folders are named by their path under lib/, or from tools/ on.
 # Every arrow of this table is in use; a new one is added here on purpose or not at all.
 INNER = {
+    "Conversion/TileAAToTileAS": {"": {"Cluster"}},
     "Conversion/TileAAToVector": {
         "Access": {"Core", "Nest"},
         "Core": {"Elementwise", "Fusion", "Matmul"},

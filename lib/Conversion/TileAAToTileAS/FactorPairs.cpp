@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FactorPairs.h"
+#include "Tiles.h"
 
 #include "tessera/Dialect/TileAA/Analysis/AccessFacts.h"
 #include "tessera/Dialect/TileAA/Analysis/TileFact.h"
@@ -23,10 +24,6 @@
 using namespace mlir;
 
 namespace tessera::gpu {
-
-static ArrayRef<int64_t> shapeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType()).getShape();
-}
 
 /// `shape` with half of extent `dim`.
 static SmallVector<int64_t> halved(ArrayRef<int64_t> shape, unsigned dim) {

@@ -13,6 +13,7 @@
 #include "KernelFacts.h"
 
 #include "ConsumerBudget.h"
+#include "Tiles.h"
 
 #include "tessera/Dialect/TileAA/IR/LanguageNames.h"
 #include "tessera/Target/Tcgen05Table.h"
@@ -21,10 +22,7 @@
 
 using namespace mlir;
 using namespace tessera;
-
-static bool isTile(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
+using tessera::gpu::isTile;
 
 std::optional<int64_t> gpu::hintOf(cuda_tile::OptimizationHintsAttr hints,
                                    StringRef target, StringRef key) {

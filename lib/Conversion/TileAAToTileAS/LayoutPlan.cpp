@@ -28,12 +28,6 @@ using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
 
-bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
-
-static ArrayRef<int64_t> shapeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType()).getShape();
-}
-
 TileRole roleOf(Value tile) {
   Operation *op = tile.getDefiningOp();
   if (!op)

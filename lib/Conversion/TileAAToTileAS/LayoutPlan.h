@@ -17,6 +17,7 @@
 #ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 #define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_LAYOUTPLAN_H
 
+#include "Tiles.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Dialect/TileAS/Utils/AccessRuns.h"
 #include "tessera/Layout/TileLayouts.h"
@@ -27,9 +28,6 @@
 #include <vector>
 
 namespace tessera::gpu {
-
-/// Whether `value` is a tile of rank 1 or more.
-bool isTile(mlir::Value value);
 
 /// Whether `value` is a tile in the layout of its group.
 bool isFixed(mlir::Value value);

@@ -12,9 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ClusterChoice.h"
+#include "Cluster/ClusterChoice.h"
 #include "KernelFacts.h"
 #include "ProductChoice.h"
+#include "Tiles.h"
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 #include "tessera/Conversion/TileAAToTileAS/TileAAToTileAS.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
@@ -30,12 +31,11 @@ namespace tessera::gpu {
 
 using namespace mlir;
 using namespace tessera;
+using tessera::gpu::isTile;
 
 /// More elements per thread would only be spilled, and unrolled code of that
 /// size takes minutes to assemble.
 static constexpr int64_t maxElementsPerThread = 1024;
-
-static bool isTile(Value of) { return isa<RankedTensorType>(of.getType()); }
 
 /// Remarks about the plan of one kernel.
 static remark::RemarkOpts remarkOptions(tileaa::FuncOp function,

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductChoice.h"
+#include "Tiles.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
@@ -34,10 +35,6 @@ namespace tessera::gpu {
 
 static Type elementOf(Value value) {
   return getElementTypeOrSelf(value.getType());
-}
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
 }
 
 /// The atom of mma.sync for factors of type `factor`, or null.

@@ -29,10 +29,6 @@ using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
 
-static ArrayRef<int64_t> shapeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType()).getShape();
-}
-
 static Type elementOf(Value tile) {
   return getElementTypeOrSelf(tile.getType());
 }

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductChoice.h"
+#include "Tiles.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
@@ -50,13 +51,10 @@ describeScaledProduct(tileaa::DotOp op, const FactorPairs &pairs,
   // Factors of 4 bits are bytes of two, or they are no factors of tcgen05.
   if (!row || (mmaBits(row->factor) != 8 && !pairs.contains(op)))
     return std::nullopt;
-  auto shape = [](Value tile) {
-    return cast<RankedTensorType>(tile.getType()).getShape();
-  };
-  ArrayRef<int64_t> acc = shape(op.getAcc());
+  ArrayRef<int64_t> acc = shapeOf(op.getAcc());
   const unsigned rank = acc.size();
   const int64_t m = acc[rank - 2], n = acc[rank - 1],
-                k = shape(op.getLhs()).back();
+                k = shapeOf(op.getLhs()).back();
   const int64_t batches = rank == 3 ? acc[0] : 1;
   if (m < 128 || n < 128 || k < 4 * row->block)
     return std::nullopt;
@@ -66,8 +64,8 @@ describeScaledProduct(tileaa::DotOp op, const FactorPairs &pairs,
   product.inPairs = pairs.contains(op);
   product.columns =
       batches * (m / 128) * n +
-      llvm::PowerOf2Ceil(layout::blockScaleColumns(shape(op.getLhsScale())) +
-                         layout::blockScaleColumns(shape(op.getRhsScale())));
+      llvm::PowerOf2Ceil(layout::blockScaleColumns(shapeOf(op.getLhsScale())) +
+                         layout::blockScaleColumns(shapeOf(op.getRhsScale())));
   if (!isBlockScaleShape(128, ownColumns) || product.columns > freeColumns)
     return std::nullopt;
   Type factor = elementOf(op.getLhs());

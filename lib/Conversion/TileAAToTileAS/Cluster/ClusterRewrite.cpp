@@ -1,4 +1,4 @@
-//===- TileAAToTileAS/ClusterRewrite.cpp - tiles become halves --*- C++ -*-===//
+//===- TileAAToTileAS/Cluster/ClusterRewrite.cpp - tiles become halves --*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ClusterSplit.h"
+#include "HalvedTiles.h"
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 
@@ -21,10 +21,6 @@
 
 using namespace mlir;
 using namespace tessera;
-
-static RankedTensorType tileOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 static RankedTensorType halved(RankedTensorType type, unsigned dim) {
   SmallVector<int64_t> shape(type.getShape());

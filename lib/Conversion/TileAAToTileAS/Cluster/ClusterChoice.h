@@ -1,4 +1,4 @@
-//===- TileAAToTileAS/ClusterChoice.h - blocks for one kernel -*- C++ -*-===//
+//===- TileAAToTileAS/Cluster/ClusterChoice.h - blocks for one kernel -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERCHOICE_H
-#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERCHOICE_H
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTER_CLUSTERCHOICE_H
+#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTER_CLUSTERCHOICE_H
 
 #include "tessera/Conversion/TileAAToTileAS/Strategies.h"
 
@@ -34,4 +34,4 @@ ClusterChoice chooseCluster(tileaa::FuncOp function, const GpuTarget &target,
 
 } // namespace tessera::gpu
 
-#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERCHOICE_H
+#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTER_CLUSTERCHOICE_H

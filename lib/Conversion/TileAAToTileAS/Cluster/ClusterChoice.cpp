@@ -1,4 +1,4 @@
-//===- TileAAToTileAS/ClusterChoice.cpp - blocks for one kernel -*- C++ -*-===//
+//===- TileAAToTileAS/Cluster/ClusterChoice.cpp - blocks for one kernel -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,9 +15,9 @@
 #include "ClusterChoice.h"
 
 #include "ClusterSplit.h"
-#include "ConsumerBudget.h"
-#include "KernelFacts.h"
-#include "ProductChoice.h"
+#include "Conversion/TileAAToTileAS/ConsumerBudget.h"
+#include "Conversion/TileAAToTileAS/KernelFacts.h"
+#include "Conversion/TileAAToTileAS/ProductChoice.h"
 
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
 #include "tessera/Target/Tcgen05Table.h"

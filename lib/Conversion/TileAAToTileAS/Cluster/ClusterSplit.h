@@ -1,4 +1,4 @@
-//===- TileAAToTileAS/ClusterSplit.h - a tile block for two blocks -*- C++ -*-===//
+//===- TileAAToTileAS/Cluster/ClusterSplit.h - a tile block for two blocks -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERSPLIT_H
-#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERSPLIT_H
+#ifndef TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTER_CLUSTERSPLIT_H
+#define TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTER_CLUSTERSPLIT_H
 
 #include "tessera/Dialect/TileAA/IR/TileAA.h"
-
-#include "llvm/ADT/MapVector.h"
 
 #include <string>
 
@@ -39,13 +37,6 @@ std::string splitOverTeams(tileaa::FuncOp kernel, int64_t leastRows);
 /// `kernel`. Else all stays as it is, and the text says why.
 std::string splitRightFactors(tileaa::FuncOp kernel, mlir::Region &body);
 
-/// Tiles of which each block has half, and the dimension that is halved.
-using HalvedTiles = llvm::MapVector<mlir::Value, unsigned>;
-
-/// Rewrites `kernel` such that these are halves, each of a block of the cluster
-/// or, if they are `ofTeams`, of a team.
-void halveTiles(tileaa::FuncOp kernel, const HalvedTiles &halves, bool ofTeams);
-
 } // namespace tessera::gpu
 
-#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTERSPLIT_H
+#endif // TESSERA_LIB_CONVERSION_TILEAATOTILEAS_CLUSTER_CLUSTERSPLIT_H

@@ -1,4 +1,4 @@
-//===- TileAAToTileAS/PairProducts.cpp - products of two blocks -*- C++ -*-===//
+//===- TileAAToTileAS/Cluster/PairProducts.cpp - products of two blocks -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClusterSplit.h"
-#include "ProductChoice.h"
+#include "Conversion/TileAAToTileAS/ProductChoice.h"
+#include "HalvedTiles.h"
 
 #include "tessera/Dialect/TileAA/IR/LanguageNames.h"
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
@@ -28,10 +29,6 @@ namespace tessera::gpu {
 
 /// Rows of an instruction of a pair.
 static constexpr int64_t pairRows = 2 * tensorRows;
-
-static RankedTensorType tileOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 tileas::AtomAttr choosePairAtom(RankedTensorType lhs, RankedTensorType acc,
                                 const GpuTarget &target, std::string &reason) {
