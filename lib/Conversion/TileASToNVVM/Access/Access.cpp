@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+#include "InlineRegisters.h"
 
 #include "tessera/Dialect/TileAS/Utils/Exchanges.h"
 
@@ -217,17 +218,9 @@ Registers readRun(Emitter &e, Type element, Value pointer, unsigned count,
   }
   constraints += ",~{memory}";
   Type word = e.b.getIntegerType(words.bits);
-  SmallVector<Value, 4> read;
-  if (words.count == 1) {
-    read.push_back(e.inlineAsm(text, constraints, word, operands, true));
-  } else {
-    auto all = LLVM::LLVMStructType::getLiteral(
-        e.b.getContext(), SmallVector<Type>(words.count, word));
-    Value made = e.inlineAsm(text, constraints, all, operands, true);
-    for (int64_t i = 0; i < words.count; ++i)
-      read.push_back(LLVM::ExtractValueOp::create(e.b, e.loc(), made, i));
-  }
-  return fromWords(e, element, read, count);
+  return fromWords(
+      e, element,
+      inlineResults(e, text, constraints, word, words.count, operands), count);
 }
 
 void writeRun(Emitter &e, Type element, Value pointer, ArrayRef<Value> run,

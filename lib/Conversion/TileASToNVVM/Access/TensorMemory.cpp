@@ -16,6 +16,7 @@
 
 #include "Conversion/TileASToNVVM/Handlers.h"
 #include "Conversion/TileASToNVVM/Mbarriers.h"
+#include "InlineRegisters.h"
 
 #include "tessera/Layout/TensorMemory.h"
 
@@ -184,18 +185,10 @@ void TensorAccess::load(MutableArrayRef<Value> words, Type type,
     for (size_t i = 0; i < addresses.size(); ++i)
       constraints += "r,";
     constraints += "~{memory}";
-    Type made =
-        results.size() == 1
-            ? type
-            : Type(LLVM::LLVMStructType::getLiteral(
-                  e.b.getContext(), SmallVector<Type>(results.size(), type)));
-    Value all = e.inlineAsm(text, constraints, made, addresses,
-                            /*sideEffects=*/true);
-    for (auto [i, value] : llvm::enumerate(results))
-      *value = results.size() == 1
-                   ? all
-                   : Value(LLVM::ExtractValueOp::create(
-                         e.b, e.loc(), all, static_cast<int64_t>(i)));
+    SmallVector<Value> made =
+        inlineResults(e, text, constraints, type, results.size(), addresses);
+    for (auto [to, value] : llvm::zip_equal(results, made))
+      *to = value;
   }
 }
 

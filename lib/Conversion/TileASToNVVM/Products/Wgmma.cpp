@@ -7,17 +7,16 @@
 //
 // A product of wgmma is a group of instructions: every part of 64 rows and n
 // columns of the accumulator (of a transposed one, 64 columns and n rows), and
-// for it every step of the depth. Factors in shared memory are named by
-// descriptors, whose address is that of the part's first element in the image.
-// The op's result is there when the group is done; what the factors need before
-// it (barriers, proxy fences) are ops in front.
+// for it every step of the depth. The op's result is there when the group is
+// done; what the factors need before it (barriers, proxy fences) are ops in
+// front.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TileASToNVVM/Access/SharedImage.h"
+#include "Conversion/TileASToNVVM/Access/InlineRegisters.h"
 #include "Conversion/TileASToNVVM/Access/TensorMemory.h"
 #include "Conversion/TileASToNVVM/Handlers.h"
-#include "DotPlaces.h"
+#include "WarpgroupFactor.h"
 
 #include "tessera/Dialect/TileAS/IR/MmaAtoms.h"
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
@@ -28,13 +27,9 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using tessera::layout::Dim;
 using tessera::layout::LinearLayout;
 
 namespace tessera::gpu {
-
-/// Registers that one piece of inline PTX takes and returns.
-static constexpr unsigned mostTied = 128;
 
 /// The depth that 8-bit floats may be summed up in by the instruction alone.
 static constexpr int64_t exactDepth = 128;
@@ -74,60 +69,6 @@ static StringRef nameOf(MmaSum sum) {
   llvm_unreachable("no sum of wgmma");
 }
 
-//===----------------------------------------------------------------------===//
-// Inline PTX
-//===----------------------------------------------------------------------===//
-
-/// `count` results of type `type` as what inline PTX returns.
-static Type resultType(Emitter &e, Type type, unsigned count) {
-  if (count == 1)
-    return type;
-  return LLVM::LLVMStructType::getLiteral(e.b.getContext(),
-                                          SmallVector<Type>(count, type));
-}
-
-static void takeResults(Emitter &e, Value made,
-                        MutableArrayRef<Value> registers) {
-  if (registers.size() == 1) {
-    registers[0] = made;
-    return;
-  }
-  for (auto [i, value] : llvm::enumerate(registers))
-    value = LLVM::ExtractValueOp::create(e.b, e.loc(), made,
-                                         static_cast<int64_t>(i));
-}
-
-/// "=f,=f,0,1": outputs, and inputs in the same registers.
-static std::string tiedConstraints(Type type, unsigned outputs, bool isTied) {
-  std::string text;
-  for (unsigned i = 0; i < outputs; ++i)
-    text += type.isF32() ? "=f," : "=r,";
-  for (unsigned i = 0; isTied && i < outputs; ++i)
-    text += std::to_string(i) + ",";
-  return text;
-}
-
-/// `text`, which takes `registers` and returns them: they are computed before
-/// it, and no use of what is returned can come earlier.
-static void passThrough(Emitter &e, std::string text,
-                        MutableArrayRef<Value> registers) {
-  if (registers.empty())
-    e.inlineAsm(text, "~{memory}", Type(), ValueRange(), /*sideEffects=*/true);
-  while (!registers.empty()) {
-    MutableArrayRef<Value> some =
-        registers.take_front(std::min<size_t>(registers.size(), mostTied));
-    Type type = some[0].getType();
-    std::string constraints =
-        tiedConstraints(type, some.size(), /*isTied=*/true) + "~{memory}";
-    Value made =
-        e.inlineAsm(text, constraints, resultType(e, type, some.size()),
-                    SmallVector<Value>(some), /*sideEffects=*/true);
-    takeResults(e, made, some);
-    registers = registers.drop_front(some.size());
-    text = "";
-  }
-}
-
 /// Waits until at most `groups` products are under way.
 static void waitForGroups(Emitter &e, int64_t groups,
                           MutableArrayRef<Value> registers) {
@@ -136,148 +77,12 @@ static void waitForGroups(Emitter &e, int64_t groups,
               registers);
 }
 
-//===----------------------------------------------------------------------===//
-// Factors
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// What dot and async.dot have in common.
-struct ProductParts {
-  Operation *op;
-  tileas::AtomAttr atom;
-  Value lhs, rhs, acc;
-  bool signedLhs, signedRhs, fastAcc;
-
-  template <typename OpTy> static ProductParts of(OpTy op) {
-    return {op,
-            op.getAtom(),
-            op.getLhs(),
-            op.getRhs(),
-            op.getAcc(),
-            isSigned(op.getSignednessLhs()),
-            isSigned(op.getSignednessRhs()),
-            op.getFastAcc()};
-  }
-  LinearLayout accLayout() const {
-    return Emitter::layoutOf(tileas::getFactorTile(acc.getType()));
-  }
-};
-
 /// Products that need not be done when an op is left: all, or the last few.
 struct Underway {
   std::optional<int64_t> most;
 };
 
-/// A factor of the instruction: descriptors of its parts, or their fragments.
-class WarpgroupFactor {
-public:
-  /// `isLhs`: whether it is the left one of the product's tiles.
-  WarpgroupFactor(Emitter &e, const ProductParts &parts, bool isLhs)
-      : e(e), value(isLhs ? parts.lhs : parts.rhs), acc(parts.accLayout()),
-        isLhs(isLhs), takenAsSigned(isLhs ? parts.signedLhs : parts.signedRhs),
-        bits(mmaBits(*tileas::mmaFactorOf(parts.atom.getElements()[0]))) {}
-
-  bool isShared() const { return tileas::isSharedView(value.getType()); }
-  bool isSigned() const { return takenAsSigned; }
-  /// Whether its neighbours in memory are neighbours in depth.
-  bool isDepthFast() const { return image->fastDim == depthDim(); }
-  /// Before the first part.
-  void open();
-  /// The operands of the instruction on the part at `point` and `depth`.
-  void append(const DotPoint &point, int64_t depth,
-              SmallVectorImpl<Value> &operands);
-  /// How many operands that are.
-  unsigned count() const { return isShared() ? 1 : 4; }
-  StringRef constraint() const { return isShared() ? "l" : "r"; }
-
-private:
-  unsigned rank() const { return acc.out().axes().size(); }
-  unsigned depthDim() const { return isLhs ? rank() - 1 : rank() - 2; }
-  unsigned otherDim() const { return isLhs ? rank() - 2 : rank() - 1; }
-  /// The point of the factor that goes with `point` of the accumulator.
-  uint64_t factorPoint(uint64_t point) const;
-
-  Emitter &e;
-  Value value;
-  LinearLayout acc;
-  bool isLhs, takenAsSigned;
-  unsigned bits;
-  /// In shared memory: what its image is, where each element is in it, and the
-  /// descriptor of the warpgroup's first part.
-  std::optional<layout::MatrixImage> image;
-  std::optional<LinearLayout> offsets;
-  Value descriptor;
-  /// In registers: which element is where, and all as words.
-  std::optional<DotPlaces> places;
-  SmallVector<Value> words;
-};
-} // namespace
-
-uint64_t WarpgroupFactor::factorPoint(uint64_t point) const {
-  const layout::Space &from = acc.out(), &to = offsets->in();
-  uint64_t result = to.pack(layout::tileDim(otherDim()),
-                            from.get(point, layout::tileDim(otherDim())));
-  if (rank() == 3)
-    result |= to.pack(layout::tileDim(0), from.get(point, layout::tileDim(0)));
-  return result;
-}
-
-void WarpgroupFactor::open() {
-  if (!isShared()) {
-    places.emplace(Emitter::layoutOf(value));
-    appendWords(e, e.get(value), 32 / bits, words);
-    // The assembler wants them complete before the first instruction.
-    passThrough(e, "", words);
-    return;
-  }
-  LinearLayout where = llvm::cast<tileas::TiledViewType>(value.getType())
-                           .getLayout()
-                           .getLayout();
-  image = layout::describeMatrixImage(where, bits);
-  offsets = llvm::cantFail(where.invert());
-  // Where a warpgroup begins: bits of the warp's number above the second.
-  SmallVector<uint64_t> columns;
-  for (unsigned bit = 0; bit < acc.in().bits(Dim::Warp); ++bit)
-    columns.push_back(
-        bit < 2 ? 0
-                : offsets->apply(factorPoint(acc.column(Dim::Warp, bit))) *
-                      (bits / 8));
-  Value address =
-      LLVM::PtrToIntOp::create(e.b, e.loc(), e.b.getI32Type(), e.scalar(value));
-  if (Value begin = e.linear(e.uniformWarp(), columns))
-    address = e.add(address, begin);
-  address = LLVM::AndOp::create(e.b, e.loc(), address, e.i32(0x3FFFF));
-  address = LLVM::LShrOp::create(e.b, e.loc(), address, e.i32(4));
-  address = e.extend(address, e.b.getI64Type(), /*isSigned=*/false);
-  descriptor =
-      LLVM::OrOp::create(e.b, e.loc(), address,
-                         e.i64(layout::wgmmaDescriptor(*image, isDepthFast())));
-}
-
-void WarpgroupFactor::append(const DotPoint &point, int64_t depth,
-                             SmallVectorImpl<Value> &operands) {
-  if (!isShared()) {
-    std::optional<unsigned> first = places->find(point.batch, point.row, depth);
-    llvm::append_range(operands,
-                       ArrayRef(words).slice(*first / (32 / bits), count()));
-    return;
-  }
-  const layout::Space &space = offsets->in();
-  uint64_t at =
-      space.pack(layout::tileDim(depthDim()), depth) |
-      space.pack(layout::tileDim(otherDim()), isLhs ? point.row : point.column);
-  if (rank() == 3)
-    at |= space.pack(layout::tileDim(0), point.batch);
-  uint64_t bytes = offsets->apply(at) * (bits / 8);
-  operands.push_back(bytes == 0 ? descriptor
-                                : e.add(descriptor, e.i64(bytes >> 4)));
-}
-
-//===----------------------------------------------------------------------===//
-// Products
-//===----------------------------------------------------------------------===//
-
-namespace {
 /// One product.
 class WarpgroupProduct {
 public:
@@ -362,11 +167,8 @@ void WarpgroupProduct::multiply(const DotPoint &point, int64_t at, bool isFirst,
         text += each->isDepthFast() ? ", 0" : ", 1";
   text += ";";
   constraints += "~{memory}";
-  Value made =
-      e.inlineAsm(text, constraints, resultType(e, registerType(), count),
-                  operands, /*sideEffects=*/true);
-  registers.resize(count);
-  takeResults(e, made, registers);
+  registers =
+      inlineResults(e, text, constraints, registerType(), count, operands);
 }
 
 SmallVector<Value> WarpgroupProduct::pack(ArrayRef<Value> sums) {
