@@ -108,6 +108,7 @@ void registerCallOps(Registry &registry);
 void registerWarpOps(Registry &registry);
 void registerBarrierOps(Registry &registry);
 void registerCopyOps(Registry &registry);
+void registerStoreAsyncOps(Registry &registry);
 void registerMbarrierOps(Registry &registry);
 void registerRegisterOps(Registry &registry);
 /// mma, wgmma, tcgen05, TMA: families of the second slice register here.

@@ -98,6 +98,12 @@ private:
               const ModifierMatch &match);
   void fixLabels();
 
+  // Calls (DecodeCall.cpp).
+  bool callee(const Operand &operand, Arg &arg);
+  bool transfer(const Instruction &instruction, DecodedInstruction &result);
+  std::optional<FormalValue> actual(const Operand &operand, bool isResult,
+                                    const FormalValue *formal);
+
   // Operands (DecodeOperand.cpp).
   bool operands(const Instruction &instruction, const Form &form,
                 const ModifierMatch &match, DecodedInstruction &result);
@@ -111,10 +117,6 @@ private:
                  Slot32 &slot, bool &isSink);
   bool address(const OperandPattern &pattern, const Operand &operand, Arg &arg);
   bool label(const Operand &operand, Arg &arg);
-  bool callee(const Operand &operand, Arg &arg);
-  bool transfer(const Instruction &instruction, DecodedInstruction &result);
-  std::optional<FormalValue> actual(const Operand &operand, bool isResult,
-                                    const FormalValue *formal);
   uint64_t literal(const Operand &operand, std::optional<Type> type) const;
   std::optional<Type> typeOf(const OperandPattern &pattern) const;
   bool fail(const Operand &operand, const llvm::Twine &message);

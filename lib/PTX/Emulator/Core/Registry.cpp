@@ -33,6 +33,7 @@ Registry Registry::create() {
   registerWarpOps(registry);
   registerBarrierOps(registry);
   registerCopyOps(registry);
+  registerStoreAsyncOps(registry);
   registerMbarrierOps(registry);
   registerRegisterOps(registry);
   registerTensorOps(registry);
