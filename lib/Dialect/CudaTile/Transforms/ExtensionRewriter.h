@@ -46,6 +46,7 @@ private:
   // --- ExtensionValues.cpp ---
   void rewriteValue(mlir::Operation *op);
 
+  // --- ExtensionAccess.cpp ---
   /// The variable of the module around `user` that orders seq_cst accesses.
   mlir::StringAttr getFenceVariable(mlir::Operation *user);
 
