@@ -5,16 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Syntax, rules and interfaces of core.md 6.3. A `break` or `continue` may sit
-// inside nested `if`s, where the region-branch interface cannot describe it. A
-// loop with such an exit therefore forwards no values through the interface:
-// analyses then assume nothing about its carried values and results.
+// Syntax, rules and interfaces of core.md 6.3, of `if`, `for` and `loop`. The
+// ops that leave them are in LoopExits.cpp.
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopExits.h"
 #include "tessera/Dialect/CudaTile/IR/AsmHelpers.h"
 #include "tessera/Dialect/CudaTile/IR/CudaTile.h"
-#include "tessera/Dialect/CudaTile/IR/ExtensionTrait.h"
 
 using namespace mlir;
 using namespace tessera::cuda_tile;
@@ -59,29 +57,6 @@ static LogicalResult verifyNoViews(Operation *op, TypeRange types,
   return success();
 }
 
-static LogicalResult verifyTypesMatch(Operation *op, TypeRange got,
-                                      TypeRange want, StringRef what,
-                                      Operation *owner) {
-  if (llvm::equal(got, want))
-    return success();
-  InFlightDiagnostic diag = op->emitOpError("expected ") << what << " (";
-  llvm::interleaveComma(want, diag);
-  diag << "), got (";
-  llvm::interleaveComma(got, diag);
-  diag << ")";
-  if (owner)
-    diag.attachNote(owner->getLoc()) << "for this op";
-  return diag;
-}
-
-/// Walks outwards through `if`s to the op that decides about an early exit.
-static Operation *getExitTarget(Operation *terminator) {
-  Operation *parent = terminator->getParentOp();
-  while (isa_and_nonnull<IfOp>(parent))
-    parent = parent->getParentOp();
-  return parent;
-}
-
 /// The last op of a region's only block if it is a terminator, else null.
 static Operation *getRegionTerminator(Region &region) {
   if (region.empty() || region.back().empty() ||
@@ -90,32 +65,10 @@ static Operation *getRegionTerminator(Region &region) {
   return &region.back().back();
 }
 
-/// True if a `break` or `continue` inside a nested `if` leaves an iteration of
-/// the loop with this body.
-static bool hasNestedExit(Region &body) {
-  WalkResult result = body.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<ForOp, LoopOp>(op))
-      return WalkResult::skip();
-    if (isa<BreakOp, ContinueOp>(op) && op->getParentRegion() != &body)
-      return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
-
 /// `values`, or none of them when the loop with this body hides its exits.
 template <typename RangeT>
 static RangeT hideIfNestedExit(Region &body, RangeT values) {
   return hasNestedExit(body) ? values.take_front(0) : values;
-}
-
-/// The operands a loop terminator forwards: all, or none when its loop hides.
-static MutableOperandRange getForwarded(Operation *terminator) {
-  MutableOperandRange all(terminator);
-  Operation *loop = terminator->getParentOp();
-  if (isa<ForOp, LoopOp>(loop) && !hasNestedExit(loop->getRegion(0)))
-    return all;
-  return all.slice(0, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -451,64 +404,3 @@ void LoopOp::getSuccessorRegions(RegionBranchPoint point,
 
 /// None: the public printer numbers them like the arguments of an entry.
 void LoopOp::getAsmBlockArgumentNames(Region &, OpAsmSetValueNameFn) {}
-
-//===----------------------------------------------------------------------===//
-// Terminators
-//===----------------------------------------------------------------------===//
-
-static LogicalResult emitBadTarget(Operation *op, StringRef expected,
-                                   Operation *target) {
-  InFlightDiagnostic diag = op->emitOpError("expected ")
-                            << expected
-                            << " around it, looking outwards through if, got ";
-  if (!target)
-    return diag << "nothing";
-  diag << "'" << target->getName() << "'";
-  diag.attachNote(target->getLoc()) << "this op cannot be left this way";
-  return diag;
-}
-
-LogicalResult BreakOp::verify() {
-  Operation *target = getExitTarget(*this);
-  if (!isa_and_nonnull<LoopOp>(target))
-    return emitBadTarget(*this, "a loop", target);
-  return verifyTypesMatch(*this, (*this)->getOperandTypes(),
-                          target->getResultTypes(),
-                          "operands of the loop's result types", target);
-}
-
-MutableOperandRange BreakOp::getMutableSuccessorOperands(RegionSuccessor) {
-  return getForwarded(*this);
-}
-
-LogicalResult ContinueOp::verify() {
-  Operation *target = getExitTarget(*this);
-  if (auto loop = dyn_cast_or_null<LoopOp>(target))
-    return verifyTypesMatch(*this, (*this)->getOperandTypes(),
-                            loop.getInitValues().getTypes(),
-                            "operands of the loop's carried types", target);
-  if (isa_and_nonnull<ForOp>(target))
-    return verifyTypesMatch(*this, (*this)->getOperandTypes(),
-                            target->getResultTypes(),
-                            "operands of the loop's carried types", target);
-  return emitBadTarget(*this, "a for or loop", target);
-}
-
-MutableOperandRange ContinueOp::getMutableSuccessorOperands(RegionSuccessor) {
-  return getForwarded(*this);
-}
-
-LogicalResult ReturnOp::verify() {
-  Operation *target = getExitTarget(*this);
-  // 13.4 lets `return` leave any number of loops, but never a `for`.
-  auto *dialect = cast<CudaTileDialect>((*this)->getDialect());
-  while (dialect->hasRelaxationsOf13_4() && isa_and_nonnull<LoopOp>(target))
-    target = getExitTarget(target);
-  target = skipUnstructured(target);
-  auto function = dyn_cast_or_null<FunctionOpInterface>(target);
-  if (!isa_and_nonnull<EntryOp, TestingFuncOp>(target))
-    return emitBadTarget(*this, "an entry", target);
-  return verifyTypesMatch(*this, (*this)->getOperandTypes(),
-                          function.getResultTypes(),
-                          "operands of the function's result types", target);
-}
