@@ -227,6 +227,26 @@ private:
 };
 } // namespace
 
+/// Registers of a thread of each role. In a body where all others than the
+/// consumer of teams are `idle`, these keep the fewest that setmaxnreg leaves.
+static SmallVector<int32_t> budgetsOf(PlanAttr plan, bool idle) {
+  constexpr unsigned fewest = 24, most = 248, step = 8;
+  SmallVector<int32_t> budgets;
+  unsigned all = 0, others = 0;
+  for (RoleAttr role : plan.getRoles()) {
+    budgets.push_back(role.getRegisters());
+    all += role.getWarps() * role.getRegisters();
+    others += role.getWarps() * fewest;
+  }
+  if (!idle || !plan.hasRole(RoleKind::Correction))
+    return budgets;
+  const unsigned own = plan.getRoles()[0].getWarps();
+  others -= own * fewest;
+  budgets.assign(budgets.size(), fewest);
+  budgets[0] = std::min(most, (all - others) / own / step * step);
+  return budgets;
+}
+
 void KernelRoles::wrap(Block *block) {
   Operation *last = front.lookup(block);
   SmallVector<Operation *> program;
@@ -238,12 +258,12 @@ void KernelRoles::wrap(Block *block) {
     return;
   Location loc = program.front()->getLoc();
   OpBuilder b(program.front());
-  SmallVector<int32_t> budgets;
-  for (RoleAttr role : plan.getRoles())
-    budgets.push_back(role.getRegisters());
   SmallVector<RoleCopy, 2> others;
   for (ArrayRef<Operation *> own : ArrayRef(given).drop_front())
     others.emplace_back(block, program, own);
+  const SmallVector<int32_t> budgets = budgetsOf(
+      plan,
+      llvm::all_of(others, [](RoleCopy &role) { return role.isEmpty(); }));
   AgentSwitchOp agents =
       buildAgentSwitch(b, loc, budgets.size(), budgets, /*isolated=*/false,
                        [&](OpBuilder &inner, Location, unsigned agent) {
