@@ -240,6 +240,16 @@ static constexpr TeamRole correctedTeams[] = {
     {tileas::RoleKind::Issuer, warpsPerWarpgroup / 2, 1, 40},
     {tileas::RoleKind::Correction, warpsPerWarpgroup, 1, 40}};
 
+/// The same for sums of more columns than `columnsScaledAtOnce`. The role that
+/// scales them waits for each load; three loads of 16 columns at a time are few
+/// enough waits.
+static constexpr TeamRole wideCorrectedTeams[] = {
+    {tileas::RoleKind::Consumer, numTeams * warpsPerWarpgroup, numTeams, 208},
+    {tileas::RoleKind::Producer, warpsPerWarpgroup / 2, 1, 40},
+    {tileas::RoleKind::Issuer, warpsPerWarpgroup / 2, 1, 40},
+    {tileas::RoleKind::Correction, warpsPerWarpgroup, 1, 56}};
+static constexpr int64_t columnsScaledAtOnce = 64;
+
 tileas::PlanAttr planTeams(const KernelFacts &facts) {
   tileaa::FuncOp function = facts.function;
   MLIRContext *context = function.getContext();
@@ -247,9 +257,12 @@ tileas::PlanAttr planTeams(const KernelFacts &facts) {
       llvm::any_of(tileas::getMisfits(function), [](tileas::MisfitAttr misfit) {
         return misfit.getResource() == tileas::Resource::Correction;
       });
+  std::optional<ChainedProducts> chained = findChainedProducts(function);
+  const bool isWide = chained && chained->features > columnsScaledAtOnce;
   SmallVector<tileas::RoleAttr, 4> roles;
-  for (const TeamRole &role : isPlain ? ArrayRef<TeamRole>(plainTeams)
-                                      : ArrayRef<TeamRole>(correctedTeams))
+  for (const TeamRole &role : isPlain  ? ArrayRef<TeamRole>(plainTeams)
+                              : isWide ? ArrayRef<TeamRole>(wideCorrectedTeams)
+                                       : ArrayRef<TeamRole>(correctedTeams))
     roles.push_back(tileas::RoleAttr::get(context, role.kind, role.warps,
                                           role.teams, role.registers));
   return tileas::PlanAttr::get(context, tileas::Strategy::Tcgen05Specialised,

@@ -201,7 +201,8 @@ static gpu::ProductChoice chooseInstruction(tileaa::DotOp op,
     if (!product.reason.empty())
       return missed("tcgen05", product.reason);
     columns.take(op, product.columns);
-    return {product.atom, product.takesScales, product.inPairs};
+    return {product.atom, product.takesScales, product.inPairs,
+            /*placesFactor=*/false, product.columns};
   }
   case tileas::Strategy::Wgmma:
   case tileas::Strategy::WgmmaTma:
@@ -266,7 +267,7 @@ LogicalResult PlanKernel::planKernel(tileaa::FuncOp function,
   SmallVector<gpu::ProductChoice> choices;
   for (tileaa::DotOp op : dots)
     choices.push_back(chooseInstruction(op, plan, target, pairs, columns));
-  gpu::placeFactors(dots, choices, columns);
+  gpu::placeFactors(dots, choices, columns, plan);
   for (auto [op, choice] : llvm::zip(dots, choices))
     gpu::replaceProduct(op, choice, pairs);
   return success();

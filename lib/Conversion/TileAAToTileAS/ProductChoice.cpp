@@ -354,6 +354,8 @@ void ProductRewrite::run(const ProductChoice &choice) {
   if (choice.placesFactor)
     made.getDefiningOp()->setAttr(tileas::kTensorFactorAttrName,
                                   b.getUnitAttr());
+  if (choice.sumsInTurn)
+    made.getDefiningOp()->setAttr(tileas::kSumsInTurnAttrName, b.getUnitAttr());
   op.getResult().replaceAllUsesWith(convert(made, elementOf(op.getResult())));
   const SmallVector<Value, 2> factors{op.getLhs(), op.getRhs()};
   op.erase();

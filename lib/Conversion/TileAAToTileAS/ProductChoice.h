@@ -36,6 +36,10 @@ struct ProductChoice {
   bool inPairs = false;
   /// There are columns of tensor memory for the left factor.
   bool placesFactor = false;
+  /// Those of the sums and scales.
+  int64_t columns = 0;
+  /// All teams have one place for the sums, in turn.
+  bool sumsInTurn = false;
 };
 
 /// Rows of every shape of mma.sync for the types of wgmma and tcgen05.
@@ -98,10 +102,12 @@ private:
 };
 
 /// Lets left factors of products of tcgen05 have those columns of tensor memory
-/// that sums leave, in the order of the text.
+/// that sums leave, in the order of the text. Where they leave none, and an
+/// issuer multiplies for all teams of `plan`, a factor may have those that
+/// teams do without if they have the sums of the first product in turn.
 void placeFactors(llvm::ArrayRef<tileaa::DotOp> dots,
                   llvm::MutableArrayRef<ProductChoice> choices,
-                  TensorColumns &columns);
+                  TensorColumns &columns, tileas::PlanAttr plan);
 
 /// With `freeColumns` columns of tensor memory left.
 TensorProduct describeTensorProduct(tileaa::DotOp op, const GpuTarget &target,

@@ -122,19 +122,6 @@ int64_t TensorColumns::left(tileaa::DotOp dot) const {
   return columns;
 }
 
-void placeFactors(ArrayRef<tileaa::DotOp> dots,
-                  MutableArrayRef<ProductChoice> choices,
-                  TensorColumns &columns) {
-  for (auto [op, choice] : llvm::zip(dots, choices)) {
-    if (choice.atom.getKind() != tileas::AtomKind::Tcgen05)
-      continue;
-    const int64_t own = columnsOfFactor(op, choice.atom);
-    choice.placesFactor = own != 0 && own <= columns.left(op);
-    if (choice.placesFactor)
-      columns.take(op, own);
-  }
-}
-
 /// Why mma.sync is better for a product of few rows that `row` could make as
 /// its transpose; empty: it is not.
 static std::string whyNotTransposed(tileaa::DotOp op, const Tcgen05Row &row) {
@@ -263,6 +250,43 @@ findChainedProducts(scf::ForOp loop) {
       !isComputedFrom(dots[1].getLhs(), dots[0].getResult()))
     return std::nullopt;
   return std::pair(dots[0], dots[1]);
+}
+
+/// Whether there are columns for the left factor of the second product if all
+/// teams of `plan` have the sums of the first one in turn.
+static bool fitsInTurn(ArrayRef<tileaa::DotOp> dots,
+                       ArrayRef<ProductChoice> choices, tileas::PlanAttr plan) {
+  if (!plan.hasRole(tileas::RoleKind::Correction) || dots.size() != 2 ||
+      llvm::any_of(choices, [](const ProductChoice &choice) {
+        return choice.atom.getKind() != tileas::AtomKind::Tcgen05;
+      }))
+    return false;
+  auto loop = dyn_cast<scf::ForOp>(dots[1]->getParentOp());
+  if (!loop || !findChainedProducts(loop))
+    return false;
+  const int64_t own = columnsOfFactor(dots[1], choices[1].atom);
+  const int64_t ofTeam = choices[1].columns + own;
+  return own != 0 &&
+         choices[0].columns + plan.getTeams() * ofTeam <= tensorColumns;
+}
+
+void placeFactors(ArrayRef<tileaa::DotOp> dots,
+                  MutableArrayRef<ProductChoice> choices,
+                  TensorColumns &columns, tileas::PlanAttr plan) {
+  for (auto [op, choice] : llvm::zip(dots, choices)) {
+    if (choice.atom.getKind() != tileas::AtomKind::Tcgen05)
+      continue;
+    const int64_t own = columnsOfFactor(op, choice.atom);
+    choice.placesFactor = own != 0 && own <= columns.left(op);
+    if (choice.placesFactor)
+      columns.take(op, own);
+  }
+  const bool hasAny = llvm::any_of(
+      choices, [](const ProductChoice &choice) { return choice.placesFactor; });
+  if (hasAny || !fitsInTurn(dots, choices, plan))
+    return;
+  choices[0].sumsInTurn = true;
+  choices[1].placesFactor = true;
 }
 
 static int64_t bytesOf(Value factor) {

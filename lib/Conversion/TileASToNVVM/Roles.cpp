@@ -177,8 +177,10 @@ static LogicalResult emitOfTeam(Emitter &e, Operation *op) {
     auto claim = place.getMemory().getDefiningOp<tileas::ClaimTensorMemoryOp>();
     if (!claim)
       return e.refuse(op, "a place of no known claim");
-    Value columns = e.i32(claim.getColumns() / claim.getTeams());
-    e.set(view.getResult(), e.add(first, e.mul(team, columns)));
+    const uint32_t columns =
+        place.getTeamColumns().value_or(claim.getColumns() / claim.getTeams());
+    e.set(view.getResult(),
+          columns == 0 ? first : e.add(first, e.mul(team, e.i32(columns))));
     return success();
   }
   auto agents = op->getParentOfType<tileas::AgentSwitchOp>();

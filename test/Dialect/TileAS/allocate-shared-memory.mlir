@@ -165,6 +165,39 @@ nv_tileaa.func @of_teams(%i: index, %first: i32) attributes {nv_tileas.plan = #n
   nv_tileaa.return
 }
 
+// The bytes of teams come first where that takes fewer bytes: %all, which lives
+// as long as both bodies, finds room behind %stages.
+// CHECK-LABEL: func @teams_first
+// CHECK-SAME: nv_tileas.shared_bytes = 5504 : i64
+nv_tileaa.func @teams_first(%i: index, %which: i1) attributes {nv_tileas.plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2>, <producer, warps = 1>]>} {
+  // CHECK: alloc_tensor {nv_tileas.shared_offset = 5376 : i64}
+  %all = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<8x4xf32, smem>
+  scf.if %which {
+    // CHECK: alloc_tensor {nv_tileas.shared_offset = 2048 : i64}
+    %stages = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<4x832xi8, smem>
+    %p, %c = nv_tileas.async.pipeline.create_pipeline %stages {consumerGroupId = 0 : i8, dynamic = true, numStages = 4 : i32, producerGroupId = 0 : i8, sharedMem = true} : !nv_tileas.tiled_view<4x832xi8, smem> -> !nv_tileas.async.pipeline.producer_token, !nv_tileas.async.pipeline.consumer_token
+    nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [0, 0] isolated = false {
+      // CHECK: alloc_tensor {nv_tileas.shared_offset = 0 : i64}
+      %a = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<16x16xf32, smem>
+      %t = nv_tileas.tiled_load %a[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<16x16xf32, smem> -> tile<16x16xf32>
+      nv_tileas.async.pipeline.yield
+    }, {
+      %first = nv_tileas.async.pipeline.create_iterator %c : !nv_tileas.async.pipeline.consumer_token -> !nv_tileas.async.pipeline.iterator<tile<16x8xf32>>
+      nv_tileas.async.pipeline.yield
+    }
+  } else {
+    nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [0, 0] isolated = false {
+      %a = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<32x16xf32, smem>
+      %t = nv_tileas.tiled_load %a[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<32x16xf32, smem> -> tile<32x16xf32>
+      nv_tileas.async.pipeline.yield
+    }, {
+      nv_tileas.async.pipeline.yield
+    }
+  }
+  %u = nv_tileas.tiled_load %all[%i, %i] {atom = #nv_tileas<atom copy>} : !nv_tileas.tiled_view<8x4xf32, smem> -> tile<8x4xf32>
+  nv_tileaa.return
+}
+
 // -----
 
 module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {

@@ -400,6 +400,33 @@ nv_tileaa.func @f(%a: !nv_tileas.tiled_view<128x16xf16, tmem, #single>, %b: !nv_
 
 // -----
 
+#rows = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+
+nv_tileaa.func @f(%board: !nv_tileas.tiled_view<64xi8, smem>) {
+  %m = nv_tileas.claim_tensor_memory %board {columns = 512 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  // expected-error @+1 {{expected at most 512 columns, got 528}}
+  %p = nv_tileas.tensor_place %m {column = 16 : i32, team_columns = 496 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #rows>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%m: !nv_tileas.tensor_memory) {
+  // expected-error @+1 {{attribute 'team_columns' failed to satisfy constraint}}
+  %p = nv_tileas.tensor_place %m {column = 0 : i32, team_columns = -1 : i32} : !nv_tileas.tiled_view<64x8xf32, tmem>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @f(%v: i32) {
+  // expected-error @+1 {{expected nv_tileas.sums_in_turn as a unit attribute of nv_tileas.dot}}
+  %r = arith.addi %v, %v {nv_tileas.sums_in_turn} : i32
+  nv_tileaa.return
+}
+
+// -----
+
 nv_tileaa.func @f(%v: i32) {
   // expected-error @+1 {{expected nv_tileas.tensor_factor as a unit attribute of nv_tileas.dot}}
   %r = arith.addi %v, %v {nv_tileas.tensor_factor} : i32

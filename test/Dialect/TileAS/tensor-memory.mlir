@@ -74,6 +74,10 @@ nv_tileaa.func @product(%adds: i1) {
 nv_tileaa.func @teams(%board: !nv_tileas.tiled_view<64xi8, smem>) {
   // CHECK: nv_tileas.claim_tensor_memory %{{.*}} {columns = 512 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<64xi8, smem>
   %m = nv_tileas.claim_tensor_memory %board {columns = 512 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  // CHECK: nv_tileas.tensor_place %{{.*}} {column = 0 : i32, team_columns = 0 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #{{.*}}>
+  %s = nv_tileas.tensor_place %m {column = 0 : i32, team_columns = 0 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
+  // CHECK: nv_tileas.tensor_place %{{.*}} {column = 16 : i32, team_columns = 480 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #{{.*}}>
+  %o = nv_tileas.tensor_place %m {column = 16 : i32, team_columns = 480 : i32} : !nv_tileas.tiled_view<128x16xf32, tmem, #sums>
   // CHECK: nv_tileas.release_tensor_memory %{{.*}}, %{{.*}} {columns = 512 : i32} : !nv_tileas.tiled_view<64xi8, smem>
   nv_tileas.release_tensor_memory %m, %board {columns = 512 : i32} : !nv_tileas.tiled_view<64xi8, smem>
   nv_tileaa.return

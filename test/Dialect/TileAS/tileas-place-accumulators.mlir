@@ -392,3 +392,47 @@ nv_tileaa.func @meets_twice(%start: tensor<64x8xf32, #acc>) attributes {nv_tilea
   %d = nv_tileas.dot %a, %b, %start {atom = #nv_tileas<atom tcgen05_f16_f16_f32 box [64, 8, 16]>} : !a, !b, tile<64x8xf32, #acc> -> tile<64x8xf32, #acc>
   nv_tileaa.return
 }
+
+// -----
+
+#rows = #nv_tileas.layout<{tmemlane: [(1,0), (2,0), (4,0), (8,0), (16,0), (32,0), (64,0)], tmemcolumn: [(0,1), (0,2), (0,4), (0,8)]} -> (dim0:128, dim1:16)>
+!p = !nv_tileas.tiled_view<128x16xf32, tmem, #rows>
+#plan = #nv_tileas.plan<tcgen05_specialised, roles = [<consumer, warps = 8 teams = 2>, <producer, warps = 1>]>
+
+// A place that all teams have in turn comes first, and they share out the
+// columns behind it; so does a place that a team has by itself. In the other
+// body each team has its part of all columns.
+
+// CHECK-LABEL: func @in_turn
+// CHECK: scf.if
+// CHECK: claim_tensor_memory %{{.*}} {columns = 128 : i32, teams = 2 : i32}
+// CHECK: tensor_place %{{.*}} {column = 0 : i32, team_columns = 0 : i32}
+// CHECK: tensor_place %{{.*}} {column = 16 : i32, team_columns = 32 : i32}
+// CHECK: tensor_place %{{.*}} {column = 32 : i32, team_columns = 32 : i32}
+// CHECK: else
+// CHECK: claim_tensor_memory %{{.*}} {columns = 128 : i32, teams = 2 : i32}
+// CHECK: tensor_place %{{.*}} {column = 0 : i32} :
+// CHECK: tensor_place %{{.*}} {column = 16 : i32} :
+// CHECK: release_tensor_memory %{{.*}} {columns = 128 : i32}
+nv_tileaa.func @in_turn(%which: i1, %rank: i32) attributes {nv_tileas.plan = #plan} {
+  %board = nv_tileas.alloc_tensor : !nv_tileas.tiled_view<64xi8, smem>
+  %m = nv_tileas.claim_tensor_memory %board {columns = 32 : i32, teams = 2 : i32} : !nv_tileas.tiled_view<64xi8, smem>
+  scf.if %which {
+    %s = nv_tileas.tensor_place %m {column = 0 : i32, team_columns = 0 : i32} : !p
+    %o = nv_tileas.tensor_place %m {column = 0 : i32} : !p
+    nv_tileas.async.pipeline.agent_switch num_agents_per_group = 2 max_regs = [0, 0] isolated = false {
+      %p = nv_tileas.tensor_place %m {column = 0 : i32} : !p
+      %own = nv_tileas.of_team %s, %rank : !p
+      %other = nv_tileas.of_team %o, %rank : !p
+      nv_tileas.async.pipeline.yield
+    }, {
+      nv_tileas.async.pipeline.yield
+    }
+  } else {
+    %s = nv_tileas.tensor_place %m {column = 0 : i32} : !p
+    %o = nv_tileas.tensor_place %m {column = 0 : i32} : !p
+    %own = nv_tileas.of_team %s, %rank : !p
+    %other = nv_tileas.of_team %o, %rank : !p
+  }
+  nv_tileaa.return
+}

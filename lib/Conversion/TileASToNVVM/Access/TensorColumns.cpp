@@ -109,6 +109,11 @@ static LogicalResult emitPlace(Emitter &e, Operation *op) {
   auto place = llvm::cast<tileas::TensorPlaceOp>(op);
   TensorBoard board(e, place.getMemory());
   Value at = board.columns;
+  if (std::optional<uint32_t> further = place.getTeamColumns()) {
+    at = e.get(place.getMemory())[0];
+    if (*further != 0 && e.numTeams() > 1)
+      at = e.add(at, e.mul(e.team(), e.i32(*further)));
+  }
   if (place.getColumn() != 0)
     at = e.add(at, e.i32(place.getColumn()));
   e.set(place.getPlace(), at);

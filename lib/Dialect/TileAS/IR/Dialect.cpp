@@ -128,7 +128,7 @@ LogicalResult
 TileASDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  if (name == kTensorFactorAttrName) {
+  if (name == kTensorFactorAttrName || name == kSumsInTurnAttrName) {
     if (isa<DotOp>(op) && isa<UnitAttr>(attribute.getValue()))
       return success();
     return op->emitOpError("expected ")

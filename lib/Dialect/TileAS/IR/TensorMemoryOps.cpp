@@ -70,7 +70,12 @@ LogicalResult TensorPlaceOp::verify() {
   if (static_cast<int32_t>(getSets()) < 1)
     return emitOpError("expected at least one set, got ")
            << static_cast<int32_t>(getSets());
-  const uint64_t end = uint64_t(getColumn()) + getNumColumns();
+  // Of the last team.
+  auto claim = getMemory().getDefiningOp<ClaimTensorMemoryOp>();
+  const uint64_t teams = claim ? claim.getTeams() : 1;
+  const uint64_t end = uint64_t(getColumn()) +
+                       (teams - 1) * getTeamColumns().value_or(0) +
+                       getNumColumns();
   if (end > gpu::tensorColumns)
     return emitOpError("expected at most ")
            << gpu::tensorColumns << " columns, got " << end;

@@ -77,9 +77,15 @@ def TileAS_TensorPlaceOp : TileAS_Op<"tensor_place", [Pure]> {
     A left factor lies in a place, too. Its layout has `offset` as well: elements
     of 16 bits have a column in pairs.
 
+    Teams of a consumer have equal parts of the block's columns, and `column` counts
+    from the begin of the team's part. With `team_columns` it counts from the first
+    column of the block, where the first team has its place, and the place of each
+    further team is so many columns behind that of the team before. With 0 all teams
+    have one place, in turn.
+
     Rejected: a view outside tensor memory or without a layout; columns beyond
-    the last; elements other than f16, f32 and i32, or other than 16 bits with
-    `offset`; no set.
+    the last, of the last team; elements other than f16, f32 and i32, or other than
+    16 bits with `offset`; no set.
 
     ```mlir
     %p = nv_tileas.tensor_place %m {column = 64 : i32}
@@ -88,13 +94,21 @@ def TileAS_TensorPlaceOp : TileAS_Op<"tensor_place", [Pure]> {
   }];
   let arguments = (ins TileAS_TensorMemory:$memory,
                        ConfinedAttr<I32Attr, [IntNonNegative]>:$column,
-                       DefaultValuedAttr<I32Attr, "1">:$sets);
+                       DefaultValuedAttr<I32Attr, "1">:$sets,
+                       OptionalAttr<ConfinedAttr<I32Attr, [IntNonNegative]>>:$team_columns);
+  let builders = [OpBuilder<(ins "::mlir::Type":$place, "::mlir::Value":$memory,
+                                 "uint32_t":$column, CArg<"uint32_t", "1">:$sets), [{
+    build($_builder, $_state, place, memory, column, sets,
+          /*team_columns=*/::mlir::IntegerAttr());
+  }]>];
   let results = (outs TileAS_AnyView:$place);
   let assemblyFormat = "$memory attr-dict `:` custom<TileType>(type($place))";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Columns from its first to its last, of all sets.
     uint64_t getNumColumns();
+    /// Whether all teams have this one place, in turn.
+    bool isInTurn() { return getTeamColumns() == 0u; }
   }];
 }
 

@@ -36,6 +36,9 @@ constexpr llvm::StringLiteral kTeamBytesAttrName = "nv_tileas.team_bytes";
 constexpr llvm::StringLiteral kOwnersOnlyAttrName = "nv_tileas.owners_only";
 /// On `dot`: there are columns of tensor memory for its left factor.
 constexpr llvm::StringLiteral kTensorFactorAttrName = "nv_tileas.tensor_factor";
+/// On `dot`: of the teams of a consumer, all have one place for its sums in
+/// tensor memory, in turn, if a role of its own issues their products.
+constexpr llvm::StringLiteral kSumsInTurnAttrName = "nv_tileas.sums_in_turn";
 /// i64 on `exp2` that flushes to zero: so many of each thread's elements, in
 /// pairs, are computed by multiply-add.
 constexpr llvm::StringLiteral kByFmaAttrName = "nv_tileas.by_fma";

@@ -28,6 +28,10 @@
 // P is free again when its product is done, and O is complete then. So a team
 // waits for each of its products, for the last one behind the loop.
 //
+// Where the columns of tensor memory do not hold S and P of each team, there is
+// one place of S. The issuer stores S of a team there when the team before it
+// has loaded its own.
+//
 //===----------------------------------------------------------------------===//
 
 #include "CorrectedLoop.h"
@@ -69,8 +73,10 @@ bool CorrectedLoop::findFactors() {
   if (!queryStore || queryStore->getBlock() != loop->getBlock() ||
       !queryStore->isBeforeInBlock(loop))
     return false;
-  if (isa<RankedTensorType>(late.getLhs().getType()))
+  if (isa<RankedTensorType>(late.getLhs().getType())) {
+    sharesScores = early->hasAttr(kSumsInTurnAttrName);
     return true;
+  }
   factor = late.getLhs().getDefiningOp<AllocTensorOp>();
   factorStore = factor ? onlyStore(factor, late) : TiledStoreOp();
   return factorStore && factorStore->getBlock() == body &&
@@ -228,6 +234,8 @@ void CorrectedLoop::makeFront() {
   memory = claimTensorMemory(loop->getParentOfType<tileaa::FuncOp>());
   scoresPlace = buildPlace(at, loc, memory, early.getAtom(),
                            cast<RankedTensorType>(early.getType()));
+  if (sharesScores)
+    scoresPlace.setTeamColumns(0);
   sumsPlace = buildPlace(at, loc, memory, late.getAtom(),
                          cast<RankedTensorType>(late.getType()));
   auto ofTeams = [&](Type type) -> Value {

@@ -87,6 +87,9 @@ private:
   /// Where P is, and what stores it; null: it is a tile, for tensor memory.
   AllocTensorOp factor;
   TiledStoreOp factorStore;
+  /// Whether all teams have one place for S, in turn: P takes the columns of
+  /// the other ones.
+  bool sharesScores = false;
   /// What is done to the sums in front of the product, in this order, and the
   /// rows by which.
   llvm::SmallVector<mlir::Operation *> changes;

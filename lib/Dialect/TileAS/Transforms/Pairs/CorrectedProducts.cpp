@@ -10,6 +10,9 @@
 // P V of this one. So teams fall into turns, and one computes exponentials
 // while the tensor unit works for another one.
 //
+// A place of S that teams have in turn is free when the team before has loaded
+// what it has of it: the stage of that team is empty then, a round later.
+//
 //===----------------------------------------------------------------------===//
 
 #include "CorrectedParts.h"
@@ -66,8 +69,8 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
     inits.back() = nextRound(inits.back());
     await(queries, begin(queries, /*isProducer=*/false, team));
   }
-  auto makeScores = [&](unsigned team, Value from, Value at) {
-    acquire(scores, at);
+  auto makeScores = [&](unsigned team, Value from, Value at, Value isFree) {
+    acquire(scores, isFree);
     multiply(early, ownQueries[team], factorIn(early, reads[0], from),
              ownScores[team], /*adds=*/false);
     CommitProductsOp::create(b, loc, memory, at);
@@ -76,7 +79,8 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
   };
   awaitStage(waits[0], stage);
   for (unsigned team = 0; team < teams; ++team) {
-    makeScores(team, stage, inits[3 * team]);
+    makeScores(team, stage, inits[3 * team],
+               inits[3 * (sharesScores && team != 0 ? team - 1 : team)]);
     inits[3 * team] = nextRound(inits[3 * team]);
   }
   inits.push_back(isInTurn() ? advance(stage) : stage);
@@ -90,6 +94,8 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
       arith::AddIOp::create(b, loc, made.getInductionVar(), loop.getStep());
   Value isAny = entersLoop(next);
   Value following = isInTurn() ? at : advance(at), second = at;
+  // Of the team before: what it loads last.
+  Value isFree = own[3 * (teams - 1)];
   for (unsigned team = 0; team < teams; ++team) {
     const bool moves = isInTurn() && team == 0;
     SmallVector<Type> types;
@@ -101,7 +107,8 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
       b.setInsertionPointToStart(any.thenBlock());
       if (team == 0)
         awaitStage(waits[0], following);
-      makeScores(team, following, own[3 * team]);
+      makeScores(team, following, own[3 * team],
+                 sharesScores ? isFree : own[3 * team]);
       if (moves) {
         scf::YieldOp::create(b, loc, advance(at));
         b.setInsertionPointToStart(any.elseBlock());
@@ -112,6 +119,7 @@ void CorrectedLoop::makeIssuerLoop(Value stage) {
       second = any.getResult(0);
       awaitStage(waits.back(), second);
     }
+    isFree = nextRound(own[3 * team]);
     Value ofFactors = own[3 * team + 1], ofSums = own[3 * team + 2];
     await(factors, ofFactors);
     acquire(sumsExchange, ofSums);

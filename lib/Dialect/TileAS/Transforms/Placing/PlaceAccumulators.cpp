@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CarriedSums.h"
+#include "PlaceColumns.h"
 #include "PlaceFutures.h"
 #include "TensorClaims.h"
 
@@ -25,11 +26,9 @@
 #include "tessera/Dialect/TileAS/Utils/DotBuilders.h"
 #include "tessera/Dialect/TileAS/Utils/SharedStorage.h"
 #include "tessera/Dialect/TileAS/Utils/TensorPlaces.h"
-#include "tessera/Target/Tcgen05Table.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace tessera::tileas {
 #define GEN_PASS_DEF_PLACEACCUMULATORSPASS
@@ -39,11 +38,6 @@ namespace tessera::tileas {
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tileas;
-
-/// Two blocks on a multiprocessor have this many each. Up to it, places that
-/// follow each other have columns of their own: else there are barriers between
-/// their uses.
-static constexpr int64_t comfortableColumns = gpu::tensorColumns / 2;
 
 namespace {
 /// What dot and async.dot have in common.
@@ -67,12 +61,6 @@ struct Product {
   }
 };
 
-/// Columns in use from the first to the last number, both included.
-struct Claimed {
-  TensorPlaceOp place;
-  int64_t first, last;
-};
-
 /// The accumulators of one function.
 class Placement {
 public:
@@ -93,11 +81,10 @@ private:
   Value createScalePlace(Product product, Location loc);
   void issue(Product product, Value place, Value scalePlace, Value adds,
              bool commits, int pending);
-  LogicalResult allocate();
 
   tileaa::FuncOp function;
   OpBuilder b;
-  Value memory, board;
+  Value memory;
 };
 } // namespace
 
@@ -278,80 +265,6 @@ void Placement::placeAlone(Product product) {
   product.op->erase();
 }
 
-//===----------------------------------------------------------------------===//
-// Columns
-//===----------------------------------------------------------------------===//
-
-/// Whether they are in different branches, of which only one is taken.
-static bool areAlternatives(TensorPlaceOp a, TensorPlaceOp b) {
-  for (Operation *op = a; op; op = op->getParentOp())
-    if (Operation *other =
-            op->getParentRegion()
-                ? op->getParentRegion()->findAncestorOpInRegion(*b)
-                : nullptr)
-      return other == op && isa<scf::IfOp>(op);
-  return false;
-}
-
-LogicalResult Placement::allocate() {
-  llvm::DenseMap<Operation *, std::pair<int64_t, int64_t>> numbers;
-  int64_t next = 0;
-  auto number = [&](auto &&self, Operation *op) -> void {
-    const int64_t first = next++;
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (Operation &nested : block)
-          self(self, &nested);
-    numbers[op] = {first, next - 1};
-  };
-  number(number, function);
-  // Columns from the first to the last, if places that follow each other share
-  // them or if they do not.
-  auto place = [&](bool shares) {
-    SmallVector<Claimed> placed;
-    int64_t columns = gpu::leastTensorColumns;
-    function.walk([&](TensorPlaceOp place) {
-      Claimed life{place, numbers[place].first, 0};
-      for (Operation *user : place->getUsers()) {
-        Operation *inBlock = place->getBlock()->findAncestorOpInBlock(*user);
-        life.last = std::max(life.last, numbers[inBlock].second);
-      }
-      const int64_t own = place.getNumColumns();
-      int64_t at = 0;
-      auto isTaken = [&](Claimed other) {
-        const int64_t begin = other.place.getColumn();
-        const bool meets =
-            shares ? other.first <= life.last && life.first <= other.last
-                   : !areAlternatives(place, other.place);
-        return meets && begin < at + own &&
-               at < begin + static_cast<int64_t>(other.place.getNumColumns());
-      };
-      while (llvm::any_of(placed, isTaken))
-        at += own;
-      place.setColumn(at);
-      columns = std::max<int64_t>(columns, at + own);
-      placed.push_back(life);
-    });
-    return columns;
-  };
-  auto claim = memory.getDefiningOp<ClaimTensorMemoryOp>();
-  // Each team has as many.
-  const int64_t teams = claim.getTeams(), most = gpu::tensorColumns / teams;
-  int64_t columns = place(/*shares=*/false);
-  if (columns > comfortableColumns)
-    columns = place(/*shares=*/true);
-  if (columns > most) {
-    addMisfit(function, Resource::TensorColumns, columns, most);
-    return function.emitError("expected at most ")
-           << most << " columns of tensor memory, got " << columns;
-  }
-  const int64_t claimed = teams * llvm::PowerOf2Ceil(columns);
-  claim.setColumns(claimed);
-  b.setInsertionPoint(function.getBody().front().getTerminator());
-  ReleaseTensorMemoryOp::create(b, function.getLoc(), memory, board, claimed);
-  return success();
-}
-
 LogicalResult Placement::run() {
   SmallVector<scf::ForOp> loops;
   bool hasProducts = false;
@@ -364,7 +277,6 @@ LogicalResult Placement::run() {
     return success();
   ClaimTensorMemoryOp claim = claimTensorMemory(function);
   memory = claim;
-  board = claim.getBoard();
   for (scf::ForOp loop : loops)
     placeChains(loop);
   placeFutures(function, memory);
@@ -375,7 +287,7 @@ LogicalResult Placement::run() {
   });
   for (Product product : rest)
     placeAlone(product);
-  if (failed(allocate()))
+  if (failed(giveColumns(claim)))
     return failure();
   settleClaim(claim);
   return success();

@@ -26,13 +26,13 @@ using namespace tessera::tileas;
 using layout::Dim;
 using layout::LinearLayout;
 
-LayoutAttr tileas::partLayoutOf(RankedTensorType tile) {
+LayoutAttr tileas::partLayoutOf(RankedTensorType tile, int64_t columns) {
   LayoutAttr attribute = getLayoutAttr(tile);
   if (!attribute || tile.getRank() != 2 || tile.getDimSize(0) != 128 ||
-      tile.getDimSize(1) <= partColumns)
+      tile.getDimSize(1) <= columns)
     return {};
   const LinearLayout &whole = attribute.getLayout();
-  const unsigned bits = llvm::Log2_64(partColumns);
+  const unsigned bits = llvm::Log2_64(columns);
   auto rowOf = [&](uint64_t column) {
     return whole.out().get(column, layout::tileDim(0));
   };
@@ -40,7 +40,7 @@ LayoutAttr tileas::partLayoutOf(RankedTensorType tile) {
       llvm::Log2_64(uint64_t(tile.getDimSize(1))))
     return {};
   layout::Space out =
-      llvm::cantFail(layout::Space::tile({tile.getDimSize(0), partColumns}));
+      llvm::cantFail(layout::Space::tile({tile.getDimSize(0), columns}));
   layout::LayoutBuilder builder(out);
   for (unsigned bit = 0; bit < whole.in().bits(Dim::Register); ++bit) {
     const uint64_t column = whole.column(Dim::Register, bit);
@@ -100,8 +100,7 @@ std::optional<ScaledSums> tileas::findScaledSums(TiledLoadOp load,
   ScaledSums sums;
   sums.load = load;
   RankedTensorType tile = tileOf(load.getResult());
-  sums.layout = partLayoutOf(tile);
-  if (!sums.layout)
+  if (!partLayoutOf(tile))
     return std::nullopt;
   Value value = load.getResult();
   while (value.hasOneUse()) {
@@ -135,16 +134,23 @@ std::optional<ScaledSums> tileas::findScaledSums(TiledLoadOp load,
 
 void ScaledSums::beginPart(OpBuilder &b, int64_t column, int64_t columns) {
   const int64_t own = tileOf(load.getResult()).getDimSize(1);
+  begin(b, column * own / columns / partColumns * partColumns,
+        (column + partColumns) * own / columns / partColumns * partColumns,
+        partColumns);
+}
+
+void ScaledSums::begin(OpBuilder &b, int64_t first, int64_t end,
+                       int64_t width) {
   Location loc = load.getLoc();
   auto whole = cast<TiledViewType>(load.getView().getType());
-  const int64_t shape[] = {whole.getShape()[0], partColumns};
-  auto type = RankedTensorType::get(shape, whole.getElementType(), layout);
+  const int64_t shape[] = {whole.getShape()[0], width};
+  auto type =
+      RankedTensorType::get(shape, whole.getElementType(),
+                            partLayoutOf(tileOf(load.getResult()), width));
   auto view = TiledViewType::get(
       shape, whole.getElementType(), whole.getResidency(),
       LayoutAttr::get(b.getContext(), layout::tensorPlace(128, shape)));
-  const int64_t first = column * own / columns / partColumns * partColumns,
-                end = (column + partColumns) * own / columns;
-  for (int64_t at = first; at + partColumns <= end; at += partColumns) {
+  for (int64_t at = first; at + width <= end; at += width) {
     Value place = TensorSliceOp::create(b, loc, view, load.getView(), at);
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
     begun.push_back({at, place,

@@ -22,11 +22,12 @@ namespace tessera::tileas {
 /// Columns of a part: as many registers of a thread.
 inline constexpr int64_t partColumns = 32;
 
-/// The layout of the first `partColumns` columns of `tile`, if each thread has
+/// The layout of the first `columns` columns of `tile`, if each thread has
 /// a row of its own and neighbouring columns in neighbouring registers; else
 /// null. Further blocks of rows would be in the columns of tensor memory
 /// behind.
-LayoutAttr partLayoutOf(mlir::RankedTensorType tile);
+LayoutAttr partLayoutOf(mlir::RankedTensorType tile,
+                        int64_t columns = partColumns);
 
 /// The sums of one load, its changes, and the store that follows.
 class ScaledSums {
@@ -34,6 +35,8 @@ public:
   /// Begins to load what is scaled beside the part of other work that begins
   /// with `column` of `columns`.
   void beginPart(mlir::OpBuilder &b, int64_t column, int64_t columns);
+  /// Begins to load the columns from `first` to `end`, `width` by `width`.
+  void begin(mlir::OpBuilder &b, int64_t first, int64_t end, int64_t width);
   bool isBegun() const { return !begun.empty(); }
   /// Scales and stores it; behind the last part all stores are over.
   void finishPart(mlir::OpBuilder &b, bool isLast);
@@ -54,7 +57,6 @@ private:
   TiledLoadOp load;
   llvm::SmallVector<mlir::Operation *> changes;
   TiledStoreOp store;
-  LayoutAttr layout;
   llvm::SmallVector<Part> begun;
 };
 

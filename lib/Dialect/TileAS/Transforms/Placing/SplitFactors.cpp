@@ -350,12 +350,22 @@ void SplitFactor::rewrite() {
     op->erase();
 }
 
-/// A correction role has few registers: it scales sums part by part.
+/// A correction role has few registers: it scales sums part by part. Each part
+/// waits for its loads once, and is as large as registers are left for.
 static void scaleInParts(AgentSwitchOp agents) {
   PlanAttr plan = getPlan(agents->getParentOfType<tileaa::FuncOp>());
   for (auto [role, region] : llvm::zip(plan.getRoles(), agents.getAgents())) {
     if (role.getKind() != RoleKind::Correction)
       continue;
+    constexpr int64_t registersBeside = 8, leastColumns = 16;
+    const int64_t registers = role.getRegisters();
+    const int64_t atOnce = registers == 0
+                               ? partColumns
+                               : std::max((registers - registersBeside) /
+                                              leastColumns * leastColumns,
+                                          leastColumns);
+    const int64_t width =
+        atOnce % partColumns == 0 ? partColumns : leastColumns;
     SmallVector<TiledLoadOp> loads;
     region.walk([&](TiledLoadOp load) { loads.push_back(load); });
     for (TiledLoadOp load : loads) {
@@ -364,9 +374,10 @@ static void scaleInParts(AgentSwitchOp agents) {
         continue;
       OpBuilder b(load);
       const int64_t columns = tileOf(load.getResult()).getDimSize(1);
-      for (int64_t column = 0; column < columns; column += partColumns) {
-        scaled->beginPart(b, column, columns);
-        scaled->finishPart(b, column + partColumns >= columns);
+      for (int64_t column = 0; column < columns; column += atOnce) {
+        const int64_t end = std::min(column + atOnce, columns);
+        scaled->begin(b, column, end, width);
+        scaled->finishPart(b, end == columns);
       }
       scaled->erase();
     }

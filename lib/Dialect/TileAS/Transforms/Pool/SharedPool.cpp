@@ -12,7 +12,9 @@
 //
 // Teams of a role run apart, so that bytes that are free for one may be in use
 // by another. What the role allocates has a place within the bytes of one team,
-// and each team has as many, behind each other.
+// and each team has as many, behind each other. They are placed first if that
+// takes fewer bytes: a body with more of them may leave what all bodies have no
+// room in front of its end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -184,36 +186,8 @@ void Pool::retire(RetireStorageOp op) {
   }
 }
 
-int64_t Pool::place() {
-  SmallVector<Buffer *> order;
-  // The buffers of a team, and what stands for those of all.
-  llvm::MapVector<Region *, SmallVector<Buffer *>> ofTeams;
-  for (Buffer &buffer : buffers)
-    if (teams > 1 && buffer.role && buffer.role->getRegionNumber() == 0)
-      ofTeams[buffer.role].push_back(&buffer);
-    else
-      order.push_back(&buffer);
-  constexpr int64_t alignment = 1024;
-  SmallVector<Buffer, 2> all;
-  for (auto &[role, own] : ofTeams) {
-    Operation *agents = role->getParentOp();
-    const int64_t each = llvm::alignTo(placeTogether(own), alignment);
-    bytesOfTeam[agents] = each;
-    all.push_back({agents, numbers[agents], teams * each, alignment,
-                   /*isExchange=*/false});
-    all.back().role = role;
-  }
-  for (Buffer &buffer : all)
-    order.push_back(&buffer);
-  const int64_t total = placeTogether(order);
-  for (auto [pair, buffer] : llvm::zip(ofTeams, all))
-    for (Buffer *own : pair.second)
-      own->offset += buffer.offset;
-  return total;
-}
-
-/// Buffers that share bytes where they do not meet; the bytes of all.
-int64_t Pool::placeTogether(MutableArrayRef<Buffer *> order) {
+/// Into the order in which buffers get places: largest first.
+static void sortForPlaces(MutableArrayRef<Buffer *> order) {
   llvm::sort(order, [](Buffer *a, Buffer *b) {
     return std::pair(-a->bytes, a->life.first) <
            std::pair(-b->bytes, b->life.first);
@@ -225,6 +199,11 @@ int64_t Pool::placeTogether(MutableArrayRef<Buffer *> order) {
                           [](const Buffer *buffer) {
                             return buffer->role && buffer->bytes <= scalarBytes;
                           });
+}
+
+/// Buffers that share bytes where they do not meet, in this order; the bytes of
+/// all.
+static int64_t placeTogether(ArrayRef<Buffer *> order) {
   int64_t total = 0;
   SmallVector<Buffer *> placed;
   for (Buffer *buffer : order) {
@@ -245,5 +224,43 @@ int64_t Pool::placeTogether(MutableArrayRef<Buffer *> order) {
     placed.push_back(buffer);
     total = std::max(total, buffer->offset + buffer->bytes);
   }
+  return total;
+}
+
+int64_t Pool::place() {
+  SmallVector<Buffer *> order;
+  // The buffers of a team, and what stands for those of all.
+  llvm::MapVector<Region *, SmallVector<Buffer *>> ofTeams;
+  for (Buffer &buffer : buffers)
+    if (teams > 1 && buffer.role && buffer.role->getRegionNumber() == 0)
+      ofTeams[buffer.role].push_back(&buffer);
+    else
+      order.push_back(&buffer);
+  constexpr int64_t alignment = 1024;
+  SmallVector<Buffer, 2> all;
+  for (auto &[role, own] : ofTeams) {
+    Operation *agents = role->getParentOp();
+    sortForPlaces(own);
+    const int64_t each = llvm::alignTo(placeTogether(own), alignment);
+    bytesOfTeam[agents] = each;
+    all.push_back({agents, numbers[agents], teams * each, alignment,
+                   /*isExchange=*/false});
+    all.back().role = role;
+  }
+  for (Buffer &buffer : all)
+    order.push_back(&buffer);
+  sortForPlaces(order);
+  int64_t total = placeTogether(order);
+  if (!all.empty()) {
+    SmallVector<Buffer *> teamsFirst(order);
+    std::stable_partition(
+        teamsFirst.begin(), teamsFirst.end(),
+        [](const Buffer *buffer) { return isa<AgentSwitchOp>(buffer->op); });
+    const int64_t other = placeTogether(teamsFirst);
+    total = other < total ? other : placeTogether(order);
+  }
+  for (auto [pair, buffer] : llvm::zip(ofTeams, all))
+    for (Buffer *own : pair.second)
+      own->offset += buffer.offset;
   return total;
 }

@@ -83,7 +83,6 @@ private:
   void addStorage(AllocTensorOp alloc);
   void retire(RetireStagesOp op);
   void retire(RetireStorageOp op);
-  static int64_t placeTogether(llvm::MutableArrayRef<Buffer *> order);
   Interval lifeOf(AllocTensorOp alloc) const;
 
   ValueFlow flow;
