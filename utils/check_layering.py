@@ -57,7 +57,7 @@ INNER = {
         "ToLLVM": {"Core"},
     },
     "Conversion/TileASToNVVM": {
-        "": {"Access"},
+        "": {"Access", "Bounds"},
         "Collective": {"Access", "Elementwise"},
         "Products": {"Access", "Elementwise"},
         "Stages": {"Access"},

@@ -14,14 +14,12 @@
 
 #include "Emitter.h"
 
+#include "Bounds/BlockBound.h"
 #include "Handlers.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
-#include "tessera/Target/BlockShare.h"
-#include "tessera/Target/SymbolName.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using tessera::layout::Dim;
@@ -49,83 +47,6 @@ LogicalResult Emitter::refuse(Operation *op, const llvm::Twine &reason) {
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
-
-/// How many blocks a multiprocessor holds by their shared and tensor memory, of
-/// those that the plan wants. To bound registers for more would cost spills and
-/// bring nothing.
-static int64_t blocksWithMemory(tileaa::FuncOp source, int64_t wanted,
-                                const GpuTarget &target) {
-  constexpr int64_t tensorColumns = 512;
-  int64_t blocks = wanted, columns = 0;
-  if (auto bytes =
-          source->getAttrOfType<IntegerAttr>(tileas::kSharedBytesAttrName))
-    blocks = std::min(blocks, blocksOfBytes(target, bytes.getInt()));
-  // One for each body.
-  source.walk([&](tileas::ClaimTensorMemoryOp claim) {
-    columns = std::max<int64_t>(columns, claim.getColumns());
-  });
-  if (columns != 0)
-    blocks = std::min(blocks, tensorColumns / columns);
-  return std::max<int64_t>(blocks, 1);
-}
-
-static void reportBlocks(tileaa::FuncOp source, int64_t wanted, int64_t blocks,
-                         const GpuTarget &target) {
-  bool hasTensorMemory = false;
-  source.walk([&](tileas::ClaimTensorMemoryOp) { hasTensorMemory = true; });
-  remark::missed(source.getLoc(),
-                 remark::RemarkOpts::name("hint").category("plan").function(
-                     nameOfSymbol(source.getSymName())))
-      << "hint occupancy = " + std::to_string(wanted) +
-             " is not followed: a multiprocessor of " + target.name +
-             " holds " + std::to_string(blocks) + " blocks with their " +
-             (hasTensorMemory ? "shared and tensor memory" : "shared memory") +
-             "; write a smaller tile, or " + std::to_string(blocks);
-}
-
-/// Whether threads hold large tiles across products or scans.
-static bool holdsLargeTiles(tileaa::FuncOp source) {
-  constexpr unsigned large = 32;
-  bool isHeld = false, isLarge = false;
-  source.walk([&](Operation *op) {
-    isHeld |= isa<tileas::DotOp, tileas::TensorDotOp, tileas::ScanOp>(op);
-    for (Type type : op->getResultTypes())
-      isLarge |= tileas::getLayoutAttr(type) &&
-                 Emitter::numRegisters(Emitter::layoutOf(type)) >= large;
-  });
-  return isHeld && isLarge;
-}
-
-/// The blocks for which registers are bounded; 0: no bound. Where nobody asks
-/// for a number and threads hold large tiles, as many as have all registers
-/// that a thread can name: ptxas aims at more without a bound, and spills.
-static int64_t boundedBlocks(tileaa::FuncOp source, tileas::PlanAttr plan,
-                             const GpuTarget &target) {
-  int64_t wanted = plan.getBlocks();
-  // By wgmma the sums of a thread decide.
-  const bool isOfWarpgroups =
-      plan.getStrategy() == tileas::Strategy::Wgmma ||
-      plan.getStrategy() == tileas::Strategy::WgmmaTma ||
-      plan.getStrategy() == tileas::Strategy::WgmmaSpecialised;
-  // Roles that share registers out have a bound.
-  const bool isBounded =
-      llvm::any_of(plan.getRoles(), [](tileas::RoleAttr role) {
-        return role.getRegisters() != 0;
-      });
-  const bool isByItself = wanted == 0;
-  if (isByItself) {
-    if (isOfWarpgroups || isBounded || !holdsLargeTiles(source))
-      return 0;
-    wanted = std::max<int64_t>(
-        target.registersPerMultiprocessor /
-            ((target.registersPerThread + 1) * 32 * plan.getNumWarps()),
-        1);
-  }
-  int64_t blocks = blocksWithMemory(source, wanted, target);
-  if (blocks < wanted && !isByItself)
-    reportBlocks(source, wanted, blocks, target);
-  return blocks;
-}
 
 /// The bounds that the plan asks the assembler to keep to.
 static void setBounds(LLVM::LLVMFuncOp kernel, tileaa::FuncOp source,

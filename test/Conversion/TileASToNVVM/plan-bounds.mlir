@@ -18,9 +18,9 @@
 // CHECK: llvm.func @free() attributes
 // CHECK-NOT: nvvm.m
 // CHECK-SAME: nvvm.reqntid = array<i32: 64, 1, 1>
-// Threads that hold large tiles across a scan have all registers that they can
-// name, unless shared memory has room for fewer blocks; smaller tiles are free.
-// CHECK: llvm.func @large({{.*}}) attributes {{.*}}nvvm.minctasm = 4 : i32
+// Threads that hold large tiles across a scan have the registers for these,
+// unless shared memory has room for fewer blocks; smaller tiles are free.
+// CHECK: llvm.func @large({{.*}}) attributes {{.*}}nvvm.minctasm = 12 : i32
 // CHECK: llvm.func @crowded({{.*}}) attributes {{.*}}nvvm.minctasm = 2 : i32
 // CHECK: llvm.func @small({{.*}}) attributes
 // CHECK-NOT: nvvm.minctasm
