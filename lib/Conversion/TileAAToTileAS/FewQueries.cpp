@@ -33,8 +33,11 @@ static constexpr double quarters = 4;
 /// and products, barriers, loads of sums. They are those of the clock
 /// (docs/timed-emulation.md) for rounds of attention with 8 to 32 queries, and
 /// with an issuing consumer its start, shared out over 16 rounds.
-static constexpr double besideFragments = 1150, besideWgmma = 860,
+static constexpr double besideFragments = 1150, besideWgmma = 600,
                         besideTcgen05 = 1090;
+/// Bytes in a cycle that the threads of a block by wgmma copy ahead, all in
+/// front of the first product.
+static constexpr double bytesCopied = 64;
 /// Cycles of each row, the reductions over lanes and warps, and of each row for
 /// each column of both sums, which are brought to where the row's extrema are.
 static constexpr double perRow = 20, perRowAndColumn = 1.0 / 6;
@@ -69,16 +72,26 @@ static double priceOfFragments(const ChainedProducts &chained,
              (flops / rate + cyclesOfExponentials(rows * chained.keys, timing));
 }
 
+/// Every warp of a quarter reduces each row. By tcgen05 a multiprocessor that
+/// has an instruction for extrema of lanes does that beside the rest, and TMA
+/// copies.
 static double priceOfTranspose(const ChainedProducts &chained,
-                               const GpuTiming &timing, bool isTcgen05) {
-  const double rows = chained.tileRows;
-  return (isTcgen05 ? besideTcgen05 : besideWgmma) +
-         rows * (perRow + perRowAndColumn * (chained.keys + chained.features)) +
+                               const GpuTiming &timing, bool isTcgen05,
+                               unsigned warps) {
+  const double rows = chained.tileRows,
+               inQuarter =
+                   isTcgen05 ? 1 : llvm::divideCeil(warps, unsigned(quarters)),
+               beside = isTcgen05
+                            ? besideTcgen05
+                            : besideWgmma + chained.loopBytes / bytesCopied;
+  return beside +
+         rows * (perRow * inQuarter +
+                 perRowAndColumn * (chained.keys + chained.features)) +
          cyclesOfExponentials(rows * chained.keys / warpsPerWarpgroup, timing);
 }
 
 std::string preferFragments(const KernelFacts &facts, tileas::AtomKind kind,
-                            unsigned warps) {
+                            unsigned warps, unsigned transposeWarps) {
   const bool isTcgen05 = kind == tileas::AtomKind::Tcgen05;
   const KernelFacts::Engine &engine =
       isTcgen05 ? facts.tensor : facts.warpgroup;
@@ -92,7 +105,8 @@ std::string preferFragments(const KernelFacts &facts, tileas::AtomKind kind,
     return "";
   }
   const double fragments = priceOfFragments(*chained, *timing, warps),
-               transpose = priceOfTranspose(*chained, *timing, isTcgen05);
+               transpose = priceOfTranspose(*chained, *timing, isTcgen05,
+                                            transposeWarps);
   if (fragments >= transpose)
     return "";
   return "an iteration with " + std::to_string(chained->tileRows) +

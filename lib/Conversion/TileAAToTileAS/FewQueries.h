@@ -27,10 +27,11 @@ namespace tessera::gpu {
 std::optional<unsigned> mostChainWarps(const KernelFacts &facts);
 
 /// Why mma.sync with `warps` warps is better for such a kernel than wgmma or
-/// tcgen05, `kind`, that makes the transpose of all its products: a round of
-/// its loop has the lower price. Empty: it is not, or the kernel is none.
+/// tcgen05, `kind`, that makes the transpose of all its products with
+/// `transposeWarps`: a round of its loop has the lower price. Empty: it is not,
+/// or the kernel is none.
 std::string preferFragments(const KernelFacts &facts, tileas::AtomKind kind,
-                            unsigned warps);
+                            unsigned warps, unsigned transposeWarps);
 
 } // namespace tessera::gpu
 

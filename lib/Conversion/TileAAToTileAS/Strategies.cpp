@@ -38,9 +38,8 @@ using namespace mlir;
 
 namespace tessera::gpu {
 
-/// With this many threads ptxas 13.0 keeps some kernels to 32 registers and
-/// spills the rest, unless it is told that one block at a time is enough
-/// (docs/gpu-road.md).
+/// With so many threads ptxas 13.0 keeps some kernels to 32 registers, unless
+/// it is told that one block at a time is enough (docs/gpu-road.md).
 static constexpr unsigned threadsThatNeedABound = 512;
 
 /// As many as the kernel asks for, else so that the largest tile has about 32
@@ -211,7 +210,10 @@ static std::string rejectTcgen05Specialised(const KernelFacts &facts) {
 /// Attention with few rows may be cheaper by mma.sync than with the transpose.
 template <tileas::AtomKind engine>
 static std::string preferMma(const KernelFacts &facts) {
-  return preferFragments(facts, engine, chooseMmaWarps(facts));
+  return preferFragments(facts, engine, chooseMmaWarps(facts),
+                         engine == tileas::AtomKind::Tcgen05
+                             ? *chooseTensorWarps(facts)
+                             : *chooseWarpgroups(facts));
 }
 
 static std::string preferOneRole(const KernelFacts &facts) {
