@@ -89,9 +89,10 @@ std::optional<unsigned> layout::halvedDim(const MatrixImage &image,
   constexpr uint64_t rowsOfAtom = 8;
   if (image.panelBytes < 2 * rowsOfAtom * swizzleWidth(image.mode))
     return std::nullopt;
+  const SmallVector<unsigned> order =
+      matrixImageOrder(shape.size(), image.fastDim);
   // What comes last in a panel.
-  for (unsigned d :
-       llvm::reverse(matrixImageOrder(shape.size(), image.fastDim)))
+  for (unsigned d : llvm::reverse(order))
     if (d != image.fastDim && shape[d] > 1)
       return d;
   return std::nullopt;
