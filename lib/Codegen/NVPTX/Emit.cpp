@@ -241,8 +241,10 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   guardLoopTests(*ir);
   guardMaskedConversions(*ir);
   takeNibblesOfBytes(*ir);
-  if (options.optLevel > 0)
+  if (options.optLevel > 0) {
+    testElementsByConstants(*ir);
     recomputeInvariants(*ir, options.target);
+  }
   // Where exponentials bind: beside tensor memory.
   if (options.optLevel > 0 && options.target.has(GpuCapability::Tcgen05))
     spreadSpecials(*ir);

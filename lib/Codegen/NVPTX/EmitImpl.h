@@ -55,6 +55,10 @@ mlir::LogicalResult checkSelectable(mlir::ModuleOp source,
 /// Writes tests of loops so that ptxas does not change what they mean.
 void guardLoopTests(llvm::Module &module);
 
+/// Compares the elements of a thread with constants where a mask compares them
+/// with one bound.
+void testElementsByConstants(llvm::Module &module);
+
 /// Puts other instructions between exponentials, of which a warp has one every
 /// eight cycles.
 void spreadSpecials(llvm::Module &module);
