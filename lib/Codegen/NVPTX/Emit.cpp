@@ -243,6 +243,7 @@ FailureOr<std::string> emitCode(ModuleOp module, const CodegenOptions &options,
   takeNibblesOfBytes(*ir);
   if (options.optLevel > 0) {
     testElementsByConstants(*ir);
+    sharePhases(*ir);
     recomputeInvariants(*ir, options.target);
   }
   // Where exponentials bind: beside tensor memory.

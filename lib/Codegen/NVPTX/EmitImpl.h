@@ -59,6 +59,10 @@ void guardLoopTests(llvm::Module &module);
 /// with one bound.
 void testElementsByConstants(llvm::Module &module);
 
+/// Takes the phases of barriers from the counter of their loop, or keeps one of
+/// them for all.
+void sharePhases(llvm::Module &module);
+
 /// Puts other instructions between exponentials, of which a warp has one every
 /// eight cycles.
 void spreadSpecials(llvm::Module &module);
