@@ -97,10 +97,12 @@ private:
                                     unsigned depth, bool &isTerminated);
   mlir::LogicalResult readResultTypes(Cursor &at, const OpRow &row,
                                       Parts &parts);
+  // --- OperationAttributes.cpp ---
   mlir::LogicalResult readAttributes(Cursor &at, const OpBinding &binding,
                                      uint64_t flags, Parts &parts);
   mlir::LogicalResult readAttribute(Cursor &at, const AttrBinding &binding,
                                     const Parts &parts, mlir::Attribute &attr);
+  // --- OperationReader.cpp ---
   mlir::LogicalResult readOperands(Cursor &at, const OpBinding &binding,
                                    uint64_t flags, Parts &parts);
   mlir::LogicalResult readOperand(Cursor &at, Parts &parts);

@@ -1,5 +1,4 @@
-//===- CudaTileToTileAA/StructureControlFlow.cpp - blocks and branches -*- C++
-//-*-===//
+//===- CudaTileToTileAA/StructureControlFlow.cpp - blocks and branches -*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
