@@ -38,17 +38,7 @@ public:
   std::string text();
 
 private:
-  bool has(StringRef modifier) const {
-    return any_of(chosen, [&](const Choice *choice) {
-      return choice && choice->text == modifier;
-    });
-  }
-  StringRef choiceOf(char variable) const {
-    for (auto [slot, choice] : zip(form.slots, chosen))
-      if (slot.variable == variable && choice)
-        return choice->text;
-    return "";
-  }
+  bool has(StringRef modifier) const { return hasChoice(chosen, modifier); }
   std::string registerOf(Type type, bool isWide);
   std::string operandOf(const OperandPattern &pattern);
   std::string scalar(const OperandPattern &pattern);
@@ -76,10 +66,8 @@ std::string Example::registerOf(Type type, bool isWide) {
 }
 
 std::string Example::scalar(const OperandPattern &pattern) {
-  std::optional<Type> type = pattern.type;
-  if (!type && pattern.variable)
-    type = findType(choiceOf(pattern.variable));
-  return registerOf(type.value_or(Type::b32), pattern.mayBeWider);
+  return registerOf(operandType(pattern, form, chosen).value_or(Type::b32),
+                    pattern.mayBeWider);
 }
 
 unsigned Example::countOf(StringRef rule) const {
@@ -218,10 +206,7 @@ std::string Example::text() {
     }
   std::string operands;
   for (const OperandPattern &pattern : form.operands) {
-    if (pattern.isOptional)
-      continue;
-    if (!pattern.condition.empty() &&
-        has(pattern.condition) == pattern.conditionAbsent)
+    if (pattern.isOptional || !isPresent(pattern, chosen))
       continue;
     operands += (operands.empty() ? " " : ", ") + operandOf(pattern);
   }

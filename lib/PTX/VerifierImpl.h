@@ -64,8 +64,9 @@ public:
   unsigned progress() const { return done; }
 
 private:
-  bool has(llvm::StringRef modifier) const;
-  std::optional<Type> typeOf(const OperandPattern &pattern) const;
+  bool has(llvm::StringRef modifier) const {
+    return hasChoice(match.chosen, modifier);
+  }
   std::optional<Space> spaceOf(const OperandPattern &pattern) const;
   /// The legal length of a vector; nothing when any is.
   std::optional<unsigned> countOf(const OperandPattern &pattern) const;

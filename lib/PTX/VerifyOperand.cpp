@@ -61,22 +61,6 @@ bool OperandChecker::fail(const Operand &operand, const Twine &message) {
   return false;
 }
 
-bool OperandChecker::has(StringRef modifier) const {
-  return any_of(match.chosen, [&](const Choice *choice) {
-    return choice && choice->text == modifier;
-  });
-}
-
-std::optional<Type>
-OperandChecker::typeOf(const OperandPattern &pattern) const {
-  if (pattern.type || pattern.variable == 0)
-    return pattern.type;
-  for (auto [slot, choice] : zip(form.slots, match.chosen))
-    if (slot.variable == pattern.variable && choice)
-      return findType(choice->text);
-  return std::nullopt;
-}
-
 std::optional<Space>
 OperandChecker::spaceOf(const OperandPattern &pattern) const {
   if (pattern.space != Space::None)
@@ -126,7 +110,7 @@ bool OperandChecker::registerOperand(const OperandPattern &pattern,
                 isVector ? "expected a component of the vector register '" +
                                operand.name + "'"
                          : "register '" + operand.name + "' has no components");
-  std::optional<Type> expected = typeOf(pattern);
+  std::optional<Type> expected = operandType(pattern, form, match.chosen);
   if (!expected || registerFits(declared, *expected, pattern.mayBeWider))
     return true;
   return fail(operand, "expected a register for ." + typeName(*expected) +
@@ -142,7 +126,7 @@ bool OperandChecker::name(const OperandPattern &pattern,
       return fail(operand, "cannot write '" + operand.name + "'");
     // Compilers read 32-bit special registers as any 32-bit type, and the
     // thread indices as 16 bits.
-    std::optional<Type> expected = typeOf(pattern);
+    std::optional<Type> expected = operandType(pattern, form, match.chosen);
     if (special->vector && operand.component.empty())
       return fail(operand, "expected a component of '" + operand.name + "'");
     if (!expected || registerFits(special->type, *expected, true))
@@ -163,7 +147,7 @@ bool OperandChecker::name(const OperandPattern &pattern,
   if (pattern.kind != PatternKind::Move || pattern.isDestination ||
       !isAddressable)
     return fail(operand, "expected a register, got '" + operand.name + "'");
-  std::optional<Type> expected = typeOf(pattern);
+  std::optional<Type> expected = operandType(pattern, form, match.chosen);
   if (expected &&
       (typeBits(*expected) < 32 || typeClass(*expected) == TypeClass::Float))
     return fail(operand, "expected an integer type of 32 or 64 bits for the "
@@ -176,7 +160,7 @@ bool OperandChecker::literal(const OperandPattern &pattern,
                              const Operand &operand) {
   if (pattern.isDestination || pattern.registerOnly)
     return fail(operand, "expected a register, got a constant");
-  std::optional<Type> expected = typeOf(pattern);
+  std::optional<Type> expected = operandType(pattern, form, match.chosen);
   if (!expected)
     return true;
   bool isFloat = operand.kind == OperandKind::Float;
@@ -424,8 +408,7 @@ std::optional<Diagnostic> OperandChecker::check() {
   ArrayRef<Operand> operands = instruction.operands;
   size_t next = 0, required = 0;
   for (const OperandPattern &pattern : form.operands) {
-    if (!pattern.condition.empty() &&
-        has(pattern.condition) == pattern.conditionAbsent)
+    if (!isPresent(pattern, match.chosen))
       continue;
     if (pattern.isOptional) {
       // Only the last operand of a form is optional.

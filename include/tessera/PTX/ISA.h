@@ -127,6 +127,17 @@ struct ModifierMatch {
 };
 ModifierMatch matchModifiers(const Form &form,
                              llvm::ArrayRef<Modifier> modifiers);
+
+/// Whether this modifier is among the choices.
+bool hasChoice(llvm::ArrayRef<const Choice *> chosen, llvm::StringRef modifier);
+/// Whether a position of the operand list is there with these choices.
+bool isPresent(const OperandPattern &pattern,
+               llvm::ArrayRef<const Choice *> chosen);
+/// The type of a position: a fixed one, or what was chosen in the slot of its
+/// variable; nothing if it has neither.
+std::optional<Type> operandType(const OperandPattern &pattern, const Form &form,
+                                llvm::ArrayRef<const Choice *> chosen);
+
 /// The modifiers in the order of the form's slots.
 std::vector<Modifier> inFormOrder(const ModifierMatch &match);
 

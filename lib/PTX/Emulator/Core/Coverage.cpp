@@ -59,11 +59,7 @@ static bool tryBind(const Form &form, const Registry &registry,
   std::vector<Slot32> elements(8);
   for (const OperandPattern &pattern : form.operands) {
     Arg &arg = args.emplace_back();
-    bool hasCondition = pattern.condition.empty() ||
-                        any_of(match.chosen, [&](const Choice *choice) {
-                          return choice && choice->text == pattern.condition;
-                        }) != pattern.conditionAbsent;
-    if (!hasCondition)
+    if (!isPresent(pattern, match.chosen))
       continue;
     arg.kind = argKind(pattern);
     arg.target = ~0u;

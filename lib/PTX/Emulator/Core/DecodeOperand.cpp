@@ -37,16 +37,6 @@ const uint32_t *FunctionDecoder::keepIndices(ArrayRef<uint32_t> indices) {
   return copy;
 }
 
-std::optional<Type>
-FunctionDecoder::typeOf(const OperandPattern &pattern) const {
-  if (pattern.type || pattern.variable == 0)
-    return pattern.type;
-  for (auto [slot, choice] : zip(currentForm->slots, currentMatch->chosen))
-    if (slot.variable == pattern.variable && choice)
-      return findType(choice->text);
-  return std::nullopt;
-}
-
 uint64_t FunctionDecoder::literal(const Operand &operand,
                                   std::optional<Type> type) const {
   uint64_t bits = operand.bits;
@@ -200,7 +190,8 @@ bool FunctionDecoder::name(const OperandPattern &pattern,
 
 bool FunctionDecoder::scalar(const OperandPattern &pattern,
                              const Operand &operand, Slot32 &slot, Arg *arg) {
-  std::optional<Type> type = typeOf(pattern);
+  std::optional<Type> type =
+      operandType(pattern, *currentForm, currentMatch->chosen);
   switch (operand.kind) {
   case OperandKind::Name:
     return name(pattern, operand, slot, arg);
@@ -393,15 +384,9 @@ bool FunctionDecoder::operands(const Instruction &instruction, const Form &form,
                                DecodedInstruction &result) {
   SmallVector<Arg, 8> args;
   size_t next = 0;
-  auto has = [&](StringRef modifier) {
-    return any_of(match.chosen, [&](const Choice *choice) {
-      return choice && choice->text == modifier;
-    });
-  };
   for (const OperandPattern &pattern : form.operands) {
     Arg &arg = args.emplace_back();
-    if (!pattern.condition.empty() &&
-        has(pattern.condition) == pattern.conditionAbsent)
+    if (!isPresent(pattern, match.chosen))
       continue;
     if (next == instruction.operands.size())
       continue; // optional and left out

@@ -118,7 +118,6 @@ private:
   bool address(const OperandPattern &pattern, const Operand &operand, Arg &arg);
   bool label(const Operand &operand, Arg &arg);
   uint64_t literal(const Operand &operand, std::optional<Type> type) const;
-  std::optional<Type> typeOf(const OperandPattern &pattern) const;
   bool fail(const Operand &operand, const llvm::Twine &message);
 
   struct Found {
