@@ -148,3 +148,25 @@ module attributes {nv_tileas.target = #nv_tileas.target<sm_100a>} {
     nv_tileaa.return
   }
 }
+
+// -----
+
+// A kernel that reads stages, with no loop of several products, waits little: its threads have all registers that they can
+// name.
+// CHECK: llvm.func @staged({{.*}}) attributes {{.*}}nvvm.minctasm = 4 : i32
+!p = !nv_tileas.async.pipeline.producer_token
+!c = !nv_tileas.async.pipeline.consumer_token
+#large = #nv_tileas.layout<{register: [(0,1), (0,2), (0,4), (0,8), (0,16)], lane: [(0,32), (0,64), (0,128), (0,256), (0,512)], warp: [(1,0)]} -> (dim0:2, dim1:1024)>
+module attributes {nv_tileas.target = #nv_tileas.target<sm_80>} {
+  nv_tileaa.func @staged(%x: i32) attributes {kernel, nv_tileas.shared_bytes = 1024 : i64, nv_tileas.plan = #nv_tileas.plan<fma, roles = [<all, warps = 2>]>} {
+    %b = nv_tileas.alloc_tensor {nv_tileas.shared_offset = 0} : !nv_tileas.tiled_view<2x128xi8, smem>
+    %p, %c = nv_tileas.async.pipeline.create_pipeline %b {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 0 : i8, nv_tileas.payload_offsets = array<i64: 0>, nv_tileas.payload_images = [#nv_tileas.layout<{offset: [(1), (2), (4), (8), (16), (32), (64)]} -> (dim0:128)>]} : !nv_tileas.tiled_view<2x128xi8, smem> -> !p, !c
+    %t = nv_tileaa.splat %x : i32 -> tensor<2x1024xi32, #large>
+    %s = nv_tileas.scan %t dim = 1 identities = [0 : i32] : tile<2x1024xi32, #large> -> tile<2x1024xi32, #large> {
+    ^bb0(%e: i32, %acc: i32):
+      %sum = arith.addi %e, %acc : i32
+      nv_tileas.yield %sum : i32
+    }
+    nv_tileaa.return
+  }
+}

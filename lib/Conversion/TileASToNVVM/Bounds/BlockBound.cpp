@@ -9,7 +9,7 @@
 // registers for them; with a bound for few blocks it takes registers that it
 // does not need, and others find no room. So the bound is for as many blocks as
 // shared memory, tensor memory and warps allow, if a thread then has registers
-// for the tiles that it holds.
+// for the tiles that it holds. Blocks that wait little keep their registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 #include "tessera/Target/SymbolName.h"
 
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 
@@ -87,6 +88,22 @@ static int64_t registersOfShare(int64_t blocks, int64_t warps,
          step * step;
 }
 
+/// Whether what a block waits for has been begun long before: its loops make
+/// one product each, of stages that are copied ahead. Other blocks beside it
+/// then bring little, and registers are better spent on addresses.
+static bool copiesAhead(tileaa::FuncOp source) {
+  bool hasStages = false;
+  llvm::DenseMap<Operation *, unsigned> productsOfLoop;
+  unsigned most = 0;
+  source.walk([&](Operation *op) {
+    hasStages |= isa<tileas::CreatePipelineOp>(op);
+    if (isa<tileas::DotOp, tileas::TensorDotOp>(op))
+      if (Operation *loop = op->getParentOfType<LoopLikeOpInterface>())
+        most = std::max(most, ++productsOfLoop[loop]);
+  });
+  return hasStages && most <= 1;
+}
+
 /// As many blocks as have all registers that a thread can name, or more of
 /// them if their threads still have registers for what they hold.
 static int64_t blocksByThemselves(tileaa::FuncOp source, int64_t warps,
@@ -95,6 +112,8 @@ static int64_t blocksByThemselves(tileaa::FuncOp source, int64_t warps,
       std::max<int64_t>(target.registersPerMultiprocessor /
                             ((target.registersPerThread + 1) * 32 * warps),
                         1);
+  if (copiesAhead(source))
+    return blocksWithMemory(source, generous, target);
   const int64_t needed = registersHeld(source) + registersBesideTiles;
   int64_t blocks =
       blocksWithMemory(source,
