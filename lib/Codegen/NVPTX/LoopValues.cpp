@@ -27,8 +27,10 @@ namespace tessera::gpu {
 /// Loops around which fewer registers are needed stay as they are: so many
 /// 32nds of what a thread has, or so many.
 static constexpr unsigned leastShare = 7, leastRegisters = 18;
-/// Instructions from the values that stay to one that is computed again.
-static constexpr unsigned mostDepth = 5;
+/// Instructions from the values that stay to one that is computed again, behind
+/// an outermost loop, and behind a loop in another one, which is as often as
+/// that has iterations.
+static constexpr unsigned mostBehind = 5, mostInside = 2;
 
 /// Registers of a value; predicates count as none.
 static unsigned registersOf(const Value *value) {
@@ -303,6 +305,7 @@ void LoopValues::derive() {
 }
 
 bool LoopValues::find() {
+  mostDepth = around ? mostInside : mostBehind;
   turn = findTurn(loop);
   turnAround = around ? findTurn(*around) : nullptr;
   // A loop without a turn waits; what is behind it in another loop is as often

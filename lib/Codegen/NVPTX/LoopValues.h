@@ -83,6 +83,8 @@ private:
   llvm::Loop *around;
   const llvm::DominatorTree &tree;
   const GpuTarget &target;
+  /// Instructions from the values that stay to a derived one.
+  unsigned mostDepth = 0;
   /// Blocks behind the loop, and those that not every iteration runs.
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> behind, branches;
   llvm::Value *turn = nullptr, *turnAround = nullptr;
