@@ -73,6 +73,11 @@ struct CompiledModule {
   }
 };
 
+/// On a function of LLVM whose registers are bounded: a number, the registers
+/// of a thread that its tiles take at the same time.
+inline constexpr std::string_view tileRegistersAttrName =
+    "tessera-tile-registers";
+
 /// The first bytes of serialize()'s result.
 inline constexpr std::string_view containerMagic = "TSRGPU01";
 

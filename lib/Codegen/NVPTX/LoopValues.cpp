@@ -13,6 +13,8 @@
 
 #include "LoopValues.h"
 
+#include "tessera/Target/GpuKernel.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InlineAsm.h"
@@ -119,15 +121,28 @@ unsigned LoopValues::registersOfThread() const {
   };
   const unsigned threads = number("nvvm.reqntid", 32);
   const unsigned blocks = std::max(number("nvvm.minctasm", 1), 1u);
-  return std::min({number("nvvm.maxnreg", target.registersPerThread),
-                   target.registersPerThread,
-                   target.registersPerMultiprocessor / (threads * blocks)});
+  // Each quarter of a multiprocessor has whole warps, and shares out by 8.
+  constexpr unsigned quarters = 4, lanes = 32, step = 8;
+  const unsigned warps = alignTo(divideCeil(threads, lanes) * blocks, quarters);
+  return std::min(
+      {number("nvvm.maxnreg", target.registersPerThread),
+       target.registersPerThread,
+       target.registersPerMultiprocessor / (warps * lanes) / step * step});
 }
 
 /// Behind the loop, or in a branch of it.
 bool LoopValues::isElsewhere(const Use &use) const {
   BasicBlock *place = placeOf(use);
   return behind.contains(place) || branches.contains(place);
+}
+
+/// What the lowering has counted; where it has not, many.
+static unsigned registersOfTiles(const Function &function) {
+  constexpr unsigned many = 255;
+  unsigned counted = 0;
+  const StringRef text =
+      function.getFnAttribute(tileRegistersAttrName).getValueAsString();
+  return text.getAsInteger(10, counted) ? many : counted;
 }
 
 /// Blocks that the loop leads to, in the same iteration of the loop around it.
@@ -318,9 +333,10 @@ bool LoopValues::find() {
   unsigned registers = 0;
   for (Value *value : needed)
     registers += registersOf(value);
-  if (through.empty() ||
-      registers <
-          std::max(leastRegisters, leastShare * registersOfThread() / 32))
+  const unsigned all = registersOfThread();
+  const unsigned tiles = registersOfTiles(*loop.getHeader()->getParent());
+  if (through.empty() || registers + tiles <= all ||
+      registers < std::max(leastRegisters, leastShare * all / 32))
     return false;
   derive();
   return !derived.empty();

@@ -15,9 +15,11 @@
 #include "Emitter.h"
 
 #include "Bounds/BlockBound.h"
+#include "Bounds/HeldRegisters.h"
 #include "Handlers.h"
 #include "tessera/Conversion/Elements/ElementTypes.h"
 #include "tessera/Dialect/TileAS/IR/TileAS.h"
+#include "tessera/Target/GpuKernel.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -52,8 +54,12 @@ LogicalResult Emitter::refuse(Operation *op, const llvm::Twine &reason) {
 static void setBounds(LLVM::LLVMFuncOp kernel, tileaa::FuncOp source,
                       tileas::PlanAttr plan, const GpuTarget &target) {
   Builder b(kernel.getContext());
-  if (int64_t blocks = boundedBlocks(source, plan, target))
+  if (int64_t blocks = boundedBlocks(source, plan, target)) {
     kernel->setAttr("nvvm.minctasm", b.getI32IntegerAttr(int32_t(blocks)));
+    kernel.setPassthroughAttr(b.getArrayAttr(
+        b.getStrArrayAttr({StringRef(tileRegistersAttrName),
+                           std::to_string(registersHeld(source))})));
+  }
   // Roles share out what all threads have at the start.
   unsigned registers = 0;
   for (tileas::RoleAttr role : plan.getRoles())

@@ -4,7 +4,7 @@
 // blocks as fit anyway, if a thread then has registers for the tiles that it holds at the same time, and 44 more.
 
 // 32 registers at a time: 80 of each of 24 warps, 6 in every quarter.
-// CHECK: llvm.func @one({{.*}}) attributes {{.*}}nvvm.minctasm = 12 : i32
+// CHECK: llvm.func @one({{.*}}) attributes {{.*}}nvvm.minctasm = 12 : i32{{.*}}passthrough = {{\[\[}}"tessera-tile-registers", "{{[0-9]+}}"{{\]\]}}
 // 64 of them: 128 of 16 warps.
 // CHECK: llvm.func @two({{.*}}) attributes {{.*}}nvvm.minctasm = 8 : i32
 // Of 16 bits each two elements are a register; loaded ones may come one by one.

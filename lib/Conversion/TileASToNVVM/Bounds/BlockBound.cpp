@@ -20,6 +20,7 @@
 #include "Conversion/TileASToNVVM/Emitter.h"
 #include "tessera/Target/BlockShare.h"
 #include "tessera/Target/SymbolName.h"
+#include "tessera/Target/Tcgen05Table.h"
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -37,7 +38,6 @@ static constexpr int64_t registersBesideTiles = 44;
 /// bring nothing.
 static int64_t blocksWithMemory(tileaa::FuncOp source, int64_t wanted,
                                 const GpuTarget &target) {
-  constexpr int64_t tensorColumns = 512;
   int64_t blocks = wanted, columns = 0;
   if (auto bytes =
           source->getAttrOfType<IntegerAttr>(tileas::kSharedBytesAttrName))

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel whose values are used on both sides of a loop, in the nvvm dialect.
 
-  through_loop.py COUNT [two | branch | product | around | turn | chain]
+  through_loop.py COUNT [two | branch | product | around | turn | chain] [tiles=REGISTERS]
 
 A thread loads x, and stores x + 1 to x + COUNT in front of a loop. The loop adds up TURNS
 ones; behind it the thread stores (x + k) * sum for each k, with "two" in a second loop, too,
@@ -10,15 +10,17 @@ and with "branch" instead in a branch of the loop, in its third turn. With "prod
 each turn, beside a comment that names an instruction which one thread issues. With "around"
 the loop and what is behind it are in another one, of two turns; with "turn", too, and k + the
 number of that turn takes part: the thread stores (k + turn) * sum + x + k. With "chain" the thread stores
-x * 2k + 1 instead of x + k, and multiplies that.
+x * 2k + 1 instead of x + k, and multiplies that. With "tiles" the function says that tiles take
+so many registers of a thread.
 """
 import sys
 
 count = int(sys.argv[1])
 two, branch, product, around, turn, chain = (word in sys.argv for word in ("two", "branch", "product", "around", "turn", "chain"))
 around |= turn
+tiles = "".join(f', passthrough = [["tessera-tile-registers", "{word[6:]}"]]' for word in sys.argv if word.startswith("tiles="))
 lines = ["llvm.func @k(%in: !llvm.ptr<1>, %first: !llvm.ptr<1>, %last: !llvm.ptr<1>, %turns: i32)",
-         "    attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {",
+         "    attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>" + tiles + "} {",
          "  %tid = nvvm.read.ptx.sreg.tid.x : i32",
          "  %zero = llvm.mlir.constant(0 : i32) : i32",
          "  %one = llvm.mlir.constant(1 : i32) : i32",
