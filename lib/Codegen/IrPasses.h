@@ -16,9 +16,20 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace tessera {
+
+/// LLVM's file system of the machine, which PassBuilder asks for. LLVM takes
+/// its own share of it back when the process ends, at which other threads may
+/// still compile; this one stays.
+inline llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> realFileSystem() {
+  static const auto &kept =
+      *new llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
+          llvm::vfs::getRealFileSystem());
+  return kept;
+}
 
 /// Runs the passes that `choose` returns on `module`.
 inline void runPasses(
@@ -28,7 +39,9 @@ inline void runPasses(
   llvm::FunctionAnalysisManager functionAnalyses;
   llvm::CGSCCAnalysisManager cgsccAnalyses;
   llvm::ModuleAnalysisManager moduleAnalyses;
-  llvm::PassBuilder builder(&machine);
+  llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(),
+                            /*PGOOpt=*/std::nullopt, /*PIC=*/nullptr,
+                            realFileSystem());
   builder.registerModuleAnalyses(moduleAnalyses);
   builder.registerCGSCCAnalyses(cgsccAnalyses);
   builder.registerFunctionAnalyses(functionAnalyses);
