@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What each of several blocks on a multiprocessor may have of its shared
-// memory. The multiprocessor has 1 KiB more than a block may have, and keeps
-// 1 KiB of each block for itself.
+// memory and of its registers. The multiprocessor has 1 KiB more than a block
+// may have, and keeps 1 KiB of each block for itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,15 @@ inline int64_t sharedBytesOfEach(const GpuTarget &target, int64_t blocks) {
 inline int64_t blocksOfBytes(const GpuTarget &target, int64_t bytes) {
   return (target.sharedBytes + sharedBytesKeptOfBlock) /
          (bytes + sharedBytesKeptOfBlock);
+}
+
+/// Registers of a thread where so many warps are on a multiprocessor: each of
+/// its quarters has whole warps, and gives registers to threads by eights.
+inline int64_t registersOfEach(const GpuTarget &target, int64_t warps) {
+  constexpr int64_t quarters = 4, lanes = 32, step = 8;
+  const int64_t inQuarter = (warps + quarters - 1) / quarters;
+  return target.registersPerMultiprocessor / quarters / (lanes * inQuarter) /
+         step * step;
 }
 
 } // namespace tessera::gpu

@@ -13,6 +13,7 @@
 
 #include "LoopValues.h"
 
+#include "tessera/Target/BlockShare.h"
 #include "tessera/Target/GpuKernel.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -121,13 +122,10 @@ unsigned LoopValues::registersOfThread() const {
   };
   const unsigned threads = number("nvvm.reqntid", 32);
   const unsigned blocks = std::max(number("nvvm.minctasm", 1), 1u);
-  // Each quarter of a multiprocessor has whole warps, and shares out by 8.
-  constexpr unsigned quarters = 4, lanes = 32, step = 8;
-  const unsigned warps = alignTo(divideCeil(threads, lanes) * blocks, quarters);
-  return std::min(
+  return std::min<int64_t>(
       {number("nvvm.maxnreg", target.registersPerThread),
        target.registersPerThread,
-       target.registersPerMultiprocessor / (warps * lanes) / step * step});
+       registersOfEach(target, divideCeil(threads, 32) * blocks)});
 }
 
 /// Behind the loop, or in a branch of it.

@@ -73,7 +73,6 @@ static std::optional<Consumer> chooseConsumer(const KernelFacts &facts,
 /// multiprocessor, which have a quarter of the registers each.
 static std::optional<Consumer> chooseBesideWarp(const KernelFacts &facts,
                                                 unsigned blocks) {
-  constexpr unsigned parts = 4;
   constexpr int64_t stages = 3, besideStages = 17 * 1024;
   const unsigned groups = facts.wantedWarps != 0
                               ? facts.wantedWarps / warpsPerWarpgroup
@@ -81,9 +80,7 @@ static std::optional<Consumer> chooseBesideWarp(const KernelFacts &facts,
   const unsigned warps = warpsPerWarpgroup * groups;
   if (groups < 1 || groups > 2)
     return std::nullopt;
-  const unsigned inPart = llvm::divideCeil(blocks * (warps + 1), parts);
-  const unsigned each =
-      facts.target.registersPerMultiprocessor / parts / (32 * inPart) / 8 * 8;
+  const int64_t each = registersOfEach(facts.target, blocks * (warps + 1));
   if (facts.warpgroup.sums / (32 * warps) + registersBesideSums > each ||
       stages * facts.warpgroup.factorBytes + besideStages >
           sharedBytesOfEach(facts.target, blocks))

@@ -78,16 +78,6 @@ static bool holdsLargeTiles(tileaa::FuncOp source) {
   return isHeld && isLarge;
 }
 
-/// Registers of a thread where a multiprocessor holds `blocks`: each quarter
-/// has its share of the warps, whole ones.
-static int64_t registersOfShare(int64_t blocks, int64_t warps,
-                                const GpuTarget &target) {
-  constexpr int64_t quarters = 4, lanes = 32, step = 8;
-  const int64_t inQuarter = llvm::divideCeil(blocks * warps, quarters);
-  return target.registersPerMultiprocessor / quarters / (lanes * inQuarter) /
-         step * step;
-}
-
 /// Whether what a block waits for has been begun long before: its loops make
 /// one product each, of stages that are copied ahead. Other blocks beside it
 /// then bring little, and registers are better spent on addresses.
@@ -120,7 +110,7 @@ static int64_t blocksByThemselves(tileaa::FuncOp source, int64_t warps,
                        std::min<int64_t>(target.warpsPerMultiprocessor / warps,
                                          target.blocksPerMultiprocessor),
                        target);
-  while (blocks > generous && registersOfShare(blocks, warps, target) < needed)
+  while (blocks > generous && registersOfEach(target, blocks * warps) < needed)
     --blocks;
   return blocks;
 }
